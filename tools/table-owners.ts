@@ -108,7 +108,7 @@ export const TABLE_EXCEPTIONS: readonly TableException[] = [
     room: 'accounts/knowledge-bases',
     tables: ['workspaces'],
     because:
-      'locks the workspace whose plan limits its bases; opens a base with the settings of its questions',
+      'locks the workspace whose plan limits its bases, and suspends it with them; opens a base with the settings of its questions',
   },
   {
     room: 'accounts/members',
@@ -138,8 +138,9 @@ export const TABLE_EXCEPTIONS: readonly TableException[] = [
   },
   {
     room: 'accounts/workspaces',
-    tables: ['workspace_members', 'users'],
-    because: 'makes the first workspace with its owner, and reads a person with their workspaces',
+    tables: ['workspace_members', 'users', 'knowledge_bases'],
+    because:
+      'makes the first workspace with its owner, reads a person with their workspaces, and counts what workspaces have for the operator',
   },
   {
     room: 'content/addresses',

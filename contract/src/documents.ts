@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
+import { InKnowledgeBase } from './params.ts'
 import { Id, idOf, normalAddress, PageUrl, recordFields, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -76,9 +78,82 @@ export const DocumentChange = z
   .partial()
   .meta({ id: 'DocumentChange', examples: [{ visibility: 'restricted' }] })
 
-export const DocumentQuery = PageQuery.extend({
+/** Orders of a list of documents. A minus: the greatest first. */
+export const DOCUMENT_SORTS = [
+  'title',
+  '-title',
+  'indexed_at',
+  '-indexed_at',
+  'chunk_count',
+  '-chunk_count',
+] as const
+
+/** Which documents: of a list, and of a count. */
+const documentFilters = {
   source_id: idOf('source').optional(),
   visibility: Visibility.optional(),
+  q: z
+    .string()
+    .trim()
+    .max(LIMITS.documentText)
+    .optional()
+    .meta({ description: 'Only documents whose title or address contains this text.', examples: ['keys'] }),
+  label: z
+    .string()
+    .max(LIMITS.versionLabel)
+    .optional()
+    .meta({ description: 'Only documents with exactly this version label.', examples: ['v2'] }),
+}
+
+export const DocumentCountQuery = z.object(documentFilters)
+
+export const DocumentCounts = z
+  .object({
+    total: z
+      .int()
+      .min(0)
+      .meta({ examples: [526] }),
+    public: z
+      .int()
+      .min(0)
+      .meta({ examples: [520] }),
+    restricted: z
+      .int()
+      .min(0)
+      .meta({ examples: [6] }),
+  })
+  .meta({ id: 'DocumentCounts', description: 'How many documents a filter finds.' })
+
+export const DocumentsChange = z
+  .strictObject({
+    ids: z
+      .array(Id)
+      .min(1)
+      .max(LIMITS.changedDocuments)
+      .meta({ description: 'Those that do not exist in the knowledge base any more are skipped.' }),
+    visibility: Visibility,
+  })
+  .meta({ id: 'DocumentsChange' })
+
+export const ChangedDocuments = z
+  .object({
+    changed: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many had another visibility before.', examples: [2] }),
+  })
+  .meta({ id: 'ChangedDocuments', description: 'The result of a change of several documents.' })
+
+export const DocumentQuery = PageQuery.extend({
+  ...documentFilters,
+  sort: z
+    .enum(DOCUMENT_SORTS)
+    .optional()
+    .meta({
+      description:
+        'The order; a minus in front reverses it. A cursor belongs to the order with which it was given out. Default: the oldest first.',
+      examples: ['title'],
+    }),
   url: z.string().max(2_048).overwrite(normalAddress).optional().meta({
     description:
       'Only the document at exactly this address, as given in records and citations, or at this path within its source.',
@@ -95,6 +170,36 @@ const documents = recordEndpoints({
 
 export const DOCUMENT_ENDPOINTS = declareEndpoints({
   listDocuments: { ...documents.list({ summary: 'List the documents' }), query: DocumentQuery },
+  countDocuments: {
+    caller: 'access-token',
+    room: 'content/documents',
+    group: 'Documents',
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/document-counts',
+    summary: 'Count the documents',
+    description: 'As many as the list with the same filters has, by visibility.',
+    scope: 'read',
+    permission: 'member',
+    params: InKnowledgeBase,
+    query: DocumentCountQuery,
+    answer: { status: 200, body: DocumentCounts },
+  },
+  updateDocuments: {
+    caller: 'access-token',
+    room: 'content/documents',
+    group: 'Documents',
+    method: 'PATCH',
+    path: '/api/v1/knowledge-bases/{id}/documents',
+    summary: 'Make documents public or restricted',
+    description:
+      'Several at once, all or none. Takes effect from the next question. Documents of an internal knowledge base are always restricted.',
+    scope: 'config',
+    permission: 'config',
+    params: InKnowledgeBase,
+    body: DocumentsChange,
+    answer: { status: 200, body: ChangedDocuments },
+    refusals: ['KNOWLEDGE_BASE_INTERNAL', 'KNOWLEDGE_BASE_ARCHIVED'],
+  },
   getDocument: documents.get({ summary: 'Read a document with its passages' }),
   updateDocument: documents.change({
     summary: 'Make a document public or restricted',

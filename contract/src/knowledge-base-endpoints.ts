@@ -37,7 +37,7 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
     body: NewKnowledgeBase,
     recordedBy: 'room',
     answer: { status: 201, body: CreatedKnowledgeBase },
-    refusals: ['PROJECT_LIMIT_REACHED', 'NOT_FOUND'],
+    refusals: ['PROJECT_LIMIT_REACHED', 'WORKSPACE_SUSPENDED', 'NOT_FOUND'],
   },
   getKnowledgeBase: {
     ...about,
@@ -126,6 +126,6 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
     params: InKnowledgeBase,
     recordedBy: 'room',
     answer: { status: 200, body: KnowledgeBase },
-    refusals: ['CONFLICT', 'PROJECT_LIMIT_REACHED'],
+    refusals: ['CONFLICT', 'PROJECT_LIMIT_REACHED', 'WORKSPACE_SUSPENDED'],
   },
 })

@@ -63,6 +63,10 @@ export const LIMITS = {
   exports: { rows: 5_000 },
   page: { default: 50, max: 200 },
   pushedDocuments: 100,
+  /** Documents whose visibility is changed by one request. */
+  changedDocuments: 200,
+  /** Text filter of documents. */
+  documentText: 200,
   previewPages: { default: 10, max: 50 },
   crawledPages: { default: 10_000, max: 200_000 },
   /** Automated answers in one help-desk chat before a person takes over. */

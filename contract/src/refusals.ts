@@ -27,6 +27,11 @@ export const REFUSALS = {
     reader: 'This knowledge base is archived. Restore it to use it again.',
   },
   PLAN_REQUIRED: { status: 403, retryable: false, reader: 'The workspace needs another plan for this.' },
+  WORKSPACE_SUSPENDED: {
+    status: 403,
+    retryable: false,
+    reader: 'The workspace is suspended. The operator of this service can resume it.',
+  },
   PROJECT_LIMIT_REACHED: {
     status: 403,
     retryable: false,

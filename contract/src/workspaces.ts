@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields, text } from './fields.ts'
+import { idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS, PLAN_NAMES } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
 import { TriedWorkspaceLlm, TryWorkspaceLlm, WorkspaceLlm, WorkspaceLlmChange } from './workspace-llm.ts'
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Acme'] })
@@ -43,10 +44,59 @@ export const Workspace = z
     llm: WorkspaceLlm.nullable().meta({
       description: 'The model that answers here. Null: that of the instance.',
     }),
+    suspended_at: Timestamp.nullable().meta({
+      description:
+        'Since when the operator of the instance has suspended it. Its knowledge bases are archived, and none is made or restored. Null: it is not suspended.',
+      examples: [null],
+    }),
   })
   .meta({ id: 'Workspace', description: 'A container for knowledge bases and the members who work on them.' })
 
 export type Workspace = z.infer<typeof Workspace>
+
+/** A workspace as the operator of the instance sees it. */
+export const InstanceWorkspace = Workspace.omit({ llm: true })
+  .extend({
+    member_count: z
+      .int()
+      .min(0)
+      .meta({ description: 'Without people who are invited.', examples: [4] }),
+    knowledge_base_count: z
+      .int()
+      .min(0)
+      .meta({ description: 'Without archived ones.', examples: [2] }),
+  })
+  .meta({ id: 'InstanceWorkspace', description: 'A workspace of the instance, for its operator.' })
+
+export type InstanceWorkspace = z.infer<typeof InstanceWorkspace>
+
+export const NewWorkspace = z
+  .strictObject({
+    name: Name,
+    plan: PlanName.default('free'),
+    owner_email: z
+      .string()
+      .trim()
+      .max(254)
+      .pipe(z.email({ error: 'must be an e-mail address' }))
+      .meta({ description: 'Who is invited as its first owner.', examples: ['ada@example.com'] }),
+  })
+  .meta({ id: 'NewWorkspace', examples: [{ name: 'Acme', owner_email: 'ada@example.com' }] })
+
+export type NewWorkspace = z.infer<typeof NewWorkspace>
+
+export const CreatedWorkspace = InstanceWorkspace.extend({
+  invitation: z
+    .object({
+      email: z.string().meta({ examples: ['ada@example.com'] }),
+      url: z.string().meta({
+        description: 'Give it to the owner: it works once. It is shown only once.',
+        examples: ['https://answers.example.com/invitation?code=cw_inv_…'],
+      }),
+      expires_at: Timestamp,
+    })
+    .meta({ description: 'The link with which the first owner joins.' }),
+}).meta({ id: 'CreatedWorkspace', description: 'A new workspace, with the link for its owner.' })
 
 export const WorkspaceChange = z
   .strictObject({ ...fields, llm: WorkspaceLlmChange.nullable() })
@@ -60,7 +110,53 @@ export const OfWorkspace = z.object({ id: idOf('workspace') })
 
 const about = { caller: 'access-token', room: 'accounts/workspaces', group: 'Workspaces' } as const
 
+const byOperator = { ...about, scope: 'admin', permission: 'operate' } as const
+
 export const WORKSPACE_ENDPOINTS = declareEndpoints({
+  listWorkspaces: {
+    ...byOperator,
+    method: 'GET',
+    path: '/api/v1/workspaces',
+    summary: 'List all workspaces of the instance',
+    description: 'For operators of the instance. `GET /me` has the workspaces of the caller.',
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(InstanceWorkspace, 'InstanceWorkspacePage') },
+  },
+  createWorkspace: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/v1/workspaces',
+    summary: 'Make a workspace',
+    description:
+      'For operators of the instance. The response contains a link for its first owner, which works once and for seven days.',
+    body: NewWorkspace,
+    recordedBy: 'room',
+    answer: { status: 201, body: CreatedWorkspace },
+  },
+  suspendWorkspace: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/v1/workspaces/{id}/suspend',
+    summary: 'Suspend a workspace',
+    description:
+      'For operators of the instance. Archives its active knowledge bases: they answer nothing on any surface, and run no syncs. Its members still sign in, read and delete, and can neither make nor restore a knowledge base.',
+    params: OfWorkspace,
+    recordedBy: 'room',
+    answer: { status: 200, body: Workspace },
+    refusals: ['CONFLICT'],
+  },
+  resumeWorkspace: {
+    ...byOperator,
+    method: 'POST',
+    path: '/api/v1/workspaces/{id}/resume',
+    summary: 'Resume a suspended workspace',
+    description:
+      'For operators of the instance. Restores the knowledge bases that the suspension archived, as they were.',
+    params: OfWorkspace,
+    recordedBy: 'room',
+    answer: { status: 200, body: Workspace },
+    refusals: ['CONFLICT'],
+  },
   getWorkspace: {
     ...about,
     method: 'GET',

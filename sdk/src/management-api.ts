@@ -96,9 +96,28 @@ export interface ManagementApi {
     source_id?: string | undefined
     /** Restricted documents are never used by the public API or the widget. */
     visibility?: 'public' | 'restricted' | undefined
+    /** Only documents whose title or address contains this text. */
+    q?: string | undefined
+    /** Only documents with exactly this version label. */
+    label?: string | undefined
+    /** The order; a minus in front reverses it. A cursor belongs to the order with which it was given out. Default: the oldest first. */
+    sort?: 'title' | '-title' | 'indexed_at' | '-indexed_at' | 'chunk_count' | '-chunk_count' | undefined
     /** Only the document at exactly this address, as given in records and citations, or at this path within its source. */
     url?: string | undefined
   }, options?: CallOptions): PagePromise<DocumentPage>
+  /** Count the documents. As many as the list with the same filters has, by visibility. */
+  countDocuments(id: string, query?: {
+    /** Id of the source. */
+    source_id?: string | undefined
+    /** Restricted documents are never used by the public API or the widget. */
+    visibility?: 'public' | 'restricted' | undefined
+    /** Only documents whose title or address contains this text. */
+    q?: string | undefined
+    /** Only documents with exactly this version label. */
+    label?: string | undefined
+  }, options?: CallOptions): Promise<DocumentCounts>
+  /** Make documents public or restricted. Several at once, all or none. Takes effect from the next question. Documents of an internal knowledge base are always restricted. */
+  updateDocuments(id: string, body: DocumentsChange, options?: CallOptions): Promise<ChangedDocuments>
   /** Read a document with its passages. */
   getDocument(id: string, options?: CallOptions): Promise<Document>
   /** Make a document public or restricted. Takes effect from the next question. Documents of an internal knowledge base are always restricted. */
@@ -491,6 +510,19 @@ export interface ManagementApi {
   getMyConversation(id: string, options?: CallOptions): Promise<Conversation>
   /** Delete one of your conversations. Permanently, with its answers, ratings and traces; it no longer counts in the analytics. Also works on an archived knowledge base. */
   deleteMyConversation(id: string, options?: CallOptions): Promise<void>
+  /** List all workspaces of the instance. For operators of the instance. `GET /me` has the workspaces of the caller. */
+  listWorkspaces(query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<InstanceWorkspacePage>
+  /** Make a workspace. For operators of the instance. The response contains a link for its first owner, which works once and for seven days. */
+  createWorkspace(body: NewWorkspace, options?: CallOptions): Promise<CreatedWorkspace>
+  /** Suspend a workspace. For operators of the instance. Archives its active knowledge bases: they answer nothing on any surface, and run no syncs. Its members still sign in, read and delete, and can neither make nor restore a knowledge base. */
+  suspendWorkspace(id: string, options?: CallOptions): Promise<Workspace>
+  /** Resume a suspended workspace. For operators of the instance. Restores the knowledge bases that the suspension archived, as they were. */
+  resumeWorkspace(id: string, options?: CallOptions): Promise<Workspace>
   /** Read a workspace. */
   getWorkspace(id: string, options?: CallOptions): Promise<Workspace>
   /** Change a workspace. For its owners and admins. `plan` and `monthly_question_allowance` can only be set by operators of the instance: with the token of its command line, or the one it was started with. */
@@ -890,6 +922,12 @@ export interface BrowserSessionPage {
   next_cursor: string | null
 }
 
+/** The result of a change of several documents. */
+export interface ChangedDocuments {
+  /** How many had another visibility before. */
+  changed: number
+}
+
 /** A knowledge base after a change; one that became external also with the key and widget created for it. */
 export interface ChangedKnowledgeBase {
   id: string
@@ -1279,6 +1317,34 @@ export interface CreatedKnowledgeBase {
   widget: Widget | null
 }
 
+/** A new workspace, with the link for its owner. */
+export interface CreatedWorkspace {
+  id: string
+  created_at: string
+  updated_at: string
+  name: string
+  plan: 'free' | 'pro' | 'enterprise'
+  /** Questions per month. Null: the limit of the plan. */
+  monthly_question_allowance: number | null
+  /** Conversations and answers are not stored: answers have no thread_id and no message_id. */
+  zero_data_retention: boolean
+  /** Conversations are deleted after this many days without activity. Null keeps them. */
+  retention_days: number | null
+  /** Since when the operator of the instance has suspended it. Its knowledge bases are archived, and none is made or restored. Null: it is not suspended. */
+  suspended_at: string | null
+  /** Without people who are invited. */
+  member_count: number
+  /** Without archived ones. */
+  knowledge_base_count: number
+  /** The link with which the first owner joins. */
+  invitation: {
+    email: string
+    /** Give it to the owner: it works once. It is shown only once. */
+    url: string
+    expires_at: string
+  }
+}
+
 /** A question with a curated answer. It is searched and cited like a document. */
 export interface CustomAnswer {
   id: string
@@ -1412,6 +1478,13 @@ export interface DocumentChange {
   visibility?: 'public' | 'restricted' | undefined
 }
 
+/** How many documents a filter finds. */
+export interface DocumentCounts {
+  total: number
+  public: number
+  restricted: number
+}
+
 /** One page of a list. */
 export interface DocumentPage {
   data: Array<DocumentSummary>
@@ -1440,6 +1513,13 @@ export interface DocumentSummary {
   source_modified_at: string | null
   /** Number of its passages. */
   chunk_count: number
+}
+
+export interface DocumentsChange {
+  /** Those that do not exist in the knowledge base any more are skipped. */
+  ids: Array<string>
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility: 'public' | 'restricted'
 }
 
 export interface EarlierOutcome {
@@ -1708,6 +1788,34 @@ export interface ImportedEvaluationQuestions {
   known: number
   /** How many questions the set has now. */
   total: number
+}
+
+/** A workspace of the instance, for its operator. */
+export interface InstanceWorkspace {
+  id: string
+  created_at: string
+  updated_at: string
+  name: string
+  plan: 'free' | 'pro' | 'enterprise'
+  /** Questions per month. Null: the limit of the plan. */
+  monthly_question_allowance: number | null
+  /** Conversations and answers are not stored: answers have no thread_id and no message_id. */
+  zero_data_retention: boolean
+  /** Conversations are deleted after this many days without activity. Null keeps them. */
+  retention_days: number | null
+  /** Since when the operator of the instance has suspended it. Its knowledge bases are archived, and none is made or restored. Null: it is not suspended. */
+  suspended_at: string | null
+  /** Without people who are invited. */
+  member_count: number
+  /** Without archived ones. */
+  knowledge_base_count: number
+}
+
+/** One page of a list. */
+export interface InstanceWorkspacePage {
+  data: Array<InstanceWorkspace>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** An invited person, with the link to give to them. */
@@ -2470,6 +2578,13 @@ export interface NewWidget {
     standing_instructions?: string | null | undefined
     [name: string]: unknown
   } | undefined
+}
+
+export interface NewWorkspace {
+  name: string
+  plan?: 'free' | 'pro' | 'enterprise' | undefined
+  /** Who is invited as its first owner. */
+  owner_email: string
 }
 
 /** Creates a page for each operation of an API. */
@@ -3795,6 +3910,8 @@ export interface Workspace {
     /** The last four characters of the key, to distinguish keys. */
     api_key_end: string | null
   } | null
+  /** Since when the operator of the instance has suspended it. Its knowledge bases are archived, and none is made or restored. Null: it is not suspended. */
+  suspended_at: string | null
 }
 
 export interface WorkspaceChange {

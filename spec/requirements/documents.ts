@@ -20,6 +20,21 @@ export const DOCUMENTS = {
     lives: 'service/src/accounts/permissions',
   },
   'documents.list': { says: 'GET lists the documents of a base.', spec: routes, lives },
+  'documents.list-filters': {
+    says: 'The list finds documents by a part of their title or address and by their version label; document-counts says how many a filter finds, by visibility.',
+    spec: routes,
+    lives,
+  },
+  'documents.list-order': {
+    says: 'The list may be ordered by title, time of reading or number of passages, and is read in pages in that order.',
+    spec: routes,
+    lives,
+  },
+  'documents.change-many': {
+    says: 'PATCH on the documents of a base makes up to 200 of them public or restricted, all or none; unknown ids are skipped.',
+    spec: routes,
+    lives,
+  },
   'documents.change': { says: 'PATCH makes a document public or restricted.', spec: routes, lives },
   'documents.delete': {
     says: 'DELETE removes a document, of a files source with its file: 204.',

@@ -53,6 +53,16 @@ export const WORKSPACES = {
     spec: 'open-items#2-management-api',
     lives: lives,
   },
+  'workspaces.operator-makes': {
+    says: 'The operator lists and makes workspaces of the instance; a new one comes with a link for its first owner. Nobody else may, a session never.',
+    spec: 'open-items#2-management-api',
+    lives: lives,
+  },
+  'workspaces.suspended': {
+    says: 'The operator suspends a workspace: its bases are archived, and none is made or restored there; resuming restores those that were active.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/knowledge-bases',
+  },
   'workspaces.operator-is': {
     says: 'A token of the command line or the bootstrap token is the operator’s; what it makes is not.',
     spec: 'open-items#2-management-api',

@@ -1,9 +1,16 @@
 import { createManagement, CitewellError, type Management, type Me } from '@citewell/sdk/management'
 import { createContext, use } from 'react'
+import { createOwnFetch, type SentChange, type SessionState } from './own-fetch.ts'
 
 export interface Session {
   me: Me
   api: Management
+  /** What this page changed, the latest first. */
+  changes: readonly SentChange[]
+  /** The CSRF token of now. */
+  csrf: () => string
+  /** Reads who is signed in now, and goes on with that session if it is the same person. */
+  renew: () => Promise<'same' | 'other' | 'nobody'>
 }
 
 const SessionContext = createContext<Session | undefined>(undefined)
@@ -19,23 +26,47 @@ export function useSession(): Session {
 
 export const useApi = (): Management => useSession().api
 
-/** To the sign-in page, and back to this one. */
-export function goToSignIn(): void {
-  const to = `${location.pathname}${location.search}`
-  location.assign(`/sign-in?to=${encodeURIComponent(to)}`)
-}
+/** The address of the sign-in page, and from there back to this one. */
+export const signInAddress = (): string =>
+  `/sign-in?to=${encodeURIComponent(`${location.pathname}${location.search}`)}`
 
-/** Whether the session is over. Whoever works with the app is then sent to sign in, and comes back to where they were. */
+/** To the sign-in page, and back to this one. */
+export const goToSignIn = (): void => location.assign(signInAddress())
+
+/** Whether the session is over. */
 export const isSignedOut = (error: unknown): boolean => error instanceof CitewellError && error.status === 401
 
-/** Reads who is signed in. Undefined: nobody. */
-export async function openSession(): Promise<Session | undefined> {
-  const endpoint = location.origin
+const readMe = async (): Promise<Me | undefined> => {
   try {
-    const me = await createManagement({ endpoint, csrf: '' }).getMe()
-    return { me, api: createManagement({ endpoint, csrf: me.session?.csrf }) }
+    return await createManagement({ endpoint: location.origin, csrf: '' }).getMe()
   } catch (error) {
     if (isSignedOut(error)) return undefined
     throw error
+  }
+}
+
+const stateOf = ({ user, session }: Me): SessionState => ({ userId: user.id, csrf: session?.csrf ?? '' })
+
+/** Reads who is signed in. Undefined: nobody. */
+export async function openSession(): Promise<Session | undefined> {
+  const me = await readMe()
+  if (me === undefined) return undefined
+  const state = { current: stateOf(me) }
+  const { ownFetch, changes } = createOwnFetch(state, async () => {
+    const now = await readMe()
+    return now === undefined ? undefined : stateOf(now)
+  })
+  return {
+    me,
+    api: createManagement({ endpoint: location.origin, csrf: me.session?.csrf, fetch: ownFetch }),
+    changes,
+    csrf: () => state.current.csrf,
+    renew: async () => {
+      const now = await readMe()
+      if (now === undefined) return 'nobody'
+      if (now.user.id !== me.user.id) return 'other'
+      state.current = stateOf(now)
+      return 'same'
+    },
   }
 }

@@ -6,8 +6,16 @@ import classes from './account-menu.module.css'
 
 /** The signed-in person: their other workspaces, their own settings, and the way out. */
 export function AccountMenu() {
-  const { user, workspaces, session } = useSession().me
+  const {
+    me: { user },
+    csrf,
+  } = useSession()
   const leaving = useRef<HTMLFormElement>(null)
+  const token = useRef<HTMLInputElement>(null)
+  function signOut(): void {
+    if (token.current !== null) token.current.value = csrf()
+    leaving.current?.submit()
+  }
   const navigate = useNavigate()
   return (
     <Ariakit.MenuProvider>
@@ -18,32 +26,18 @@ export function AccountMenu() {
         {(user.name || user.email).slice(0, 24)} <span aria-hidden="true">▾</span>
       </Ariakit.MenuButton>
       <Ariakit.Menu gutter={4} unmountOnHide className={classes['menu']}>
-        {workspaces.length > 1 && (
-          <Ariakit.MenuGroup>
-            <Ariakit.MenuGroupLabel className={classes['label']}>Workspaces</Ariakit.MenuGroupLabel>
-            {workspaces.map(({ id, name }) => (
-              <Ariakit.MenuItem
-                key={id}
-                className={classes['item']}
-                onClick={() => void navigate({ to: '/w/$workspaceId', params: { workspaceId: id } })}
-              >
-                {name}
-              </Ariakit.MenuItem>
-            ))}
-          </Ariakit.MenuGroup>
-        )}
         <Ariakit.MenuItem className={classes['item']} onClick={() => void navigate({ to: '/me' })}>
           Your settings
         </Ariakit.MenuItem>
         <Ariakit.MenuItem className={classes['item']} render={<a href="/docs" />}>
           API reference
         </Ariakit.MenuItem>
-        <Ariakit.MenuItem className={classes['item']} onClick={() => leaving.current?.submit()}>
+        <Ariakit.MenuItem className={classes['item']} onClick={signOut}>
           Sign out
         </Ariakit.MenuItem>
       </Ariakit.Menu>
       <form ref={leaving} method="post" action="/sign-out" hidden>
-        <input type="hidden" name="csrf" value={session?.csrf ?? ''} />
+        <input ref={token} type="hidden" name="csrf" />
       </form>
     </Ariakit.MenuProvider>
   )

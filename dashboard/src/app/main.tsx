@@ -1,28 +1,29 @@
 import '../ui/tokens.css'
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { goToSignIn, isSignedOut, openSession, SessionProvider } from '../api/session.ts'
+import { goToSignIn, openSession, SessionProvider } from '../api/session.ts'
 import { sentenceOf } from '../ui/fault.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { createAppRouter } from './router.tsx'
+import { watchTyping } from './typed-text.ts'
 import { restoreTheme } from '../ui/theme.ts'
 
 const place = document.getElementById('app')
 
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: false, refetchOnWindowFocus: true } },
-  queryCache: new QueryCache({
-    onError: (error) => {
-      if (isSignedOut(error)) goToSignIn()
-    },
-  }),
+  defaultOptions: {
+    // Without a connection a request fails and says so. The default waits in silence until there is one.
+    queries: { staleTime: 10_000, retry: false, refetchOnWindowFocus: true, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 })
 
 async function start(): Promise<void> {
   if (place === null) return
   restoreTheme()
+  watchTyping()
   const session = await openSession()
   if (session === undefined) return goToSignIn()
   createRoot(place).render(

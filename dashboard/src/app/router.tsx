@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readDocumentSearch } from '../rooms/documents/document-search.ts'
 import { Home } from './home.tsx'
 import { base, root } from './parent-routes.tsx'
 import { reachRoutes } from './reach-routes.ts'
@@ -25,6 +26,19 @@ const plan = createRoute({
   getParentRoute: () => root,
   path: '/w/$workspaceId/plan',
   component: lazyRouteComponent(() => import('../rooms/plan/plan-page.tsx'), 'PlanPage'),
+})
+const workspaceSettings = createRoute({
+  getParentRoute: () => root,
+  path: '/w/$workspaceId/settings',
+  component: lazyRouteComponent(
+    () => import('../rooms/workspace-settings/workspace-settings-page.tsx'),
+    'WorkspaceSettingsPage',
+  ),
+})
+const instance = createRoute({
+  getParentRoute: () => root,
+  path: '/instance',
+  component: lazyRouteComponent(() => import('../rooms/instance/instance-page.tsx'), 'InstancePage'),
 })
 const me = createRoute({
   getParentRoute: () => root,
@@ -55,6 +69,7 @@ const newSource = createRoute({
 const documents = createRoute({
   getParentRoute: () => base,
   path: '/documents',
+  validateSearch: readDocumentSearch,
   component: lazyRouteComponent(() => import('../rooms/documents/documents-page.tsx'), 'DocumentsPage'),
 })
 const document = createRoute({
@@ -155,7 +170,32 @@ const keys = createRoute({
 const settings = createRoute({
   getParentRoute: () => base,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../rooms/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('../rooms/settings/settings-layout.tsx'), 'SettingsLayout'),
+})
+const generalSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('../rooms/settings/general-page.tsx'), 'GeneralPage'),
+})
+const answerSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/answers',
+  component: lazyRouteComponent(() => import('../rooms/settings/answers-page.tsx'), 'AnswersPage'),
+})
+const privacySettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('../rooms/settings/privacy-page.tsx'), 'PrivacyPage'),
+})
+const accessSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/access',
+  component: lazyRouteComponent(() => import('../rooms/settings/access-page.tsx'), 'AccessPage'),
+})
+const dangerSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/danger',
+  component: lazyRouteComponent(() => import('../rooms/settings/danger-page.tsx'), 'DangerPage'),
 })
 
 const routeTree = root.addChildren([
@@ -164,6 +204,8 @@ const routeTree = root.addChildren([
   members,
   activity,
   plan,
+  workspaceSettings,
+  instance,
   me,
   base.addChildren([
     overview,
@@ -185,7 +227,7 @@ const routeTree = root.addChildren([
     trace,
     keys,
     ...reachRoutes,
-    settings,
+    settings.addChildren([generalSettings, answerSettings, privacySettings, accessSettings, dangerSettings]),
   ]),
 ])
 

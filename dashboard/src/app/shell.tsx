@@ -1,16 +1,27 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
 import { useKnowledgeBase } from '../api/knowledge-bases.ts'
+import { useWhoCanIn } from '../api/members.ts'
+import { useWhoCan, WhoCanProvider } from '../ui/who-can.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Keyboard, OPEN_PALETTE } from './keyboard.tsx'
 import classes from './shell.module.css'
+import { paletteKeys } from './shortcuts.ts'
+import { SignedOutNotice } from './signed-out-notice.tsx'
+import { WorkspaceSwitch } from './workspace-switch.tsx'
 
-/** Where one is: the workspace, and the knowledge base within it. */
-function Crumbs() {
+/** The workspace and the knowledge base of the screen. */
+function usePlace() {
   const { workspaces } = useSession().me
   const { baseId, workspaceId } = useParams({ strict: false })
   const base = useKnowledgeBase(baseId)
   const id = base.data?.workspace_id ?? workspaceId
-  const workspace = workspaces.find((one) => one.id === id) ?? workspaces[0]
+  return { base, workspace: workspaces.find((one) => one.id === id) ?? workspaces[0] }
+}
+
+/** Where one is: the workspace, and the knowledge base within it. */
+function Crumbs() {
+  const { base, workspace } = usePlace()
   return (
     <nav aria-label="Where you are" className={classes['crumbs']}>
       {workspace !== undefined && (
@@ -18,6 +29,7 @@ function Crumbs() {
           {workspace.name}
         </Link>
       )}
+      {workspace !== undefined && <WorkspaceSwitch openId={workspace.id} />}
       {base.data !== undefined && (
         <>
           <span aria-hidden="true">/</span>
@@ -32,20 +44,33 @@ function Crumbs() {
 
 /** What surrounds every screen. */
 export function Shell() {
+  const { workspace } = usePlace()
+  const unknown = useWhoCan()
   return (
-    <div className={classes['shell']}>
-      <a className={classes['skip']} href="#content">
-        Skip to the content
-      </a>
-      <header className={classes['top']}>
-        <Link to="/" className={classes['brand']}>
-          <span aria-hidden="true">”</span>
-          Citewell
-        </Link>
-        <Crumbs />
-        <AccountMenu />
-      </header>
-      <Outlet />
-    </div>
+    <WhoCanProvider value={useWhoCanIn(workspace?.id) ?? unknown}>
+      <div className={classes['shell']}>
+        <a className={classes['skip']} href="#content">
+          Skip to the content
+        </a>
+        <header className={classes['top']}>
+          <Link to="/" className={classes['brand']}>
+            <span aria-hidden="true">”</span>
+            Citewell
+          </Link>
+          <Crumbs />
+          <button
+            type="button"
+            className={classes['find']}
+            onClick={() => document.dispatchEvent(new Event(OPEN_PALETTE))}
+          >
+            Find <kbd>{paletteKeys()}</kbd>
+          </button>
+          <AccountMenu />
+        </header>
+        <Outlet />
+        <SignedOutNotice />
+        <Keyboard />
+      </div>
+    </WhoCanProvider>
   )
 }

@@ -1,9 +1,10 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { use, type ComponentProps, type ReactNode } from 'react'
 import classes from './button.module.css'
+import { ToastContext } from './toasts-context.ts'
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: 'primary' | 'plain' | 'danger' | 'quiet'
-  /** Why it cannot be pressed. It stays focusable, so that everyone can learn the reason. */
+  /** Why it cannot be pressed. It stays focusable, and says the reason when it is pressed. */
   blocked?: string | undefined
   children: ReactNode
 }
@@ -18,6 +19,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  const { tell } = use(ToastContext)
   return (
     <button
       {...rest}
@@ -26,7 +28,10 @@ export function Button({
       aria-disabled={blocked === undefined ? undefined : true}
       title={blocked ?? rest.title}
       onClick={(event) => {
-        if (blocked !== undefined) return event.preventDefault()
+        if (blocked !== undefined) {
+          event.preventDefault()
+          return tell(blocked)
+        }
         onClick?.(event)
       }}
     >

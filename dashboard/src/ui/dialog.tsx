@@ -2,6 +2,9 @@ import * as Ariakit from '@ariakit/react'
 import type { ReactNode } from 'react'
 import classes from './dialog.module.css'
 
+/** Messages that can be read and pressed while a dialog is open. */
+const reachable = () => document.querySelectorAll('[data-stays-reachable]')
+
 /** A dialog over the screen. Escape and its close button end it; the focus returns to where it was. */
 export function Dialog({
   isOpen,
@@ -19,6 +22,7 @@ export function Dialog({
       open={isOpen}
       onClose={onClose}
       unmountOnHide
+      getPersistentElements={reachable}
       className={classes['dialog']}
       backdrop={<div className={classes['backdrop']} />}
     >

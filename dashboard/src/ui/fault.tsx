@@ -8,7 +8,7 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof CitewellError)) return error.message
   if (error.code === 'UNREACHABLE') return 'The service cannot be reached. What you typed is still here.'
   if (error.status === 401)
-    return 'You are signed out. Copy what you typed, load this page again, and sign in.'
+    return 'You are signed out. What you typed is still here: sign in in another tab, come back, and do it once more.'
   return error.message
 }
 

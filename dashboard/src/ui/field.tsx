@@ -1,8 +1,11 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { CitewellError } from '@citewell/sdk/management'
+import { createContext, use, useId, type ComponentProps, type ReactNode } from 'react'
 import classes from './field.module.css'
 
 interface FieldProps {
   label: string
+  /** Where the service says what is wrong with it; default: its name. */
+  faultsAt?: string | undefined
   hint?: ReactNode
   error?: string | undefined
 }
@@ -14,9 +17,31 @@ interface Wiring {
   className: string | undefined
 }
 
+const FieldFaults = createContext<unknown>(undefined)
+
+/** The refusal of the service, whose faults are then shown at their fields: a field is named as in the request. */
+export const FieldFaultsProvider = FieldFaults.Provider
+
+/** What the service found wrong with this field, or with a part of it. */
+export function useFieldFault(name: string | undefined): string | undefined {
+  const error = use(FieldFaults)
+  if (name === undefined || !(error instanceof CitewellError)) return undefined
+  const isOf = (path: string) => path === name || path.startsWith(`${name}.`)
+  const found = error.details?.filter(({ path }) => isOf(path)).map(({ message }) => message)
+  return found === undefined || found.length === 0 ? undefined : [...new Set(found)].join('; ')
+}
+
 /** A label, a control, what helps to fill it in, and what is wrong with it. */
-function Field({ label, hint, error, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+function Field({
+  label,
+  hint,
+  error: given,
+  name,
+  children,
+}: FieldProps & { name: string | undefined; children: (wiring: Wiring) => ReactNode }) {
   const id = useId()
+  const found = useFieldFault(name)
+  const error = given ?? found
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ')
@@ -43,14 +68,26 @@ function Field({ label, hint, error, children }: FieldProps & { children: (wirin
   )
 }
 
-export const TextInput = ({ label, hint, error, ...rest }: FieldProps & ComponentProps<'input'>) => (
-  <Field label={label} hint={hint} error={error}>
+export const TextInput = ({
+  label,
+  hint,
+  error,
+  faultsAt,
+  ...rest
+}: FieldProps & ComponentProps<'input'>) => (
+  <Field label={label} hint={hint} error={error} name={faultsAt ?? rest.name}>
     {(wiring) => <input type="text" autoComplete="off" {...rest} {...wiring} />}
   </Field>
 )
 
-export const TextArea = ({ label, hint, error, ...rest }: FieldProps & ComponentProps<'textarea'>) => (
-  <Field label={label} hint={hint} error={error}>
+export const TextArea = ({
+  label,
+  hint,
+  error,
+  faultsAt,
+  ...rest
+}: FieldProps & ComponentProps<'textarea'>) => (
+  <Field label={label} hint={hint} error={error} name={faultsAt ?? rest.name}>
     {(wiring) => <textarea rows={4} {...rest} {...wiring} />}
   </Field>
 )
@@ -59,11 +96,12 @@ export const Select = ({
   label,
   hint,
   error,
+  faultsAt,
   options,
   ...rest
 }: FieldProps &
   ComponentProps<'select'> & { options: readonly (readonly [value: string, label: string])[] }) => (
-  <Field label={label} hint={hint} error={error}>
+  <Field label={label} hint={hint} error={error} name={faultsAt ?? rest.name}>
     {(wiring) => (
       <select {...rest} {...wiring}>
         {options.map(([value, shown]) => (

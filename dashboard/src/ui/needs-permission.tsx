@@ -1,6 +1,7 @@
 import type { KnowledgeBase } from '@citewell/sdk/management'
 import type { ReactNode } from 'react'
 import { Empty } from './page.tsx'
+import { useWhoCan } from './who-can.ts'
 
 const WORDS = {
   chat: 'the permission Chat',
@@ -18,11 +19,12 @@ export function NeedsPermission({
   permission: keyof typeof WORDS
   children: ReactNode
 }) {
+  const who = useWhoCan()
   if (base === undefined) return null
   if (base.your_permissions.includes(permission)) return children
   return (
     <Empty
-      says={`This needs ${WORDS[permission]} on “${base.name}”. An owner or admin of the workspace can give it to you.`}
+      says={`This needs ${WORDS[permission]} on “${base.name}”. ${who.replace('do this', 'give it to you')}`}
     />
   )
 }

@@ -1,21 +1,13 @@
-import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
+import { use, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { sentenceOf } from './fault.tsx'
 import classes from './toast.module.css'
+import { ToastContext, type Toasts } from './toasts-context.ts'
 
 interface Said {
   id: number
   text: string
   isFault: boolean
 }
-
-interface Toasts {
-  /** Says in a corner, for some seconds, what was done. */
-  tell: (text: string) => void
-  /** Says what went wrong. It stays until it is closed. */
-  tellFault: (error: unknown) => void
-}
-
-const ToastContext = createContext<Toasts>({ tell: () => {}, tellFault: () => {} })
 
 /** Milliseconds that a message stays. */
 const STAYS_MS = 6_000
@@ -40,7 +32,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={toasts}>
       {children}
-      <div className={classes['toasts']} role="status">
+      <div className={classes['toasts']} role="status" data-stays-reachable="">
         {said.map(({ id, text, isFault }) => (
           <div key={id} className={[classes['toast'], isFault && classes['fault']].filter(Boolean).join(' ')}>
             <span>{text}</span>

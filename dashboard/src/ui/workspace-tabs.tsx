@@ -6,6 +6,7 @@ const TABS = [
   ['/w/$workspaceId/members', 'Members'],
   ['/w/$workspaceId/activity', 'Activity log'],
   ['/w/$workspaceId/plan', 'Plan and usage'],
+  ['/w/$workspaceId/settings', 'Settings'],
 ] as const
 
 /** The screens of a workspace. */

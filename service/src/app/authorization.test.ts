@@ -291,7 +291,7 @@ verifies(
           const id = place === 1 && noun === 'external_id' ? 'of-no-document' : (foreign.records[noun] ?? '')
           return { token: home.owner.token, records: { ...home.records, [noun]: id } }
         },
-        notFound,
+        (endpoint) => (endpoint.permission === 'operate' ? forbidden() : notFound()),
       )
     }
   },

@@ -13,7 +13,7 @@ import { createInvitations, createMembers, createMemberTokens } from '../account
 import { createPasswordHasher, createPasswords } from '../accounts/passwords/passwords.ts'
 import { createSessions, requireOpenSession } from '../accounts/sessions/sessions.ts'
 import type { StorageQuota } from '../accounts/storage-quota/storage-quota.ts'
-import { createWorkspaces } from '../accounts/workspaces/workspaces.ts'
+import { createInstanceWorkspaces, createWorkspaces } from '../accounts/workspaces/workspaces.ts'
 import { disconnectTools } from '../channels/oauth/oauth.ts'
 import { LIVE_DOCUMENT_COUNT } from '../content/documents/documents.ts'
 import { findGroups } from '../content/source-groups/source-groups.ts'
@@ -41,6 +41,7 @@ export function composeAccounts(
     dropIndex: indexing.dropIndex,
     events,
   })
+  const members = createMembers({ ...common, disconnectTools })
   return {
     accessTokens,
     workspaces: createWorkspaces({
@@ -51,7 +52,8 @@ export function composeAccounts(
     sessions: createSessions(noting),
     passwords: createPasswords({ ...common, hasher: createPasswordHasher(), disconnectTools }),
     externalIdentities: createExternalIdentities({ ...common, disconnectTools }),
-    members: createMembers({ ...common, disconnectTools }),
+    members,
+    instanceWorkspaces: createInstanceWorkspaces({ ...common, members }),
     memberTokens: createMemberTokens(common),
     invitations: createInvitations({ ...common, authenticate: accessTokens.authenticate }),
     activityLog: createActivityLog({ db }),

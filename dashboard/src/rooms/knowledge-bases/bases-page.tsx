@@ -4,9 +4,10 @@ import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
 import { remember } from '../../ui/remembered.ts'
-import { Status } from '../../ui/status.tsx'
+import { Banner, Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
+import { useWorkspace } from '../../api/workspaces.ts'
 import { useKnowledgeBases } from '../../api/knowledge-bases.ts'
 import { NewBaseDialog } from './new-base-dialog.tsx'
 import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
@@ -15,6 +16,7 @@ import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
 export function BasesPage() {
   const { workspaceId } = useParams({ from: '/w/$workspaceId' })
   const bases = useKnowledgeBases(workspaceId)
+  const workspace = useWorkspace(workspaceId)
   const [isMaking, setMaking] = useState(false)
   useEffect(() => remember('workspace', workspaceId), [workspaceId])
   return (
@@ -28,6 +30,12 @@ export function BasesPage() {
       }
     >
       <WorkspaceTabs workspaceId={workspaceId} />
+      {typeof workspace.data?.suspended_at === 'string' && (
+        <Banner tone="warn">
+          The operator of this installation has suspended the workspace: its knowledge bases answer nothing,
+          and none can be made or restored. What is there can still be read and deleted.
+        </Banner>
+      )}
       <Loaded query={bases}>
         {(list) =>
           list.length === 0 ? (

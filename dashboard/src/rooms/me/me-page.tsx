@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
+import { areSingleKeysOn, setSingleKeys } from '../../ui/single-keys.ts'
 import { chooseTheme, chosenTheme, THEMES } from '../../ui/theme.ts'
-import { Select } from '../../ui/field.tsx'
+import { Select, Switch } from '../../ui/field.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { AccessTokens } from './access-tokens.tsx'
+import { ConnectedTools } from './connected-tools.tsx'
+import { Sessions } from './sessions.tsx'
 
 const WORDS = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
 
@@ -11,6 +14,7 @@ const WORDS = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
 export function MePage() {
   const { user } = useSession().me
   const [theme, setTheme] = useState(chosenTheme)
+  const [singleKeys, showSingleKeys] = useState(areSingleKeysOn)
   return (
     <Page title="Your settings" lead={user.email}>
       <Card title="Looks">
@@ -25,14 +29,24 @@ export function MePage() {
           }}
         />
       </Card>
+      <Card title="Keyboard">
+        <Switch
+          label="Single keys"
+          checked={singleKeys}
+          onChange={(event) => {
+            setSingleKeys(event.target.checked)
+            showSingleKeys(event.target.checked)
+          }}
+          hint="J and K for rows, / for the filter, G and a letter for a screen, ? for the list of all keys. They work outside of fields."
+        />
+      </Card>
       <Card title="Signing in">
         <p>
-          <a href="/account">Password, sign-in providers and sessions</a>
-        </p>
-        <p>
-          <a href="/account/connected-tools">Connected AI tools</a>
+          <a href="/account">Password and sign-in providers</a>
         </p>
       </Card>
+      <Sessions />
+      <ConnectedTools />
       <AccessTokens />
     </Page>
   )

@@ -1,8 +1,10 @@
 import type { InvitedMember, WorkspaceMember } from '@citewell/sdk/management'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { useApi, useSession } from '../../api/session.ts'
+import { useMembers } from '../../api/members.ts'
+import { useApi } from '../../api/session.ts'
+import { useMayAdminister } from '../../api/workspaces.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,7 +17,9 @@ import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
+import { useWhoCan } from '../../ui/who-can.ts'
 import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
+import { WhatTheyMay } from './what-they-may.tsx'
 
 const ROLES = [
   ['member', 'Member: makes knowledge bases, and asks those that are open to members'],
@@ -62,17 +66,24 @@ export function MembersPage() {
   const { workspaceId } = useParams({ from: '/w/$workspaceId/members' })
   const api = useApi()
   const client = useQueryClient()
-  const { me } = useSession()
   const { tell, tellFault } = useToasts()
   const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<InvitedMember>()
   const [leaving, setLeaving] = useState<WorkspaceMember>()
-  const role = me.workspaces.find(({ id }) => id === workspaceId)?.role
-  const blocked = role === 'member' ? 'Only owners and admins of the workspace may do this.' : undefined
-  const members = useQuery({
-    queryKey: ['members', workspaceId],
-    queryFn: async ({ signal }) =>
-      await Array.fromAsync(api.listMembers(workspaceId, { limit: 100 }, { signal }).all()),
+  const [changing, setChanging] = useState<WorkspaceMember>()
+  const whoCan = useWhoCan()
+  const blocked = useMayAdminister(workspaceId)
+    ? undefined
+    : `Only owners and admins of the workspace may do this. ${whoCan}`
+  const members = useMembers(workspaceId)
+  const changeRole = useMutation({
+    mutationFn: (of: { userId: string; role: WorkspaceMember['role'] }) =>
+      api.updateMember(workspaceId, of.userId, { role: of.role }),
+    onSuccess: async () => {
+      tell('The role was changed. It counts from the next request.')
+      await client.invalidateQueries({ queryKey: ['members', workspaceId] })
+    },
+    onError: tellFault,
   })
   const remove = useMutation({
     mutationFn: (userId: string) => api.removeMember(workspaceId, userId),
@@ -101,7 +112,46 @@ export function MembersPage() {
             columns={[
               { name: 'Name', of: ({ name, email }) => name || email },
               { name: 'E-mail', of: ({ email }) => email },
-              { name: 'Role', of: (member) => member.role },
+              {
+                name: 'Role',
+                of: (member) =>
+                  blocked === undefined ? (
+                    <select
+                      aria-label={`Role of ${member.name || member.email}`}
+                      value={member.role}
+                      disabled={changeRole.isPending}
+                      onChange={(event) =>
+                        changeRole.mutate({ userId: member.user_id, role: roleOf(event.target.value) })
+                      }
+                    >
+                      {ROLES.map(([role]) => (
+                        <option key={role} value={role}>
+                          {role}
+                        </option>
+                      ))}
+                    </select>
+                  ) : (
+                    member.role
+                  ),
+              },
+              {
+                name: 'May',
+                of: (member) =>
+                  member.role === 'member' && member.status === 'active' ? (
+                    <Button
+                      look="quiet"
+                      blocked={blocked}
+                      aria-label={`What ${member.name || member.email} may do`}
+                      onClick={() => setChanging(member)}
+                    >
+                      By knowledge base
+                    </Button>
+                  ) : member.role === 'member' ? (
+                    'nothing yet'
+                  ) : (
+                    'everything'
+                  ),
+              },
               {
                 name: 'State',
                 of: ({ status }) =>
@@ -124,6 +174,7 @@ export function MembersPage() {
           />
         )}
       </Loaded>
+      <WhatTheyMay workspaceId={workspaceId} member={changing} onClose={() => setChanging(undefined)} />
       <Dialog isOpen={isInviting} onClose={() => setInviting(false)} title="Invite a person">
         <InviteForm
           workspaceId={workspaceId}

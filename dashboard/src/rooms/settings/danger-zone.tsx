@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Card } from '../../ui/page.tsx'
 import { count } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
+import { useWhoCan } from '../../ui/who-can.ts'
 import { useBaseChange } from '../../api/knowledge-bases.ts'
 
 const NAMES: Record<string, readonly [one: string, many: string]> = {
@@ -100,13 +101,14 @@ function DeleteDialog({
 /** What cannot simply be taken back: archiving, and deleting. */
 export function DangerZone({ base }: { base: KnowledgeBase }) {
   const { tell, tellFault } = useToasts()
+  const whoCan = useWhoCan()
   const [isArchiving, setArchiving] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const archive = useBaseChange(base.id, (api) => api.archiveKnowledgeBase(base.id))
   const restore = useBaseChange(base.id, (api) => api.restoreKnowledgeBase(base.id))
   const blocked = base.your_permissions.includes('edit-config')
     ? undefined
-    : 'Only owners and admins of the workspace may do this.'
+    : `Only owners and admins of the workspace may do this. ${whoCan}`
   return (
     <Card title="Danger Zone">
       {base.status === 'active' ? (

@@ -42,6 +42,8 @@ import {
 } from './knowledge-bases-store.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
+import { createSuspension } from './suspension.ts'
+import { lockSuspension } from './suspension-store.ts'
 export type { BaseHooks } from './base-hooks.ts'
 export { checkPiiMasking } from './check-pii-masking.ts'
 export { QUESTION_COLUMNS, type QuestionSettingsRow } from './question-columns.ts'
@@ -190,7 +192,10 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
 
   async function requirePlanCapacity(transaction: KnowledgeBasesDb, workspaceId: string): Promise<void> {
     const plan = await lockWorkspacePlan(transaction, workspaceId)
-    if (plan === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
+    const suspension = await lockSuspension(transaction, workspaceId)
+    if (plan === undefined || suspension === undefined)
+      throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
+    if (suspension.suspendedAt !== null) throw new Refusal('WORKSPACE_SUSPENDED')
     const most = maxKnowledgeBases(plan)
     if (most !== null && (await countActiveBases(transaction, workspaceId)) >= most) {
       throw new Refusal('PROJECT_LIMIT_REACHED')
@@ -325,6 +330,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
     previewInternal,
     remove,
     locate,
+    ...createSuspension(deps),
   }
 }
 

@@ -1,10 +1,12 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { TokenScope } from '@citewell/contract/endpoint'
+import { pageOfRows, parsePageQuery } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { AccessTokenRow, AccessTokens } from '../access-tokens/access-tokens.ts'
 import type { Caller } from '../permissions/permissions.ts'
-import { presentWorkspace } from './present-workspace.ts'
-import type { Workspaces } from './workspaces.ts'
+import { presentInstanceWorkspace, presentWorkspace } from './present-workspace.ts'
+import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
+import type { InstanceWorkspaces, Workspaces } from './workspaces.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
@@ -16,7 +18,39 @@ const presentCallingToken = (token: AccessTokenRow) => ({
   is_operator: token.is_operator,
 })
 
-export const workspaceRoutes = (deps: { workspaces: Workspaces; accessTokens: AccessTokens }) => [
+export interface WorkspaceRoutesDeps {
+  workspaces: Workspaces
+  instanceWorkspaces: InstanceWorkspaces
+  knowledgeBases: Pick<KnowledgeBases, 'suspendAll' | 'resumeAll'>
+  accessTokens: AccessTokens
+  /** Public URL of the service, without a trailing slash. */
+  publicUrl: () => string
+}
+
+export const workspaceRoutes = (deps: WorkspaceRoutesDeps) => [
+  endpoint(ENDPOINTS.listWorkspaces, async ({ caller, query }) =>
+    pageOfRows(
+      await deps.instanceWorkspaces.list(caller, parsePageQuery(query)),
+      query.limit,
+      presentInstanceWorkspace,
+    ),
+  ),
+  endpoint(ENDPOINTS.createWorkspace, async ({ caller, body }) => {
+    const { workspace, email, code, expiresAt } = await deps.instanceWorkspaces.create(caller, body)
+    const url = `${deps.publicUrl()}/invitation?code=${code}`
+    return {
+      ...presentInstanceWorkspace(workspace),
+      invitation: { email, url, expires_at: expiresAt.toISOString() },
+    }
+  }),
+  endpoint(ENDPOINTS.suspendWorkspace, async ({ caller, params }) => {
+    await deps.knowledgeBases.suspendAll(caller, params.id)
+    return presentWorkspace(await deps.workspaces.get(caller, params.id))
+  }),
+  endpoint(ENDPOINTS.resumeWorkspace, async ({ caller, params }) => {
+    await deps.knowledgeBases.resumeAll(caller, params.id)
+    return presentWorkspace(await deps.workspaces.get(caller, params.id))
+  }),
   endpoint(ENDPOINTS.getMe, async ({ caller }) => {
     const { user, workspaces } = await deps.workspaces.me(caller)
     const token = await deps.accessTokens.current(caller)

@@ -180,6 +180,7 @@ export async function lockWorkspace(
 
 /** Writes all columns of a workspace. */
 export async function updateWorkspace(transaction: WorkspacesDb, workspace: WorkspaceRow): Promise<void> {
-  const { id, ...fields } = workspace
+  // A suspension is written where the bases are archived with it.
+  const { id, suspended_at: _at, suspended_base_ids: _ids, ...fields } = workspace
   await transaction.updateTable('workspaces').set(fields).where('id', '=', id).execute()
 }

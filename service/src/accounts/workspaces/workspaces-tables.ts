@@ -17,6 +17,9 @@ export interface WorkspacesTable {
   llm_sealed_api_key: Nullable<string>
   /** The last four characters of the key. */
   llm_api_key_end: Nullable<string>
+  suspended_at: Nullable<Date>
+  /** The bases that the suspension archived. */
+  suspended_base_ids: ColumnType<string[], string[] | undefined, string[]>
   created_at: Date
   updated_at: Date
 }

@@ -27,6 +27,7 @@ import {
   type WorkspacesDb,
 } from './workspaces-store.ts'
 
+export { createInstanceWorkspaces, type InstanceWorkspaces } from './instance-workspaces.ts'
 export type { WorkspaceRow } from './workspaces-store.ts'
 
 export interface WorkspacesDeps {

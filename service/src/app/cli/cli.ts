@@ -19,6 +19,7 @@ import { createTerminal, type Terminal, type TerminalStreams } from './terminal.
 import { tokenCommand } from './token.ts'
 import { commandTyper } from './typed-command.ts'
 import { upCommand } from './up.ts'
+import { workspaceCommand } from './workspace.ts'
 
 const COMMANDS: Record<string, Command> = {
   up: upCommand,
@@ -31,6 +32,7 @@ const COMMANDS: Record<string, Command> = {
   eval: evalCommand,
   token: tokenCommand,
   'set-password': setPasswordCommand,
+  workspace: workspaceCommand,
   doctor: doctorCommand,
 }
 

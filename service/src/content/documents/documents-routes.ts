@@ -1,10 +1,20 @@
+import type { DocumentCountQuery } from '@citewell/contract/documents'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
+import type { z } from 'zod'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Addresses } from '../addresses/addresses.ts'
-import type { Documents, Push } from './documents.ts'
+import { documentCursorOf, readDocumentOrder } from './document-order.ts'
+import type { DocumentFilter, Documents, Push } from './documents.ts'
 import { presentDocument, presentDocumentWithChunks } from './present-document.ts'
+
+const filterOf = (query: z.output<typeof DocumentCountQuery>): DocumentFilter => ({
+  sourceId: query.source_id,
+  visibility: query.visibility,
+  text: query.q,
+  label: query.label,
+})
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
@@ -18,16 +28,33 @@ export const documentRoutes = ({
   addresses: Addresses
 }) => [
   endpoint(ENDPOINTS.listDocuments, async ({ caller, params, query }) => {
-    const of = {
-      ...parsePageQuery(query),
-      sourceId: query.source_id,
-      visibility: query.visibility,
-      page: query.url === undefined ? undefined : parseAddress(query.url),
+    const page = query.url === undefined ? undefined : parseAddress(query.url)
+    const filter = { ...filterOf(query), page }
+    if (query.sort !== undefined) {
+      const order = readDocumentOrder(query.sort, query.cursor)
+      const rows = await documents.listInOrder(caller, params.id, {
+        ...filter,
+        order,
+        limit: query.limit + 1,
+      })
+      const shown = rows.slice(0, query.limit)
+      return {
+        data: shown.map((row) => presentDocument(row, addressOf)),
+        next_cursor: rows.length > query.limit ? documentCursorOf(query.sort, shown.at(-1)) : null,
+      }
     }
+    const of = { ...filter, ...parsePageQuery(query) }
     return pageOfRows(await documents.list(caller, params.id, of), query.limit, (row) =>
       presentDocument(row, addressOf),
     )
   }),
+  endpoint(ENDPOINTS.countDocuments, async ({ caller, params, query }) => {
+    const found = await documents.count(caller, params.id, filterOf(query))
+    return { total: found.public + found.restricted, ...found }
+  }),
+  endpoint(ENDPOINTS.updateDocuments, async ({ caller, params, body }) => ({
+    changed: await documents.changeVisibilities(caller, params.id, body.ids, body.visibility),
+  })),
   endpoint(ENDPOINTS.getDocument, async ({ caller, params }) =>
     presentDocumentWithChunks(await documents.get(caller, params.id), addressOf),
   ),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isNamedByAny, type NamedPage } from '../addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { DocumentsTable } from './documents-table.ts'
@@ -59,25 +59,126 @@ export async function findDocumentByExternalId(
     .executeTakeFirst()
 }
 
+/** Which documents of a base; what is undefined does not matter. */
+export interface DocumentFilter {
+  sourceId: string | undefined
+  visibility: DocumentsTable['visibility'] | undefined
+  page?: NamedPage | undefined
+  /** A part of the title or the address. */
+  text?: string | undefined
+  /** The version label of its source. */
+  label?: string | undefined
+}
+
+/** Conditions on `documents` and `sources`. */
+function matches(of: DocumentFilter): RawBuilder<boolean> {
+  const conditions = [
+    of.sourceId !== undefined && sql<boolean>`documents.source_id = ${of.sourceId}`,
+    of.visibility !== undefined && sql<boolean>`documents.visibility = ${of.visibility}`,
+    of.page !== undefined && isNamedByAny([of.page]),
+    of.text !== undefined &&
+      of.text !== '' &&
+      sql<boolean>`(position(lower(${of.text}) in lower(documents.title)) > 0 or position(lower(${of.text}) in lower(documents.url)) > 0)`,
+    of.label !== undefined && sql<boolean>`sources.version_label = ${of.label}`,
+  ].filter((condition) => condition !== false)
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/**
+ * What a list is ordered by, as text that is compared byte by byte. A cursor carries it, and has at most 500 characters: so titles are
+ * ordered by their first 60.
+ */
+const SORT_KEYS = {
+  title: sql<string>`left(lower(documents.title), 60) collate "C"`,
+  indexed_at: sql<string>`to_char(coalesce(documents.indexed_at, documents.created_at) at time zone 'UTC', 'YYYYMMDDHH24MISSUS') collate "C"`,
+  chunk_count: sql<string>`lpad(documents.chunk_count::text, 10, '0') collate "C"`,
+}
+
+/** An order of documents, and in it the last one of the page before. */
+export interface DocumentOrder {
+  by: keyof typeof SORT_KEYS
+  isReversed: boolean
+  after: { key: string; id: string } | undefined
+}
+
+/** A document with what it was ordered by. */
+export type OrderedDocumentRow = DocumentRow & { sort_key: string }
+
 export async function listDocuments(
   db: DocumentsDb,
-  of: PageRequest & {
-    knowledgeBaseId: string
-    sourceId: string | undefined
-    visibility: DocumentsTable['visibility'] | undefined
-    page: NamedPage | undefined
-  },
+  of: PageRequest & DocumentFilter & { knowledgeBaseId: string },
 ): Promise<DocumentRow[]> {
   return await selectDocuments(db, of.knowledgeBaseId)
-    .$if(of.sourceId !== undefined, (query) => query.where('documents.source_id', '=', of.sourceId ?? ''))
-    .$if(of.visibility !== undefined, (query) =>
-      query.where('documents.visibility', '=', of.visibility ?? 'public'),
-    )
-    .$if(of.page !== undefined, (query) => query.where(isNamedByAny(of.page === undefined ? [] : [of.page])))
+    .where(matches(of))
     .$if(of.after !== undefined, (query) => query.where('documents.id', '>', of.after ?? ''))
     .orderBy('documents.id')
     .limit(of.limit)
     .execute()
+}
+
+export async function listDocumentsInOrder(
+  db: DocumentsDb,
+  of: DocumentFilter & { knowledgeBaseId: string; order: DocumentOrder; limit: number },
+): Promise<OrderedDocumentRow[]> {
+  const { by, isReversed, after } = of.order
+  const direction = isReversed ? 'desc' : 'asc'
+  return await selectDocuments(db, of.knowledgeBaseId)
+    .select(SORT_KEYS[by].as('sort_key'))
+    .where(matches(of))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(${SORT_KEYS[by]}, documents.id) ${isReversed ? sql`<` : sql`>`} (${after?.key ?? ''}, ${after?.id ?? ''}::uuid)`,
+      ),
+    )
+    .orderBy(SORT_KEYS[by], direction)
+    .orderBy('documents.id', direction)
+    .limit(of.limit)
+    .execute()
+}
+
+/** How many documents of a base a filter finds, by visibility. */
+export async function countFoundDocuments(
+  db: DocumentsDb,
+  of: DocumentFilter & { knowledgeBaseId: string },
+): Promise<{ visibility: DocumentsTable['visibility']; count: number }[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .innerJoin('sources', (join) =>
+      join
+        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
+        .onRef('sources.id', '=', 'documents.source_id'),
+    )
+    .select((row) => ['documents.visibility', row.fn.countAll<string>().as('count')])
+    .where('documents.knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('documents.live_version', 'is not', null)
+    .where(matches(of))
+    .groupBy('documents.visibility')
+    .execute()
+  return rows.map(({ visibility, count }) => ({ visibility, count: Number(count) }))
+}
+
+/** Sets the visibility of documents, which no longer follow their sources from then on. Returns those that had another one. */
+export async function setVisibilities(
+  db: Pick<DocumentsDb, 'updateTable'>,
+  of: {
+    knowledgeBaseId: string
+    documentIds: readonly string[]
+    visibility: DocumentsTable['visibility']
+    now: Date
+  },
+): Promise<string[]> {
+  const named = db
+    .updateTable('documents')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', 'in', of.documentIds)
+    .where('live_version', 'is not', null)
+  await named.set({ is_visibility_own: true }).where('is_visibility_own', '=', false).execute()
+  const changed = await named
+    .set({ visibility: of.visibility, updated_at: of.now })
+    .where('visibility', '<>', of.visibility)
+    .returning('id')
+    .execute()
+  return changed.map(({ id }) => id)
 }
 
 export interface DocumentChunk {

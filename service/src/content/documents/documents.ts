@@ -11,15 +11,21 @@ import type { Events } from '../../platform/events/events.ts'
 import type { Indexing } from '../indexing/indexing.ts'
 import {
   countDocuments,
+  countFoundDocuments,
   deleteUploadedFile,
   findDocument,
   listChunks,
   listDocuments,
+  listDocumentsInOrder,
   restrictDocuments,
+  setVisibilities,
   setVisibility,
   type DocumentChunk,
+  type DocumentFilter,
+  type DocumentOrder,
   type DocumentRow,
   type DocumentsDb,
+  type OrderedDocumentRow,
 } from './documents-store.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { findBaseOf, nameRecords } from '../../platform/storage/base-records.ts'
@@ -28,7 +34,7 @@ export { createPush, type Push } from './push-documents.ts'
 export { createShownDocuments, type ShownDocuments, type ShownPart } from './shown-documents.ts'
 export type { DocumentReader, ShownPassage } from './shown-documents-store.ts'
 export { LIVE_DOCUMENT_COUNT, setVisibility } from './documents-store.ts'
-export type { DocumentRow } from './documents-store.ts'
+export type { DocumentFilter, DocumentRow } from './documents-store.ts'
 
 export interface DocumentsDeps {
   db: DocumentsDb
@@ -62,6 +68,19 @@ export const documentHooks: BaseHooks = {
 }
 
 const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such document.' })
+
+/** Holds the type of the base until the transaction ends. @throws Refusal KNOWLEDGE_BASE_INTERNAL for a public document of an internal base */
+async function requirePossible(
+  transaction: DocumentsDb,
+  knowledgeBaseId: string,
+  visibility: DocumentRow['visibility'],
+): Promise<void> {
+  if (visibility === 'public' && (await lockType(transaction, knowledgeBaseId)) === 'internal') {
+    throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
+      because: 'Documents of an internal knowledge base are restricted.',
+    })
+  }
+}
 
 export function createDocuments({ db, knowledgeBases, indexing, events, now }: DocumentsDeps) {
   async function baseOf(documentId: string): Promise<string> {
@@ -104,6 +123,29 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
     return await listDocuments(db, { ...of, knowledgeBaseId })
   }
 
+  /** The same in an order. */
+  async function listInOrder(
+    caller: Caller,
+    knowledgeBaseId: string,
+    of: DocumentFilter & { order: DocumentOrder; limit: number },
+  ): Promise<OrderedDocumentRow[]> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    return await listDocumentsInOrder(db, { ...of, knowledgeBaseId })
+  }
+
+  /** How many documents a filter finds, by visibility. */
+  async function count(
+    caller: Caller,
+    knowledgeBaseId: string,
+    of: DocumentFilter,
+  ): Promise<Record<DocumentRow['visibility'], number>> {
+    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    const found = await countFoundDocuments(db, { ...of, knowledgeBaseId })
+    const countOf = (wanted: DocumentRow['visibility']) =>
+      found.find(({ visibility }) => visibility === wanted)?.count ?? 0
+    return { public: countOf('public'), restricted: countOf('restricted') }
+  }
+
   async function get(caller: Caller, documentId: string): Promise<DocumentWithChunks> {
     const base = await knowledgeBases.open(caller, await baseOf(documentId), 'member')
     return await withChunks(caller, base, documentId)
@@ -123,15 +165,29 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
     if (visibility === undefined) return await withChunks(caller, base, documentId)
     const of = { knowledgeBaseId: base.id, documentId }
     const isChanged = await db.transaction().execute(async (transaction: DocumentsDb) => {
-      if (visibility === 'public' && (await lockType(transaction, base.id)) === 'internal') {
-        throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
-          because: 'Documents of an internal knowledge base are restricted.',
-        })
-      }
+      await requirePossible(transaction, base.id, visibility)
       return await setVisibility(transaction, { ...of, visibility, now: now() })
     })
     if (isChanged) events.announce('document.visibility-changed', of)
     return await withChunks(caller, base, documentId)
+  }
+
+  /** The same for several documents, all or none. Returns how many had another visibility. */
+  async function changeVisibilities(
+    caller: Caller,
+    knowledgeBaseId: string,
+    documentIds: readonly string[],
+    visibility: DocumentRow['visibility'],
+  ): Promise<number> {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const changed = await db.transaction().execute(async (transaction: DocumentsDb) => {
+      await requirePossible(transaction, base.id, visibility)
+      const of = { knowledgeBaseId: base.id, documentIds, visibility, now: now() }
+      return await setVisibilities(transaction, of)
+    })
+    for (const documentId of changed)
+      events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId })
+    return changed.length
   }
 
   /** Removes a document from answers; for a `files` source also its file, which the next sync would bring back. */
@@ -148,7 +204,7 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
     await indexing.removeDocuments(base.id, [documentId])
   }
 
-  return { list, get, changeVisibility, remove }
+  return { list, listInOrder, count, get, changeVisibility, changeVisibilities, remove }
 }
 
 export type Documents = ReturnType<typeof createDocuments>

@@ -31,6 +31,7 @@ import { browsersOfSessionsMigration } from './0030-browsers-of-sessions.ts'
 import { sourceProgressMigration } from './0031-source-progress.ts'
 import { knowledgeGapsMigration } from './0035-knowledge-gaps.ts'
 import { evaluationMigration } from './0036-evaluation.ts'
+import { suspendedWorkspacesMigration } from './0040-suspended-workspaces.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -79,6 +80,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0031-source-progress': statements(sourceProgressMigration),
   '0035-knowledge-gaps': statements(knowledgeGapsMigration),
   '0036-evaluation': statements(evaluationMigration),
+  '0040-suspended-workspaces': statements(suspendedWorkspacesMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */

@@ -1,0 +1,29 @@
+import type { Workspace, WorkspaceChange } from '@citewell/sdk/management'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useApi, useSession } from './session.ts'
+
+/** A workspace with its settings. */
+export function useWorkspace(id: string) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['workspace', id],
+    queryFn: ({ signal }) => api.getWorkspace(id, { signal }),
+  })
+}
+
+/** Changes the settings of a workspace. What is shown afterwards is what the service answered. */
+export function useWorkspaceChange(id: string) {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: WorkspaceChange) => api.updateWorkspace(id, change),
+    onSuccess: (changed: Workspace) => client.setQueryData(['workspace', id], changed),
+  })
+}
+
+/** Whether the person is an owner or admin of a workspace. */
+export function useMayAdminister(workspaceId: string): boolean {
+  const { workspaces } = useSession().me
+  const role = workspaces.find(({ id }) => id === workspaceId)?.role
+  return role === 'owner' || role === 'admin'
+}

@@ -1,0 +1,163 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useSession } from '../api/session.ts'
+import { curlOf } from '../ui/curl.ts'
+import { chooseTheme } from '../ui/theme.ts'
+import { useToasts } from '../ui/toast.tsx'
+import { PARTS } from './base-parts.ts'
+import type { Entry } from './palette-entries.ts'
+import { recentScreens } from './recent.ts'
+
+/** Milliseconds after the last key before documents are looked for. */
+const PATIENCE_MS = 70
+
+/** The text, a moment after it was typed last. */
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** What was read of the service before or is read now: bases of all workspaces, sources of the open one, documents that fit. */
+function useRecords(baseId: string | undefined, typed: string): Entry[] {
+  const { api, me } = useSession()
+  const bases = useQueries({
+    queries: me.workspaces.map(({ id }) => ({
+      queryKey: ['knowledge-bases', id],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        await Array.fromAsync(api.listKnowledgeBases({ workspace_id: id, limit: 100 }, { signal }).all()),
+      staleTime: 60_000,
+    })),
+  }).flatMap(({ data }) => data ?? [])
+  const sources = useQuery({
+    queryKey: ['sources', baseId],
+    queryFn: async ({ signal }) =>
+      await Array.fromAsync(api.listSources(baseId ?? '', { limit: 100 }, { signal }).all()),
+    enabled: baseId !== undefined,
+    staleTime: 60_000,
+  })
+  const q = useSettled(typed.trim())
+  const documents = useQuery({
+    queryKey: ['palette-documents', baseId, q],
+    queryFn: ({ signal }) => api.listDocuments(baseId ?? '', { q: q.slice(0, 200), limit: 6 }, { signal }),
+    enabled: baseId !== undefined && q.length > 1,
+    placeholderData: (before) => before,
+  })
+  return [
+    ...bases.map(({ id, name, status }) => ({
+      id: `base ${id}`,
+      kind: 'Knowledge bases',
+      name,
+      note: status === 'archived' ? 'archived' : undefined,
+      href: `/kb/${id}`,
+    })),
+    ...(sources.data ?? []).map(({ id, name, type }) => ({
+      id: `source ${id}`,
+      kind: 'Sources',
+      name,
+      note: type,
+      href: `/kb/${baseId}/documents?source=${id}`,
+    })),
+    ...(q.length > 1 ? (documents.data?.data ?? []) : []).map(({ id, title, url }) => ({
+      id: `document ${id}`,
+      kind: 'Documents',
+      name: title,
+      note: url,
+      href: `/kb/${baseId}/documents/${id}`,
+    })),
+  ]
+}
+
+/** The screens that can be gone to from here. */
+function useScreens(baseId: string | undefined): Entry[] {
+  const { me } = useSession()
+  const ofBase = PARTS.flatMap(({ links }) =>
+    links.map(([to, name]) => ({
+      id: to,
+      kind: 'Screens',
+      name,
+      href: to.replace('$baseId', baseId ?? ''),
+    })),
+  )
+  const settings = ['Answers', 'Privacy', 'Access', 'Danger'].map((part) => ({
+    id: `settings ${part}`,
+    kind: 'Screens',
+    name: `Settings: ${part === 'Danger' ? 'Danger Zone' : part}`,
+    href: `/kb/${baseId}/settings/${part.toLowerCase()}`,
+  }))
+  const ofWorkspaces = me.workspaces.flatMap(({ id, name }) =>
+    [
+      ['', 'Knowledge bases'],
+      ['/members', 'Members'],
+      ['/activity', 'Activity log'],
+      ['/plan', 'Plan and usage'],
+      ['/settings', 'Workspace settings'],
+    ].map(([path, screen = '']) => ({
+      id: `/w/${id}${path}`,
+      kind: me.workspaces.length > 1 ? `Workspace ${name}` : 'Screens',
+      name: screen,
+      note: name,
+      href: `/w/${id}${path}`,
+    })),
+  )
+  return [
+    ...(baseId === undefined ? [] : [...ofBase, ...settings]),
+    ...ofWorkspaces,
+    { id: '/me', kind: 'Screens', name: 'Your settings', href: '/me' },
+  ]
+}
+
+/** What can be done from everywhere. */
+function useActions(baseId: string | undefined, onSheet: () => void): Entry[] {
+  const { api, changes } = useSession()
+  const { tell, tellFault } = useToasts()
+  const [change] = changes
+  async function syncAll(base: string): Promise<void> {
+    const sources = await Array.fromAsync(api.listSources(base, { limit: 100 }).all())
+    const begun = await Promise.allSettled(sources.map(async ({ id }) => await api.startSync(id)))
+    const failed = begun.filter(({ status }) => status === 'rejected').length
+    tell(`Reading has begun for ${begun.length - failed} of ${begun.length} sources.`)
+  }
+  async function copyChange(): Promise<void> {
+    if (change === undefined) return
+    const { method, path, body } = change
+    const request = { method, path, ...(body !== undefined && { body: JSON.parse(body) as unknown }) }
+    await navigator.clipboard.writeText(curlOf(request, location.origin))
+    tell('Copied. Set CITEWELL_TOKEN to an access token before you run it.')
+  }
+  const acts: (readonly [name: string, act: () => void] | undefined)[] = [
+    baseId === undefined
+      ? undefined
+      : ['Read all sources again', () => void syncAll(baseId).catch(tellFault)],
+    change === undefined
+      ? undefined
+      : ['Copy the last change as curl', () => void copyChange().catch(tellFault)],
+    ['Show all keys', onSheet],
+    ['Colours: light', () => chooseTheme('light')],
+    ['Colours: dark', () => chooseTheme('dark')],
+    ['Colours: as the system', () => chooseTheme('system')],
+    ['Open the API reference', () => location.assign('/docs')],
+  ]
+  return acts.flatMap((one) =>
+    one === undefined ? [] : [{ id: `act ${one[0]}`, kind: 'Actions', name: one[0], act: one[1] }],
+  )
+}
+
+/** Everything that the palette finds, kind after kind. */
+export function usePaletteEntries(typed: string, onSheet: () => void): Entry[] {
+  const router = useRouter()
+  const baseId = /^\/kb\/([^/]+)/.exec(router.state.location.pathname)?.[1]
+  const recent = recentScreens()
+    .filter(({ href }) => href !== router.state.location.href)
+    .map(({ href, title }) => ({ id: `recent ${href}`, kind: 'Recent', name: title, href }))
+  return [
+    ...(typed.trim() === '' ? recent : []),
+    ...useScreens(baseId),
+    ...useRecords(baseId, typed),
+    ...useActions(baseId, onSheet),
+  ]
+}

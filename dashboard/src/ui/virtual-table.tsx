@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Column } from './table.tsx'
+import table from './table.module.css'
+import classes from './virtual-table.module.css'
+
+/** Pixels of a row; also in the style sheet. */
+const ROW_PX = 40
+
+/** Rows beyond the edges of what is seen, so that scrolling meets rows and not gaps. */
+const MARGIN_ROWS = 12
+
+/** How near to the end, in rows, the next ones are asked for. */
+const NEAR_END_ROWS = 60
+
+/** The rows that are seen, and some around them. */
+function useWindow(count: number) {
+  const place = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState({ first: 0, last: 40 })
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const measure = () => {
+      const first = Math.max(0, Math.floor(element.scrollTop / ROW_PX) - MARGIN_ROWS)
+      const last = Math.ceil((element.scrollTop + element.clientHeight) / ROW_PX) + MARGIN_ROWS
+      setSeen((before) => (before.first === first && before.last === last ? before : { first, last }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    element.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [])
+  return { place, first: Math.min(seen.first, count), last: Math.min(seen.last, count) }
+}
+
+/**
+ * A table of very many records: it scrolls within itself, and only the rows that are seen are on the page. Rows have one height; what is
+ * longer is cut.
+ */
+export function VirtualTable<Row>({
+  label,
+  columns,
+  rows,
+  total,
+  keyOf,
+  onNearEnd,
+}: {
+  label: string
+  columns: readonly (Column<Row> & { width?: string; head?: ReactNode })[]
+  /** Those that were read so far. */
+  rows: readonly Row[]
+  /** How many there are. */
+  total: number
+  keyOf: (row: Row) => string
+  /** More rows are needed soon. */
+  onNearEnd: () => void
+}) {
+  const { place, first, last } = useWindow(rows.length)
+  const isNearEnd = last > rows.length - NEAR_END_ROWS
+  useEffect(() => {
+    if (isNearEnd) onNearEnd()
+  }, [isNearEnd, onNearEnd, rows.length])
+  return (
+    <div
+      ref={place}
+      className={[table['scroll'], classes['scroll']].join(' ')}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+    >
+      <table
+        className={[table['table'], classes['table']].join(' ')}
+        aria-rowcount={total + 1}
+        aria-label={label}
+      >
+        <colgroup>
+          {columns.map(({ name, width }) => (
+            <col key={name} data-width={width} className={width === undefined ? undefined : classes[width]} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ name, head, isNumber }) => (
+              <th key={name} scope="col" className={isNumber === true ? table['number'] : undefined}>
+                {head ?? name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer rows={first} columns={columns.length} />
+          {rows.slice(first, last).map((row, at) => (
+            <tr key={keyOf(row)} aria-rowindex={first + at + 2}>
+              {columns.map(({ name, of, isNumber }) => (
+                <td key={name} className={isNumber === true ? table['number'] : undefined}>
+                  {of(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <Spacer rows={rows.length - last} columns={columns.length} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Browsers limit the height of one element: a million pixels are far below each of these limits. */
+const SPACER_PX = 1_000_000
+
+/** The place of rows that are not on the page. */
+function Spacer({ rows, columns }: { rows: number; columns: number }) {
+  const cell = useRef<HTMLTableCellElement>(null)
+  const height = Math.min(rows * ROW_PX, SPACER_PX)
+  // By a property and not by an attribute, which the content security policy forbids.
+  useEffect(() => {
+    if (cell.current !== null) cell.current.style.height = `${height}px`
+  }, [height])
+  return (
+    <tr aria-hidden="true" hidden={rows === 0}>
+      <td ref={cell} colSpan={columns} className={classes['spacer']} />
+    </tr>
+  )
+}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { OWNER_TOKEN } from '../run-citewell.ts'
+import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
+
+let at: SignedInDashboard
+let base: string
+
+beforeAll(async () => {
+  at = await openSignedInDashboard()
+  base = (await at.citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })).id
+  await at.citewell.json('POST', '/api/v1/knowledge-bases', { name: 'Handbook of the team' })
+  const { id } = await at.citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base}/sources`, {
+    type: 'push',
+    name: 'Guides',
+    config: {},
+  })
+  const documents = ['Rotating keys', 'Limits', 'Alarms'].map((title) => ({
+    external_id: title,
+    title,
+    url: `https://docs.example.com/${title.toLowerCase().replaceAll(' ', '-')}`,
+    markdown: `# ${title}\n\nAbout ${title}.`,
+  }))
+  await at.citewell.json('PUT', `/api/v1/sources/${id}/documents`, { documents })
+  await at.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+})
+afterAll(async () => {
+  await at[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await at.open(`/kb/${base}`)
+  await at.page.getByRole('heading', { level: 1 }).waitFor()
+})
+
+const palette = () => at.page.getByRole('dialog', { name: 'Find' })
+const pathOf = () => new URL(at.page.url()).pathname
+
+test('the palette opens by keys, finds screens, bases and documents, and goes there; Escape gives the focus back', async () => {
+  const { page } = at
+  await page.keyboard.press('Control+k')
+  await palette().waitFor()
+  expect(await at.faultsOf()).toEqual([])
+  await page.keyboard.type('privac')
+  await palette().getByRole('option', { name: 'Settings: Privacy' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/settings\/privacy$/)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('rotating')
+  await palette()
+    .getByRole('option', { name: /Rotating keys/ })
+    .click()
+  await page.getByRole('heading', { name: 'Rotating keys', level: 1 }).waitFor()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('handb')
+  await palette()
+    .getByRole('option', { name: /Handbook of the team/ })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => !url.pathname.includes(base))
+
+  await page.keyboard.press('Control+k')
+  await palette()
+    .getByRole('group', { name: 'Recent' })
+    .getByRole('option', { name: 'Rotating keys' })
+    .waitFor()
+  await page.keyboard.type('<img src=x onerror=alert(1)>')
+  await palette().getByText('Nothing is found like this.').waitFor()
+  await page.keyboard.press('Escape')
+  await palette().waitFor({ state: 'hidden' })
+  expect(at.complaints).toEqual([])
+})
+
+test('letters go to screens, to rows and to the filter, and do nothing in fields or after they were switched off', async () => {
+  const { page } = at
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await page.waitForURL(/\/documents/)
+  await page.getByRole('link', { name: 'Alarms' }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('/')
+  const filter = page.getByRole('searchbox', { name: 'Title or address contains' })
+  await expect.poll(() => filter.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.type('gk?jlimits')
+  expect(await filter.inputValue()).toBe('gk?jlimits')
+  expect(pathOf()).toBe(`/kb/${base}/documents`)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await filter.fill('')
+  await page.getByRole('link', { name: 'Alarms' }).waitFor()
+
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Shift+?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard' })
+  await sheet.waitFor()
+  expect(await at.faultsOf()).toEqual([])
+  await sheet.getByLabel('Single keys').uncheck()
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'hidden' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await page.keyboard.press('Shift+?')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(pathOf()).toBe(`/kb/${base}/documents`)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('show all keys')
+  await palette().getByRole('option', { name: 'Show all keys' }).waitFor()
+  await page.keyboard.press('Enter')
+  await sheet.getByLabel('Single keys').check()
+  await page.keyboard.press('Escape')
+
+  // The browser's own keys stay the browser's.
+  await page.keyboard.press('Alt+ArrowLeft')
+  await page.waitForURL((url) => !url.pathname.endsWith('/documents'))
+})
+
+test('a change is copied as a command that a shell understands, without its secrets', async () => {
+  const { page } = at
+  await at.open(`/kb/${base}/settings/answers`)
+  await page.getByLabel('Tone').fill("It's $HOME `calm`")
+  await page.getByRole('button', { name: 'Copy as curl' }).click()
+  await page.getByText('Copied. Set CITEWELL_TOKEN').waitFor()
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  expect(command).toBe(
+    `curl -X PATCH '${new URL(at.citewell.address).origin}/api/v1/knowledge-bases/${base}' \\\n  -H "Authorization: Bearer $CITEWELL_TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"tone":"It'\\''s $HOME \`calm\`"}'`,
+  )
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await at.open(`/w/${at.workspaceId}/settings`)
+  await page.getByLabel('Base URL').fill('https://models.example.com/v1')
+  await page.getByLabel('Model', { exact: true }).fill('small')
+  await page.getByLabel('Key of the provider').fill('sk-very-secret')
+  await page.getByRole('button', { name: 'Copy as curl' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('<API_KEY>')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain('sk-very-secret')
+})
+
+test('what a member may not do says why, and who can', async () => {
+  const { page } = at
+  const invited = await at.citewell.json<{ invitation: { url: string } }>(
+    'POST',
+    `/api/v1/workspaces/${at.workspaceId}/members`,
+    { email: 'grace@example.com', name: 'Grace' },
+  )
+  const context = await at.browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const theirs = await context.newPage()
+  await theirs.goto(invited.invitation.url)
+  await theirs.locator('input[type=password]').fill('Bq7-xLm2-pWt9-kRv4')
+  await theirs.getByRole('button').last().click()
+  await theirs.waitForURL((url) => !url.pathname.startsWith('/invitation'))
+  await at.open(`/w/${at.workspaceId}/members`, theirs)
+  await theirs.getByText('grace@example.com').first().waitFor()
+  await theirs.getByRole('button', { name: 'Invite a person' }).click({ force: true })
+  await theirs
+    .getByText('Only owners and admins of the workspace may do this. Owner can do this.')
+    .first()
+    .waitFor()
+  await at.open(`/kb/${base}/settings`, theirs)
+  await theirs.getByText(/needs the permission Config.*Owner can give it to you/).waitFor()
+  await at.open(`/w/${at.workspaceId}/settings`, theirs)
+  await theirs.getByText('You see these settings, and cannot change them. Owner can do this.').waitFor()
+  expect(await theirs.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
+
+  // An invitation that was replaced says what to do.
+  await theirs.goto(invited.invitation.url)
+  expect(await theirs.locator('body').textContent()).toMatch(/invitation/i)
+  await context.close()
+
+  // Inviting somebody who is a member already keeps what was typed.
+  await at.open(`/w/${at.workspaceId}/members`)
+  await page.getByRole('button', { name: 'What Grace may do' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What Grace may do with Acme docs').selectOption('config')
+  await page.getByText('The permissions were changed.').waitFor()
+  expect(await at.citewell.json('GET', `/api/v1/knowledge-bases/${base}/grants`)).toMatchObject({
+    data: [{ permissions: ['config'] }],
+  })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Invite a person' }).click()
+  await dialog.getByLabel('E-mail address').fill('grace@example.com')
+  await dialog.getByRole('button', { name: 'Make an invitation' }).click()
+  await dialog.getByRole('alert').waitFor()
+  expect(await dialog.getByLabel('E-mail address').inputValue()).toBe('grace@example.com')
+})
+
+test('the operator makes a workspace with a token, and suspends it, which its owner is told', async () => {
+  const { page } = at
+  await at.open('/instance')
+  await page.getByLabel('Operator token').fill('cw_pat_never')
+  await page.getByRole('button', { name: 'Show the workspaces' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Operator token').fill(OWNER_TOKEN)
+  await page.getByRole('button', { name: 'Show the workspaces' }).click()
+  await page.getByRole('button', { name: 'New workspace' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Beta')
+  await dialog.getByLabel('E-mail address of its first owner').fill('beta@example.com')
+  await dialog.getByRole('button', { name: 'Make the workspace' }).click()
+  await dialog.getByText('is shown only now').waitFor()
+  const link = (await dialog.locator('pre').textContent()) ?? ''
+  expect(await at.faultsOf()).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Suspend Beta' }).click()
+  await dialog.getByRole('button', { name: 'Suspend the workspace' }).click()
+  await page.getByRole('button', { name: 'Resume Beta' }).waitFor()
+  await page.getByLabel('Plan of Beta').selectOption('enterprise')
+  await page.getByText('The plan was changed.').waitFor()
+  const list = async () =>
+    (
+      await at.citewell.json<{ data: { name: string; plan: string; suspended_at: string | null }[] }>(
+        'GET',
+        '/api/v1/workspaces',
+      )
+    ).data.find(({ name }) => name === 'Beta')
+  expect(await list()).toMatchObject({ plan: 'enterprise', suspended_at: expect.any(String) })
+  // The token is gone with the page.
+  await page.reload()
+  await page.getByLabel('Operator token').waitFor()
+  expect(
+    await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie])),
+  ).not.toContain(OWNER_TOKEN)
+
+  const context = await at.browser.newContext()
+  const theirs = await context.newPage()
+  await theirs.goto(link)
+  await theirs.locator('input[type=password]').fill('Bq7-xLm2-pWt9-kRv4')
+  await theirs.getByRole('button').last().click()
+  await theirs.waitForURL((url) => !url.pathname.startsWith('/invitation'))
+  await at.open('/', theirs)
+  await theirs.getByText('has suspended the workspace').waitFor()
+  await theirs.getByText('There is no knowledge base yet').waitFor()
+  await context.close()
+})

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
+
+interface Base {
+  id: string
+  name: string
+  description: string | null
+  type: string
+  tone: string | null
+  workspace_members_can_chat: boolean
+  starter_questions: { mode: string; questions: string[] }
+  pii_masking: { mask: string[]; custom_patterns: string[]; allow_list: string[] }
+}
+
+let at: SignedInDashboard
+let base: string
+
+beforeAll(async () => {
+  at = await openSignedInDashboard()
+  base = (await at.citewell.json<Base>('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })).id
+})
+afterAll(async () => {
+  await at[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await at.page.setViewportSize({ width: 1280, height: 800 })
+})
+
+const read = async () => await at.citewell.json<Base>('GET', `/api/v1/knowledge-bases/${base}`)
+const save = async () => {
+  await at.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await at.page.getByText('The settings were saved.').first().waitFor()
+}
+
+test('the owner’s questions are written, put in order by buttons and by dragging, and saved', async () => {
+  const { page } = at
+  await at.open(`/kb/${base}/settings`)
+  await page.getByLabel('Starter questions').selectOption('own')
+  const add = page.getByRole('button', { name: 'Add a question' })
+  for (const [at1, question] of ['How do I sign in?', 'What does it cost?', 'Who runs it?'].entries()) {
+    await add.click()
+    await page.getByLabel(`Question ${at1 + 1}`, { exact: true }).fill(question)
+  }
+  await page.getByRole('button', { name: 'Move question 3 up' }).click()
+  await save()
+  expect((await read()).starter_questions).toEqual({
+    mode: 'own',
+    questions: ['How do I sign in?', 'Who runs it?', 'What does it cost?'],
+  })
+  await page.locator('[draggable]').last().dragTo(page.locator('[draggable]').first())
+  await save()
+  expect((await read()).starter_questions.questions).toEqual([
+    'What does it cost?',
+    'How do I sign in?',
+    'Who runs it?',
+  ])
+  for (let more = 0; more < 5; more += 1) await add.click()
+  await add.click({ force: true })
+  await page.getByText('There are at most 8 questions.').waitFor()
+  expect(await page.getByLabel(/^Question \d/).count()).toBe(8)
+  expect(await page.getByLabel('Question 8', { exact: true }).getAttribute('maxlength')).toBe('200')
+})
+
+test('personal data is masked as the fields say before they are saved, and a pattern that cannot be used is told at its field', async () => {
+  const { page } = at
+  await at.open(`/kb/${base}/settings/privacy`)
+  await page.getByLabel('E-mail addresses').check()
+  const patterns = page.getByRole('textbox', { name: 'Custom patterns' })
+  await patterns.fill('(?=a)\nACME-\\d+')
+  await page.getByRole('textbox', { name: 'Allow-list' }).fill('help@acme.example')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const described = page.locator('[aria-invalid=true]')
+  await described.waitFor()
+  expect(await described.inputValue()).toBe('(?=a)\nACME-\\d+')
+  expect((await read()).pii_masking.custom_patterns).toEqual([])
+
+  await patterns.fill('ACME-\\d+')
+  await page
+    .getByLabel('A text of a reader')
+    .fill('I am ada@example.com of ACME-4711, not help@acme.example. <b>x</b>')
+  await page.getByRole('button', { name: 'Mask it' }).click()
+  const masked = page.getByRole('status', { name: 'The masked text' })
+  await masked.waitFor()
+  expect(await masked.textContent()).toContain('I am [email] of [masked], not help@acme.example. <b>x</b>')
+  await save()
+  expect((await read()).pii_masking).toEqual({
+    mask: ['email'],
+    custom_patterns: ['ACME-\\d+'],
+    allow_list: ['help@acme.example'],
+  })
+})
+
+test('a base becomes internal after all that stops was told, and who may ask it is set for everyone and for one', async () => {
+  const { page, workspaceId } = at
+  const invited = await at.citewell.json<{ user_id: string; invitation: { url: string } }>(
+    'POST',
+    `/api/v1/workspaces/${workspaceId}/members`,
+    { email: 'grace@example.com', name: 'Grace' },
+  )
+  await at.citewell
+    .json('PUT', `/api/v1/knowledge-bases/${base}/grants/${invited.user_id}`, {
+      permissions: ['chat'],
+    })
+    .catch(() => undefined)
+  await at.open(`/kb/${base}/settings/access`)
+  await page.getByRole('button', { name: 'Change the type to internal' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('list', { name: 'What stops' }).waitFor()
+  const told = (await dialog.textContent()) ?? ''
+  expect(told).toContain('1 live client keys stop working on save')
+  expect(told).toContain('widgets answer no more: Acme docs')
+  await dialog.getByRole('button', { name: 'Change it to internal' }).click()
+  await page.getByRole('button', { name: 'Change the type to external' }).waitFor()
+  expect((await read()).type).toBe('internal')
+
+  await page.getByLabel('Workspace members').uncheck()
+  await save()
+  expect((await read()).workspace_members_can_chat).toBe(false)
+})
+
+test('a screen is not left without a question while something is not saved', async () => {
+  const { page } = at
+  await at.open(`/kb/${base}/settings/answers`)
+  await page.getByLabel('Tone').fill('Dry')
+  await page.getByText('You have changes that are not saved.').waitFor()
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()
+  expect(await page.getByLabel('Tone').inputValue()).toBe('Dry')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  expect(await page.getByLabel('Tone').inputValue()).toBe('')
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await page.getByLabel('E-mail addresses').waitFor()
+})
+
+test('a session that ends while somebody types loses nothing: after signing in in another tab the page goes on', async () => {
+  const { page, email } = at
+  await at.open(`/kb/${base}/settings`)
+  await page.getByLabel('Description').fill('Typed before the session ended')
+  await at.citewell.json('DELETE', '/api/v1/me/sessions')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').getByText('sign in as').waitFor()
+  expect(await page.getByLabel('Description').inputValue()).toBe('Typed before the session ended')
+  expect(new URL(page.url()).pathname).toBe(`/kb/${base}/settings`)
+
+  const tab = await at.context.newPage()
+  await at.signInAgain(email, tab)
+  await tab.close()
+  await page.getByText('You are signed in again.').waitFor()
+  await save()
+  expect((await read()).description).toBe('Typed before the session ended')
+})
+
+test('a session that was replaced in another tab is gone on with, once and without a word, by the same person only', async () => {
+  const { page, email } = at
+  await at.open(`/kb/${base}/settings`)
+  await page.getByLabel('Description').fill('Typed with the first session')
+  await at.citewell.json('DELETE', '/api/v1/me/sessions')
+  const tab = await at.context.newPage()
+  await at.signInAgain(email, tab)
+  await page.getByLabel('Description').fill('Sent with the token of the new session')
+  await save()
+  expect((await read()).description).toBe('Sent with the token of the new session')
+
+  await page.getByLabel('Description').fill('Whose is this?')
+  await at.citewell.json('DELETE', '/api/v1/me/sessions')
+  const invited = await at.citewell.json<{ invitation: { url: string } }>(
+    'POST',
+    `/api/v1/workspaces/${at.workspaceId}/members`,
+    { email: 'mallory@example.com', name: 'Mallory', role: 'admin' },
+  )
+  await tab.goto(invited.invitation.url)
+  await tab.locator('input[type=password]').fill('Bq7-xLm2-pWt9-kRv4')
+  await tab.getByRole('button').last().click()
+  await tab.waitForURL((url) => !url.pathname.startsWith('/invitation'))
+  await page.getByLabel('Description').fill('In whose name?')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Somebody else is signed in in this browser now').first().waitFor()
+  expect((await read()).description).toBe('Sent with the token of the new session')
+  await tab.close()
+  await at.context.clearCookies()
+  const again = await at.context.newPage()
+  await at.signInAgain(email, again)
+  await again.close()
+}, 120_000)
+
+test('a connection that is lost in the middle of saving leaves what was typed, to be saved again', async () => {
+  const { page } = at
+  page.once('dialog', (dialog) => void dialog.accept())
+  await at.open(`/kb/${base}/settings/answers`)
+  await page.getByLabel('Tone').fill('Warm')
+  await at.context.setOffline(true)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The service cannot be reached. What you typed is still here.').first().waitFor()
+  expect(await page.getByLabel('Tone').inputValue()).toBe('Warm')
+  await at.context.setOffline(false)
+  await save()
+  expect((await read()).tone).toBe('Warm')
+})
