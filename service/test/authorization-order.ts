@@ -7,6 +7,7 @@ export const CHANGE_NOTHING = new Set([
   'askAsMember',
   'searchAsMember',
   'previewSource',
+  'replayKnowledgeGap',
   'replayMessage',
   'takeTicketMessage',
   'rateMessage',

@@ -26,7 +26,11 @@ const PARTS = [
     name: 'Insight',
     links: [
       ['/kb/$baseId/analytics', 'Analytics'],
+      ['/kb/$baseId/gaps', 'Knowledge gaps'],
       ['/kb/$baseId/conversations', 'Conversations'],
+      ['/kb/$baseId/traces', 'Traces and reports'],
+      ['/kb/$baseId/feedback', 'Feedback'],
+      ['/kb/$baseId/evaluation', 'Evaluation'],
     ],
   },
   {

@@ -110,11 +110,59 @@ const conversation = createRoute({
 const answers = createRoute({
   getParentRoute: () => base,
   path: '/answers',
-  validateSearch: ({ question }): { question?: string } => (typeof question === 'string' ? { question } : {}),
+  validateSearch: ({ question, gap }): { question?: string; gap?: string } => ({
+    ...(typeof question === 'string' && { question }),
+    // The knowledge gap that the answer is written for.
+    ...(typeof gap === 'string' && { gap }),
+  }),
   component: lazyRouteComponent(
     () => import('../rooms/custom-answers/custom-answers-page.tsx'),
     'CustomAnswersPage',
   ),
+})
+const gaps = createRoute({
+  getParentRoute: () => base,
+  path: '/gaps',
+  validateSearch: ({ state, days }): { state?: string; days?: number } => ({
+    ...(typeof state === 'string' && { state }),
+    ...(typeof days === 'number' && { days }),
+  }),
+  component: lazyRouteComponent(() => import('../rooms/gaps/gaps-page.tsx'), 'GapsPage'),
+})
+const gap = createRoute({
+  getParentRoute: () => base,
+  path: '/gaps/$gapId',
+  component: lazyRouteComponent(() => import('../rooms/gaps/gap-page.tsx'), 'GapPage'),
+})
+const feedback = createRoute({
+  getParentRoute: () => base,
+  path: '/feedback',
+  validateSearch: ({ show }): { show?: string } => (typeof show === 'string' ? { show } : {}),
+  component: lazyRouteComponent(() => import('../rooms/feedback/feedback-page.tsx'), 'FeedbackPage'),
+})
+const evaluation = createRoute({
+  getParentRoute: () => base,
+  path: '/evaluation',
+  validateSearch: ({ tab }): { tab?: string } => (typeof tab === 'string' ? { tab } : {}),
+  component: lazyRouteComponent(() => import('../rooms/evaluation/evaluation-page.tsx'), 'EvaluationPage'),
+})
+const evaluationRun = createRoute({
+  getParentRoute: () => base,
+  path: '/evaluation/$runId',
+  validateSearch: ({ against, show }): { against?: string; show?: string } => ({
+    ...(typeof against === 'string' && { against }),
+    ...(typeof show === 'string' && { show }),
+  }),
+  component: lazyRouteComponent(() => import('../rooms/evaluation/run-page.tsx'), 'RunPage'),
+})
+const traces = createRoute({
+  getParentRoute: () => base,
+  path: '/traces',
+  validateSearch: ({ tab, show }): { tab?: string; show?: string } => ({
+    ...(typeof tab === 'string' && { tab }),
+    ...(typeof show === 'string' && { show }),
+  }),
+  component: lazyRouteComponent(() => import('../rooms/traces/traces-page.tsx'), 'TracesPage'),
 })
 const trace = createRoute({
   getParentRoute: () => base,
@@ -155,6 +203,12 @@ const routeTree = root.addChildren([
     conversations,
     conversation,
     answers,
+    gaps,
+    gap,
+    feedback,
+    evaluation,
+    evaluationRun,
+    traces,
     trace,
     keys,
     widgets,

@@ -14,7 +14,10 @@ import type { Caller } from '../accounts/permissions/permissions.ts'
 import { workspaceRoutes } from '../accounts/workspaces/workspaces-routes.ts'
 import { analyticsRoutes } from '../answers/analytics/analytics-routes.ts'
 import { conversationRoutes } from '../answers/conversations/conversations-routes.ts'
+import { evaluationRoutes } from '../answers/evaluation/evaluation-routes.ts'
+import { exportRoutes } from '../answers/exports/exports-routes.ts'
 import { feedbackRoutes } from '../answers/feedback/feedback-routes.ts'
+import { knowledgeGapRoutes } from '../answers/knowledge-gaps/knowledge-gaps-routes.ts'
 import { mcpFeedbackRoutes } from '../answers/mcp-feedback/mcp-feedback-routes.ts'
 import { piiRoutes } from '../answers/pii/pii-routes.ts'
 import { traceRoutes } from '../answers/traces/traces-routes.ts'
@@ -160,6 +163,9 @@ export function composeRoutes({
       ...traceRoutes(rooms.traces),
       ...mcpFeedbackRoutes(rooms.reports),
       ...analyticsRoutes(rooms.analytics),
+      ...knowledgeGapRoutes(rooms.knowledgeGaps),
+      ...evaluationRoutes({ set: rooms.evaluationSet, runs: rooms.evaluationRuns }),
+      ...exportRoutes(rooms.exports),
       ...workspaceRoutes({ workspaces: rooms.workspaces, accessTokens: rooms.accessTokens }),
       ...memberRoutes({ members: rooms.members, memberTokens: rooms.memberTokens, publicUrl }),
       ...grantRoutes(rooms.grants),
