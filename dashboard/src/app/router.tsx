@@ -1,29 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from '@tanstack/react-router'
-import { Fault } from '../ui/fault.tsx'
-import { Page } from '../ui/page.tsx'
-import { BaseLayout } from './base-layout.tsx'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Home } from './home.tsx'
-import { Shell } from './shell.tsx'
-
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Shell,
-  notFoundComponent: () => (
-    <Page title="There is no such page" lead="Its address may be mistyped, or what it showed was deleted.">
-      <a href="/">To your knowledge bases</a>
-    </Page>
-  ),
-  errorComponent: ({ error, reset }) => (
-    <Page title="Something went wrong">
-      <Fault error={error} onRetry={reset} />
-    </Page>
-  ),
-})
+import { base, root } from './parent-routes.tsx'
+import { reachRoutes } from './reach-routes.ts'
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Home })
 
@@ -53,7 +32,6 @@ const me = createRoute({
   component: lazyRouteComponent(() => import('../rooms/me/me-page.tsx'), 'MePage'),
 })
 
-const base = createRoute({ getParentRoute: () => root, path: '/kb/$baseId', component: BaseLayout })
 const overview = createRoute({
   getParentRoute: () => base,
   path: '/',
@@ -174,11 +152,6 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('../rooms/client-keys/keys-page.tsx'), 'KeysPage'),
 })
-const widgets = createRoute({
-  getParentRoute: () => base,
-  path: '/widgets',
-  component: lazyRouteComponent(() => import('../rooms/widgets/widgets-page.tsx'), 'WidgetsPage'),
-})
 const settings = createRoute({
   getParentRoute: () => base,
   path: '/settings',
@@ -211,7 +184,7 @@ const routeTree = root.addChildren([
     traces,
     trace,
     keys,
-    widgets,
+    ...reachRoutes,
     settings,
   ]),
 ])

@@ -21,7 +21,7 @@ import { knowledgeGapRoutes } from '../answers/knowledge-gaps/knowledge-gaps-rou
 import { mcpFeedbackRoutes } from '../answers/mcp-feedback/mcp-feedback-routes.ts'
 import { piiRoutes } from '../answers/pii/pii-routes.ts'
 import { traceRoutes } from '../answers/traces/traces-routes.ts'
-import { captchaRoutes } from '../channels/captcha/captcha-routes.ts'
+import { captchaRoutes } from '../channels/public-api/captcha-routes.ts'
 import { connectedToolRoutes } from '../channels/oauth/connected-tools-routes.ts'
 import { mcpServerRoutes } from '../channels/mcp-servers/mcp-servers-routes.ts'
 import { createFormDeflectRoutes } from '../channels/form-deflectors/form-deflect-routes.ts'
@@ -45,6 +45,7 @@ import { createHealthRoutes, type HealthDeps } from '../platform/health/health-r
 import { endpointsFor } from '../platform/http/endpoint.ts'
 import type { Idempotency } from '../platform/http/idempotency/idempotency.ts'
 import { createRoutes, type MountedRoute } from '../platform/http/routes.ts'
+import { isSameOrigin } from '../platform/http/same-origin.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { integrationRoutes } from './compose-integration-routes.ts'
 import type { Rooms } from './compose-rooms.ts'
@@ -112,6 +113,7 @@ export function composeRoutes({
         clientKeys: rooms.clientKeys,
         ...publicLimits,
         captcha: rooms.captcha,
+        isOwnPage: (headers) => isSameOrigin(headers, publicUrl()),
       }),
     },
     routes: [

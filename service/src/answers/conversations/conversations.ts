@@ -19,6 +19,7 @@ import { countRecords } from '../../platform/storage/base-records.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
 
 export { cursorOf, readCursor, type ConversationPosition } from './conversation-cursor.ts'
+export { MESSAGE_COLUMNS } from './message-columns.ts'
 export { createOwnConversations } from './own-conversations.ts'
 export { filterOf } from './conversation-filter.ts'
 export {

@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
+import { MESSAGE_COLUMNS } from './message-columns.ts'
 import type { MessagesTable, ThreadsTable } from './conversations-tables.ts'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
 import type { ConversationPosition } from './conversation-cursor.ts'
@@ -137,22 +138,10 @@ export async function listMessages(
         .onRef('feedback.knowledge_base_id', '=', 'messages.knowledge_base_id')
         .onRef('feedback.message_id', '=', 'messages.id'),
     )
+    .select(MESSAGE_COLUMNS)
     .select([
-      'messages.knowledge_base_id',
-      'messages.id',
-      'messages.thread_id',
-      'messages.query',
-      'messages.rewritten_query',
-      'messages.answer',
-      'messages.citations',
-      'messages.drew_on',
-      'messages.covered',
-      'messages.confidence',
-      'messages.stopped_by',
       'messages.first_ms',
       'messages.total_ms',
-      'messages.created_at',
-      'messages.updated_at',
       'feedback.vote',
       'feedback.comment',
       'feedback.created_at as rated_at',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ConversationPosition } from '../conversations/conversations.ts'
+import { MESSAGE_COLUMNS } from '../conversations/conversations.ts'
 
 export type TracesDb = Db<'messages' | 'threads' | 'feedback' | 'documents' | 'sources'>
 
@@ -19,23 +20,8 @@ export async function findTracedMessage(
         .onRef('threads.knowledge_base_id', '=', 'messages.knowledge_base_id')
         .onRef('threads.id', '=', 'messages.thread_id'),
     )
-    .select([
-      'messages.knowledge_base_id',
-      'messages.id',
-      'messages.thread_id',
-      'messages.query',
-      'messages.rewritten_query',
-      'messages.answer',
-      'messages.citations',
-      'messages.drew_on',
-      'messages.covered',
-      'messages.confidence',
-      'messages.stopped_by',
-      'messages.trace',
-      'messages.created_at',
-      'messages.updated_at',
-      'threads.surface',
-    ])
+    .select(MESSAGE_COLUMNS)
+    .select(['messages.trace', 'threads.surface'])
     .where('messages.knowledge_base_id', '=', knowledgeBaseId)
     .where('messages.id', '=', messageId)
     .executeTakeFirst()
