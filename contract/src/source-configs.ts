@@ -114,6 +114,15 @@ export const OpenapiConfig = z
   })
   .meta({ id: 'OpenapiConfig', description: 'Creates a page for each operation of an API.' })
 
+export const NotionConfig = z
+  .strictObject({
+    publish_all: z.boolean().default(false).meta({
+      description:
+        'Whether pages that are not published to the web have the visibility of the source too. Otherwise they are restricted.',
+    }),
+  })
+  .meta({ id: 'NotionConfig', description: 'Reads the pages that a Notion integration was given.' })
+
 export const ZendeskHelpCenterConfig = z
   .strictObject({
     url: HttpUrl.meta({
@@ -146,6 +155,7 @@ export const SOURCE_CONFIGS = {
   repository: RepositoryConfig,
   files: FilesConfig,
   openapi: OpenapiConfig,
+  notion: NotionConfig,
   zendesk_help_center: ZendeskHelpCenterConfig,
   push: PushConfig,
   custom_answers: CustomAnswersConfig,
@@ -153,6 +163,7 @@ export const SOURCE_CONFIGS = {
 
 /** Credentials of API sources, by type, and which of them are needed to read anything. A type that is not listed reads no API. */
 export const API_CREDENTIALS = {
+  notion: { uses: ['token'], needs: ['token'] },
   zendesk_help_center: { uses: ['email', 'token'], needs: [] },
 } as const satisfies Partial<
   Record<SourceType, { uses: readonly ApiCredential[]; needs: readonly ApiCredential[] }>

@@ -7,6 +7,7 @@ import { PageQuery } from './paging.ts'
 import {
   CustomAnswersConfig,
   FilesConfig,
+  NotionConfig,
   OpenapiConfig,
   PushConfig,
   RepositoryConfig,
@@ -98,6 +99,7 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('repository', RepositoryConfig, fields),
     sourceOf('files', FilesConfig.default({}), fields),
     sourceOf('openapi', OpenapiConfig, fields),
+    sourceOf('notion', NotionConfig.default({ publish_all: false }), fields),
     sourceOf('zendesk_help_center', ZendeskHelpCenterConfig, fields),
     sourceOf('push', PushConfig.default({}), fields),
     sourceOf('custom_answers', CustomAnswersConfig.default({}), fields),

@@ -37,6 +37,7 @@ interface IndexedRow {
   external_id: string
   visibility: string
   latest_version: number
+  url: string
   text: string | null
 }
 
@@ -97,11 +98,11 @@ export async function openConnectorWorld(
 
   async function indexed(): Promise<Map<string, IndexedRow>> {
     const { rows } = await api.storage.execute(
-      `select d.external_id, d.visibility, d.latest_version, string_agg(c.text, ' ' order by c.ordinal) as text
+      `select d.external_id, d.visibility, d.latest_version, d.url, string_agg(c.text, ' ' order by c.ordinal) as text
       from documents d left join chunks c on c.knowledge_base_id = d.knowledge_base_id
         and c.document_id = d.id and c.version = d.live_version
       where d.source_id = '${sourceId}' and d.live_version is not null
-      group by d.external_id, d.visibility, d.latest_version`,
+      group by d.external_id, d.visibility, d.latest_version, d.url`,
     )
     return new Map((rows as unknown as IndexedRow[]).map((row) => [row.external_id, row]))
   }
@@ -168,10 +169,10 @@ export async function runRandomChanges(
     const requests = model.server.requests.length
     const allowed = run.maxRequests(old.size, changes.length)
     if (requests > allowed) throw new Error(`${requests} requests, not ${allowed}: ${about.join('; ')}`)
-    // A document whose text is the same has not been written, and so not embedded, again.
+    // A document whose text and address are the same has not been written, and so not embedded, again.
     for (const [id, row] of await world.indexed()) {
       const earlier = before.get(id)
-      const isSameText = earlier?.text === row.text
+      const isSameText = earlier?.text === row.text && earlier.url === row.url
       if (isSameText && earlier.latest_version !== row.latest_version)
         throw new Error(`${id} is unchanged but was indexed again: ${about.join('; ')}`)
     }

@@ -67,7 +67,7 @@ export type SourceItem =
    * Where the next reading may go on. Stored when everything before it is indexed, and given back as `input.cursor`: JSON of at most
    * `MAX_CURSOR_CHARACTERS`.
    */
-  | { kind: 'cursor'; cursor: unknown }
+  | { kind: 'cursor'; cursor: Record<string, unknown> }
   /** The whole source was seen: documents that were not mentioned are removed. */
   | { kind: 'complete' }
 

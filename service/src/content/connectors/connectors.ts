@@ -4,6 +4,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Parsing, ParseShare } from '../parsing/parsing.ts'
 import { parseShareOf, type Connector, type ConnectorInput } from './connector.ts'
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
+import { createNotionConnector, type NotionConfig } from './notion/notion.ts'
 import { createOpenApiConnector, type OpenApiConfig } from './openapi/openapi.ts'
 import { previewSource, type SourcePreview } from './preview-source.ts'
 import { createSourceCheck } from './check-source.ts'
@@ -44,6 +45,7 @@ export interface ConnectorConfigs {
   repository: RepositoryConfig
   files: FilesConfig
   openapi: OpenApiConfig
+  notion: NotionConfig
   zendesk_help_center: ZendeskHelpCenterConfig
 }
 
@@ -99,6 +101,7 @@ export function createConnectors(deps: ConnectorsDeps) {
     parse: (...given) => parsing.parse(...given),
     paces: createPaces({ now: Date.now, wait, random: Math.random }),
     wait,
+    now: Date.now,
     apiOrigins: deps.apiOrigins ?? {},
   }
   const connectors: { [Type in ConnectorType]: Connector<ConnectorConfigs[Type]> } = {
@@ -118,6 +121,7 @@ export function createConnectors(deps: ConnectorsDeps) {
         localPaths,
       }),
     ),
+    notion: createNotionConnector(api),
     zendesk_help_center: createZendeskHelpCenterConnector(api),
   }
 

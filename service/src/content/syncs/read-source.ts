@@ -72,7 +72,7 @@ export async function readSource(
     }
   }
 
-  async function takeCursor(cursor: unknown): Promise<void> {
+  async function takeCursor(cursor: Record<string, unknown>): Promise<void> {
     if (JSON.stringify(cursor).length > MAX_CURSOR_CHARACTERS)
       throw new Error('The cursor of a source is longer than allowed.')
     await indexer.settle()

@@ -11,7 +11,7 @@ interface OfSource {
 /** How far a source was read. */
 export interface Progress {
   /** Undefined: everything is to be read. */
-  cursor: unknown
+  cursor: Record<string, unknown> | undefined
   /** External ids to be read first. */
   retry: readonly string[]
   /** When the source was last seen as a whole, by the same settings. */

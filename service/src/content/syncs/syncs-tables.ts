@@ -1,6 +1,11 @@
 import type { ColumnType } from 'kysely'
 import type { Json } from '../../platform/storage/json-column.ts'
 
+type Nullable<Column> =
+  Column extends ColumnType<infer Read, infer Inserted, infer Updated>
+    ? ColumnType<Read | null, Inserted | null | undefined, Updated | null>
+    : never
+
 export interface SyncCounts {
   discovered: number
   fetched: number
@@ -56,7 +61,7 @@ export interface SourceProgressTable {
   knowledge_base_id: string
   source_id: string
   /** Where the next reading goes on; null: everything is read. */
-  cursor: ColumnType<unknown, string | null, string | null>
+  cursor: Nullable<Json<Record<string, unknown>>>
   /** What the cursor depends on: config and pipeline. */
   read_as: string
   /** External ids to be read first the next time. */

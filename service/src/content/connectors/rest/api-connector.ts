@@ -11,6 +11,8 @@ export interface ApiDeps {
   parse: Parsing['parse']
   paces: Paces
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** Milliseconds since 1970. */
+  now: () => number
   /** Where the API of a product is, instead of at its maker's: for tests. */
   apiOrigins: Partial<Record<string, string>>
 }
@@ -97,7 +99,7 @@ export async function parseBody(
 }
 
 /** Text as it is, in Markdown. */
-const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|!~]/g, String.raw`\$&`)
+export const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|!~]/g, String.raw`\$&`)
 
 /**
  * What the failure to read one item says about it. Failures that are not about this item are thrown again.

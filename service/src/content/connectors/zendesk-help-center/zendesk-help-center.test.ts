@@ -160,7 +160,7 @@ describe('a Zendesk help center', () => {
   })
 
   test(
-    'a server that asks for an hour ends the sync with what was read, and the next one goes on',
+    'a server that asks for an hour ends the sync with what was read, and with the cursor behind it',
     TIMEOUT,
     async () => {
       await using zendesk = await startZendesk({ exportSize: 10 })

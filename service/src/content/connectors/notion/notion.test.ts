@@ -1,0 +1,253 @@
+import { verifies } from '@citewell/spec/verifies'
+import { Client, iteratePaginatedAPI } from '@notionhq/client'
+import { expect, test } from 'vitest'
+import { openConnectorWorld, runRandomChanges } from '../../../../test/connectors/connector-world.ts'
+import {
+  NOTION_TOKEN,
+  richText,
+  startNotion,
+  textBlock,
+  type StandInBlock,
+} from '../../../../test/connectors/notion-stand-in.ts'
+import { createRandom } from '../../../../test/connectors/random.ts'
+import { markdownOf } from './notion-markdown.ts'
+
+const TIMEOUT = { timeout: 240_000 }
+
+const openWorld = async (notion: Awaited<ReturnType<typeof startNotion>>) =>
+  await openConnectorWorld(notion.model, { apiOrigin: notion.server.origin })
+
+verifies(
+  'connectors.wiki-and-help-desk-sources',
+  'after ten runs of random changes, some interrupted, the index has the pages of the integration',
+  async () => {
+    await using notion = await startNotion()
+    await using world = await openWorld(notion)
+    const run = {
+      seed: 17,
+      items: 110,
+      runs: 10,
+      changesPerRun: 10,
+      // Of each changed page: the page, its blocks, the blocks of its list; interrupted runs search again.
+      maxRequests: (items: number, changes: number) =>
+        2 * (2 + 2 * Math.ceil((items + 10) / 100)) + 4 * changes,
+    }
+    expect(await runRandomChanges(world, notion.model, run)).toBe(10)
+  },
+  TIMEOUT,
+)
+
+test('pages that vanish at once are kept until a person accepts it', TIMEOUT, async () => {
+  await using notion = await startNotion()
+  await using world = await openWorld(notion)
+  const random = createRandom(2)
+  for (let page = 0; page < 30; page += 1) notion.add(random)
+  await world.sync()
+  notion.model.hideMost()
+  expect(await world.sync()).toMatchObject({ status: 'partial', counts: { removed: 0 } })
+  expect((await world.indexed()).size).toBe(30)
+  expect(await world.sync({ accept_deletions: true })).toMatchObject({ counts: { removed: 22 } })
+})
+
+test('an edit within the minute in which a page was read is read by the next sync', TIMEOUT, async () => {
+  await using notion = await startNotion()
+  await using world = await openWorld(notion)
+  const page = notion.add(createRandom(3))
+  page.edited = Math.floor(Date.now() / 60_000) * 60
+  await world.sync()
+  page.word = 'changedatonce'
+  expect(await world.sync()).toMatchObject({ counts: { changed: 1 } })
+  expect(await world.differences()).toEqual([])
+})
+
+test(
+  'published pages alone have the visibility of the source, unless its owner says otherwise',
+  TIMEOUT,
+  async () => {
+    await using notion = await startNotion()
+    await using world = await openWorld(notion)
+    Object.assign(notion.add(createRandom(4)), {
+      isPublished: false,
+      blocks: [textBlock('paragraph', 'x'.repeat(9))],
+    })
+    await world.sync()
+    const visibility = async () => [...(await world.indexed()).values()].map((row) => row.visibility)
+    expect(await visibility()).toEqual(['restricted'])
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { publish_all: true } })
+    await world.sync()
+    expect(await visibility()).toEqual(['public'])
+  },
+)
+
+test('a wrong secret, and an integration without pages, are told with what to do', TIMEOUT, async () => {
+  await using notion = await startNotion()
+  await using world = await openWorld(notion)
+  const preview = async (token: string) =>
+    await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
+      type: 'notion',
+      credentials: { token },
+    })
+  expect(await preview('ntn_wrong')).toMatchObject({
+    access: null,
+    error: expect.stringMatching(/does not accept the credentials.*API token is invalid.*copy its secret/),
+  })
+  expect(await preview(NOTION_TOKEN)).toMatchObject({
+    access: { account: 'Citewell in Acme', missing: [expect.stringContaining('Connections')] },
+  })
+  const refused = await world.send('POST', `/knowledge-bases/${world.baseId}/sources`, {
+    type: 'notion',
+    name: 'no token',
+  })
+  expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'credentials.token' }] } })
+})
+
+test("Notion's own client reads the stand-in", TIMEOUT, async () => {
+  await using notion = await startNotion()
+  const random = createRandom(5)
+  for (let page = 0; page < 103; page += 1) notion.add(random)
+  const client = new Client({
+    auth: NOTION_TOKEN,
+    baseUrl: notion.server.origin,
+    notionVersion: '2025-09-03',
+  })
+  const found: string[] = []
+  for await (const page of iteratePaginatedAPI(client.search, {
+    filter: { property: 'object', value: 'page' },
+    sort: { timestamp: 'last_edited_time', direction: 'descending' },
+  }))
+    found.push(page.id)
+  expect(found.toSorted()).toEqual([...notion.pages.keys()].toSorted())
+  const [first = ''] = found
+  const { results } = await client.blocks.children.list({ block_id: first })
+  expect(results.map((block) => ('type' in block ? block.type : ''))).toContain('bulleted_list_item')
+  await expect(
+    client.pages.retrieve({ page_id: 'ffffffff-0000-4000-8000-000000000000' }),
+  ).rejects.toMatchObject({
+    code: 'object_not_found',
+  })
+})
+
+test(
+  'a page longer than one list of blocks is read whole, and one block that is refused is left out',
+  TIMEOUT,
+  async () => {
+    await using notion = await startNotion()
+    await using world = await openWorld(notion)
+    const page = notion.add(createRandom(6))
+    const lines = Array.from({ length: 230 }, (_none, at) =>
+      textBlock('paragraph', `Line number ${at} of it.`),
+    )
+    page.blocks = [...lines, textBlock('paragraph', `The end has ${page.word}.`)]
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { failed: 0 } })
+    expect(await world.differences()).toEqual([])
+    const [row] = (await world.indexed()).values()
+    for (const at of [0, 99, 100, 229]) expect(row?.text).toContain(`Line number ${at} of it.`)
+
+    page.blocks = [
+      {
+        type: 'synced_block',
+        fields: { synced_from: { block_id: 'x' } },
+        children: [textBlock('paragraph', 'Hidden.')],
+      },
+      textBlock('paragraph', `Seen: ${page.word}.`),
+    ]
+    page.edited = notion.tick()
+    notion.server.misbehave(undefined, undefined, {
+      status: 404,
+      body: { object: 'error', code: 'object_not_found' },
+    })
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { changed: 1, failed: 0 } })
+    expect([...(await world.indexed()).values()][0]?.text).toContain(`Seen: ${page.word}.`)
+  },
+)
+
+const treeOf = (block: StandInBlock): Parameters<typeof markdownOf>[0][number] => ({
+  block: { id: 'b', has_children: false, type: block.type, [block.type]: block.fields ?? {} },
+  children: (block.children ?? []).map(treeOf),
+})
+const row = (...cells: string[]): StandInBlock => ({
+  type: 'table_row',
+  fields: { cells: cells.map((cell) => [richText(cell)]) },
+})
+
+test('every kind of block becomes Markdown, and an unknown one its text', () => {
+  const text = markdownOf(
+    [
+      textBlock('heading_1', 'Set | up'),
+      {
+        type: 'paragraph',
+        fields: {
+          rich_text: [
+            richText('Use '),
+            richText(' bold ', { bold: true }),
+            richText('a`b', { code: true }),
+            richText(' and '),
+            richText('the guide', {}, 'https://example.com/a_(b)'),
+            richText(' or ', {}, 'javascript:alert(1)'),
+            richText('<script>'),
+          ],
+        },
+      },
+      textBlock('paragraph', '1. not a list\n- nor this'),
+      {
+        ...textBlock('numbered_list_item', 'First'),
+        children: [textBlock('code', 'npm i\n```x', { language: 'shell' })],
+      },
+      textBlock('numbered_list_item', 'Second'),
+      textBlock('to_do', 'Done', { checked: true }),
+      { ...textBlock('toggle', 'More'), children: [textBlock('paragraph', 'Inside')] },
+      {
+        type: 'table',
+        fields: { has_column_header: true },
+        children: [row('Plan', 'Limit'), row('Free', '10 | 20')],
+      },
+      { type: 'column_list', children: [{ type: 'column', children: [textBlock('paragraph', 'Left')] }] },
+      textBlock('callout', 'Take care'),
+      { type: 'equation', fields: { expression: 'e=mc^2' } },
+      { type: 'bookmark', fields: { url: 'https://example.com/', caption: [richText('Site')] } },
+      { type: 'hologram', fields: { rich_text: [richText('From the future')] } },
+      { type: 'hologram', fields: { rich_text: 'broken' } },
+      { type: 'child_page', fields: { title: 'Another' } },
+    ].map(treeOf),
+  )
+  expect(text).toBe(
+    String.raw`# Set \| up
+
+Use  **bold** §§a§b§§ and [the guide](https://example.com/a_%28b%29) or \<script\>
+
+1\. not a list  
+\- nor this
+
+1. First
+
+    §§§§shell
+    npm i
+    §§§x
+    §§§§
+1. Second
+
+- [x] Done
+
+**More**
+
+Inside
+
+| Plan | Limit |
+| --- | --- |
+| Free | 10 \| 20 |
+
+Left
+
+> Take care
+
+§§§latex
+e=mc^2
+§§§
+
+<https://example.com/> Site
+
+From the future`
+      .replaceAll('§§a§b§§', '`` a`b ``')
+      .replaceAll('§', '`'),
+  )
+})

@@ -1,0 +1,241 @@
+import type { SourceConfig } from '@citewell/contract/source-configs'
+import { z } from 'zod'
+import {
+  markerMemory,
+  type Connector,
+  type ConnectorInput,
+  type ListedItem,
+  type SourceAccess,
+  type SourceItem,
+} from '../connector.ts'
+import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import {
+  bearerAuthorization,
+  itemFailure,
+  openApiClient,
+  parseBody,
+  perReading,
+  type ApiDeps,
+} from '../rest/api-connector.ts'
+import type { RestClient } from '../rest/rest-client.ts'
+import { markdownOf, propertiesMarkdown, titleOf, type BlockTree } from './notion-markdown.ts'
+import { BlockList, Bot, Page, SearchResult } from './notion-schemas.ts'
+
+export type NotionConfig = SourceConfig<'notion'>
+type Input = ConnectorInput<NotionConfig>
+
+const NAME = 'Notion'
+const ORIGIN = 'https://api.notion.com'
+/** The default of Notion's own client, 5.26. */
+const VERSION = '2025-09-03'
+const CONNECT_AGAIN =
+  'Open the integration at notion.so/profile/integrations, copy its secret, and check that it may read content.'
+
+/** Three requests a second on average: https://developers.notion.com/reference/request-limits */
+const MIN_INTERVAL_MS = 334
+
+const PAGE_SIZE = 100
+/** Of one search, and of the children of one block: a server that gives the same cursor again would never end. */
+const MAX_SEARCH_PAGES = 5_000
+const MAX_BLOCK_PAGES = 100
+/** Blocks of one page, and how deep they are nested. */
+const MAX_BLOCKS = 10_000
+const MAX_DEPTH = 30
+
+/** Times of changes are cut to the minute: an edit within the minute in which a page was read would not show. */
+const YOUNG_MS = 120_000
+
+const Cursor = z.object({ since: z.string().max(50) })
+
+/** Reads the pages that a Notion integration was given. */
+export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
+  const ownOrigin = deps.apiOrigins['notion']
+  const clientOf = perReading((input: Input) =>
+    openApiClient(deps, input, {
+      name: NAME,
+      origin: ownOrigin ?? ORIGIN,
+      minIntervalMs: ownOrigin === undefined ? MIN_INTERVAL_MS : 0,
+      headers: () => ({ 'notion-version': VERSION, ...bearerAuthorization(input.credentials ?? {}) }),
+    }),
+  )
+
+  /** All pages, last changed first. */
+  async function* search(client: RestClient): AsyncGenerator<Page, void, void> {
+    let start: string | undefined
+    for (let page = 0; page < MAX_SEARCH_PAGES; page += 1) {
+      const { data } = await client.json('/v1/search', SearchResult, {
+        method: 'POST',
+        body: {
+          filter: { property: 'object', value: 'page' },
+          sort: { timestamp: 'last_edited_time', direction: 'descending' },
+          page_size: PAGE_SIZE,
+          ...(start !== undefined && { start_cursor: start }),
+        },
+      })
+      yield* data.results.filter((found) => !found.in_trash)
+      if (!data.has_more || data.next_cursor === null || data.next_cursor === start) return
+      start = data.next_cursor
+    }
+  }
+
+  async function readBlocks(
+    client: RestClient,
+    id: string,
+    budget: { left: number },
+    depth = 0,
+  ): Promise<BlockTree[]> {
+    const trees: BlockTree[] = []
+    let start: string | undefined
+    for (let page = 0; page < MAX_BLOCK_PAGES; page += 1) {
+      const after = start === undefined ? '' : `&start_cursor=${encodeURIComponent(start)}`
+      const { data } = await client.json(
+        `/v1/blocks/${encodeURIComponent(id)}/children?page_size=${PAGE_SIZE}${after}`,
+        BlockList,
+      )
+      for (const block of data.results) {
+        budget.left -= 1
+        // Pages and databases within a page are documents of their own.
+        const isOwn = block.type === 'child_page' || block.type === 'child_database'
+        const hasChildren = block.has_children && !isOwn && depth < MAX_DEPTH && budget.left > 0
+        const children = hasChildren ? await readInner(client, block.id, budget, depth + 1) : []
+        trees.push({ block, children })
+      }
+      if (!data.has_more || data.next_cursor === null || data.next_cursor === start || budget.left <= 0) break
+      start = data.next_cursor
+    }
+    return trees
+  }
+
+  /** What is inside a block; nothing for a block that may not be read, such as one synced from a page that is not shared. */
+  async function readInner(
+    client: RestClient,
+    id: string,
+    budget: { left: number },
+    depth: number,
+  ): Promise<BlockTree[]> {
+    try {
+      return await readBlocks(client, id, budget, depth)
+    } catch (error) {
+      if (
+        error instanceof ApiFailure &&
+        (error.kind === 'gone' || error.kind === 'forbidden' || error.status === 400)
+      )
+        return []
+      throw error
+    }
+  }
+
+  const visibilityOf = (input: Input, page: Page) =>
+    typeof page.public_url === 'string' || input.config.publish_all ? 'as-source' : 'restricted'
+
+  const markerOf = (input: Input, page: Page) => {
+    const age = deps.now() - Date.parse(page.last_edited_time)
+    // A young page has another marker each time: it is read until its minute is over.
+    const young = age >= 0 && age < YOUNG_MS ? deps.now() : 0
+    return JSON.stringify([page.last_edited_time, visibilityOf(input, page), page.public_url ?? '', young])
+  }
+
+  async function itemOf(input: Input, page: Page): Promise<SourceItem> {
+    const { id: externalId } = page
+    if (page.in_trash) return { kind: 'removed', externalId }
+    const url = page.public_url ?? page.url
+    const visibility = visibilityOf(input, page)
+    const changed = markerOf(input, page)
+    const memory = markerMemory(externalId, changed)
+    if ((await input.recall(externalId))?.etag === changed)
+      return { kind: 'unchanged', externalId, memory, visibility }
+    try {
+      const blocks = await readBlocks(clientOf(input), externalId, { left: MAX_BLOCKS })
+      const values = propertiesMarkdown(page.properties)
+      const markdown = [values, markdownOf(blocks)].filter((part) => part !== '').join('\n\n')
+      const title = titleOf(page.properties) || 'Untitled'
+      const document = await parseBody(deps, input, { title, url, body: { markdown } })
+      const modifiedAt = new Date(page.last_edited_time)
+      return {
+        kind: 'document',
+        externalId,
+        url,
+        document,
+        modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
+        memory,
+        visibility,
+      }
+    } catch (error) {
+      return itemFailure(error, { externalId, url })
+    }
+  }
+
+  async function* readPages(input: Input): AsyncGenerator<SourceItem, void, void> {
+    const known = Cursor.safeParse(input.cursor)
+    const since = known.success ? known.data.since : undefined
+    let newest: string | undefined
+    let count = 0
+    for await (const page of search(clientOf(input))) {
+      newest ??= page.last_edited_time
+      // The minute itself is read again: pages may have changed in it since.
+      if (since !== undefined && page.last_edited_time < since) break
+      count += 1
+      yield { kind: 'discovered', count }
+      yield await itemOf(input, page)
+    }
+    if (newest !== undefined)
+      yield { kind: 'cursor', cursor: { since: newest } satisfies z.infer<typeof Cursor> }
+    if (since === undefined) yield { kind: 'complete' }
+  }
+
+  return {
+    type: 'notion',
+    async *read(input) {
+      try {
+        yield* readPages(input)
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async *list(input): AsyncGenerator<ListedItem, void, void> {
+      try {
+        for await (const page of search(clientOf(input)))
+          yield { externalId: page.id, changed: markerOf(input, page) }
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async *readItems(input, externalIds) {
+      for (const externalId of externalIds) {
+        const path = `/v1/pages/${encodeURIComponent(externalId)}`
+        try {
+          yield await itemOf(input, (await clientOf(input).json(path, Page)).data)
+        } catch (error) {
+          yield itemFailure(error, { externalId, url: new URL(path, ORIGIN).href })
+        }
+      }
+    },
+    async check(input): Promise<SourceAccess> {
+      const client = clientOf(input)
+      try {
+        const me = (await client.json('/v1/users/me', Bot)).data
+        let pages = 0
+        let published = 0
+        for await (const page of search(client)) {
+          pages += 1
+          if (typeof page.public_url === 'string') published += 1
+          if (pages >= PAGE_SIZE) break
+        }
+        const more = pages >= PAGE_SIZE ? ' or more' : ''
+        const workspace = me.bot?.workspace_name ?? ''
+        return {
+          account: `${me.name ?? 'an integration'}${workspace === '' ? '' : ` in ${workspace}`}`,
+          sees: [`${pages}${more} pages, ${published} of them published to the web`],
+          missing:
+            pages > 0
+              ? []
+              : [
+                  'No page is shared with the integration. In Notion open a top page › ••• › Connections, and add it; the pages below come along.',
+                ],
+        }
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+  }
+}
