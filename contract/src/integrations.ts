@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BOT_PLATFORMS, HELPDESK_PLATFORMS } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields, text } from './fields.ts'
+import { idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -26,6 +26,14 @@ const integrationRecord = {
   enabled: Enabled,
   config: Config,
   has_credentials: z.boolean().meta({ description: 'Whether credentials are stored.', examples: [true] }),
+  problem: z
+    .object({ because: z.string(), at: Timestamp })
+    .nullable()
+    .meta({
+      description:
+        'Why it could not do its work last, and what to do; null as long as it works. A later success clears it.',
+      examples: [null],
+    }),
 }
 
 const newIntegration = {

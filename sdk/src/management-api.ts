@@ -230,6 +230,10 @@ export interface ManagementApi {
   updateBot(id: string, body: BotChange, options?: CallOptions): Promise<Bot>
   /** Disconnect a bot. */
   deleteBot(id: string, options?: CallOptions): Promise<void>
+  /** Read how to connect a bot. The address and the manifest to enter at the platform, and the credentials that the bot needs. `CONFLICT` for a platform that is driven by your own program. */
+  getBotSetup(id: string, options?: CallOptions): Promise<BotSetup>
+  /** Check the connection of a bot. Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing. */
+  checkBot(id: string, options?: CallOptions): Promise<BotCheck>
   /** List the help-desk integrations. */
   listHelpdeskIntegrations(id: string, query?: {
     /** How many records to return. */
@@ -553,6 +557,11 @@ export interface AgentApp {
   config: Record<string, unknown>
   /** Whether credentials are stored. */
   has_credentials: boolean
+  /** Why it could not do its work last, and what to do; null as long as it works. A later success clears it. */
+  problem: {
+    because: string
+    at: string
+  } | null
   /** What it does. */
   description: string | null
 }
@@ -738,6 +747,11 @@ export interface Bot {
   config: Record<string, unknown>
   /** Whether credentials are stored. */
   has_credentials: boolean
+  /** Why it could not do its work last, and what to do; null as long as it works. A later success clears it. */
+  problem: {
+    because: string
+    at: string
+  } | null
   /** The chat platform; fixed at creation. */
   platform: 'slack' | 'teams' | 'discord' | 'google_chat' | 'telegram' | 'other'
   /** Whether it answers everyone in its channel from an internal knowledge base: it is on, and the base is internal. */
@@ -755,11 +769,46 @@ export interface BotChange {
   credentials?: Record<string, string> | null | undefined
 }
 
+/** Whether a bot is connected. */
+export interface BotCheck {
+  /** Whether nothing is missing. */
+  is_working: boolean
+  /** The account that the credentials open; null if they open none. */
+  account: string | null
+  /** Permissions that the token lacks. */
+  missing_scopes: Array<string>
+  /** What does not work, and what to do. */
+  problems: Array<string>
+  /** The address to enter at the platform: it sends its events there. */
+  hook_url: string
+}
+
 /** One page of a list. */
 export interface BotPage {
   data: Array<Bot>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+/** How to connect a bot. */
+export interface BotSetup {
+  /** The address to enter at the platform: it sends its events there. */
+  hook_url: string
+  /** What the bot needs. */
+  credentials: Array<{
+    /** Its name in `credentials`. */
+    name: string
+    /** Where to find it. */
+    description: string
+    is_set: boolean
+  }>
+  /** What may be set in `config`. */
+  settings: Array<{
+    name: string
+    description: string
+  }>
+  /** The manifest of the app, to paste at the platform; null if it takes none. */
+  manifest: Record<string, unknown> | null
 }
 
 /** A browser in which you are signed in. */
@@ -1401,6 +1450,11 @@ export interface HelpdeskIntegration {
   config: Record<string, unknown>
   /** Whether credentials are stored. */
   has_credentials: boolean
+  /** Why it could not do its work last, and what to do; null as long as it works. A later success clears it. */
+  problem: {
+    because: string
+    at: string
+  } | null
   /** The help desk; fixed at creation. */
   platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */

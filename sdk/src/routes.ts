@@ -74,6 +74,8 @@ export const ROUTES = {
   getBot: 'GET /bots/{id}',
   updateBot: 'PATCH= /bots/{id}',
   deleteBot: 'DELETE /bots/{id}',
+  getBotSetup: 'GET /bots/{id}/setup',
+  checkBot: 'POST /bots/{id}/check',
   listHelpdeskIntegrations: 'GET? /knowledge-bases/{id}/helpdesk-integrations',
   createHelpdeskIntegration: 'POST=+ /knowledge-bases/{id}/helpdesk-integrations',
   getHelpdeskIntegration: 'GET /helpdesk-integrations/{id}',

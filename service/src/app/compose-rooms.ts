@@ -40,6 +40,8 @@ export function composeRooms(parts: RoomParts) {
       ...answers.retention.jobs,
       ...webhookSending.jobs,
       ...channels.simulations.jobs,
+      ...channels.chatBots.hooks.jobs,
+      ...channels.chatBots.posts.jobs,
     ],
   }
 }

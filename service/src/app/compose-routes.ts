@@ -110,6 +110,7 @@ export function composeRoutes({
         ...publicLimits,
         captcha: rooms.captcha,
       }),
+      platform: rooms.chatBots.hooks.gate,
     },
     routes: [
       ...createPublicChatRoutes({ questions, answering }),

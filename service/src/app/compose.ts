@@ -21,6 +21,8 @@ import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
 import { createRateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
 import { SIMULATION_ABANDONED_AFTER_SECONDS } from '../channels/simulations/simulations.ts'
+import { EVENT_ABANDONED_AFTER_SECONDS } from '../channels/platform-hooks/platform-hooks.ts'
+import { POST_LOST_AFTER_SECONDS } from '../channels/platform-posts/platform-posts.ts'
 import { LOST_AFTER_SECONDS } from '../channels/webhooks/webhooks.ts'
 import { composeConnections, composeSocketLimits } from './compose-connections.ts'
 import { composeMcp } from './compose-mcp.ts'
@@ -210,6 +212,8 @@ export async function composeService(input: ComposeInput) {
       await rooms.syncs.recover(storage.engine === 'embedded' ? 0 : ABANDONED_AFTER_SECONDS)
       await rooms.webhookSender.recover(storage.engine === 'embedded' ? 0 : LOST_AFTER_SECONDS)
       await rooms.simulations.recover(storage.engine === 'embedded' ? 0 : SIMULATION_ABANDONED_AFTER_SECONDS)
+      await rooms.chatBots.posts.recover(storage.engine === 'embedded' ? 0 : POST_LOST_AFTER_SECONDS)
+      await rooms.chatBots.hooks.recover(storage.engine === 'embedded' ? 0 : EVENT_ABANDONED_AFTER_SECONDS)
       recovering = setInterval(() => {
         rooms.syncs
           .recover(ABANDONED_AFTER_SECONDS)
@@ -217,6 +221,8 @@ export async function composeService(input: ComposeInput) {
         Promise.all([
           rooms.webhookSender.recover(LOST_AFTER_SECONDS),
           rooms.simulations.recover(SIMULATION_ABANDONED_AFTER_SECONDS),
+          rooms.chatBots.posts.recover(POST_LOST_AFTER_SECONDS),
+          rooms.chatBots.hooks.recover(EVENT_ABANDONED_AFTER_SECONDS),
         ]).catch((error: unknown) => log.error({ err: error }, 'work left undone could not be looked for'))
       }, RECOVER_EVERY_MS)
     },
@@ -248,6 +254,8 @@ export async function composeService(input: ComposeInput) {
       clearInterval(recovering)
       stopping.abort(new Error('The service is shutting down.'))
       await rooms.webhookSender.stop()
+      await rooms.chatBots.hooks.stop()
+      await rooms.chatBots.posts.stop()
       await platform.close()
     },
   }
