@@ -35,6 +35,8 @@ export interface SlackStandIn extends AsyncDisposable {
   scopes: Set<string>
   isRevoked: boolean
   misbehave(method: string, ...moods: SlackMood[]): void
+  /** Behaves well again, and forgets posts and calls. */
+  reset(): void
   /** The posts, as soon as there are that many; fails after 20 s. */
   waitForPosts(count: number): Promise<SlackPost[]>
   /** Headers that prove a body, as Slack sends them. */
@@ -204,6 +206,12 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
       state.isRevoked = revoked
     },
     misbehave: (method, ...next) => void moods.set(method, [...(moods.get(method) ?? []), ...next]),
+    reset: () => {
+      moods.clear()
+      posts.length = 0
+      calls.length = 0
+      state.isRevoked = false
+    },
     waitForPosts: async (count) => {
       if (posts.length < count) {
         await new Promise<void>((resolve, reject) => {

@@ -11,9 +11,7 @@ beforeAll(async () => {
   world = await openSlackWorld()
 })
 beforeEach(() => {
-  world.slack.posts.length = 0
-  world.slack.calls.length = 0
-  world.slack.isRevoked = false
+  world.slack.reset()
   world.llm.script(answersFromPage())
 })
 afterAll(() => world[Symbol.asyncDispose]())

@@ -105,8 +105,9 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     body: unknown,
     signal: AbortSignal,
   ): Promise<PostOutcome> {
+    const paced = `${integration.id} ${lane}`
     try {
-      await pace.wait(`${integration.id} ${lane}`, spacingOf(integration), signal)
+      await pace.wait(paced, signal)
     } catch {
       return { is: 'again' }
     }
@@ -115,6 +116,8 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     } catch (fault) {
       report(fault, 'posting to a platform')
       return { is: 'unknown', because: 'An answer could not be posted: something went wrong here.' }
+    } finally {
+      pace.rest(paced, spacingOf(integration))
     }
   }
 

@@ -41,10 +41,13 @@ export const plain = (text: string, style: Style = {}): Inline => ({
 /** What counts against the lengths of Slack: text and addresses. */
 const sizeOfInline = (inline: Inline) => inline.text.length + (inline.type === 'link' ? inline.url.length : 0)
 
+/** The sign or number of an item, and its line break. */
+const MARKER_SIZE = 4
+
 export const sizeOf = (part: RichText): number =>
   part.type === 'rich_text_list'
-    ? part.elements.reduce((sum, item) => sum + sizeOf(item), 0)
-    : part.elements.reduce((sum, inline) => sum + sizeOfInline(inline), 0)
+    ? part.elements.reduce((sum, item) => sum + sizeOf(item) + MARKER_SIZE, 0)
+    : part.elements.reduce((sum, inline) => sum + sizeOfInline(inline), 1)
 
 /** Where a text may be cut: at a line, else at a space, else anywhere that splits no character. */
 function cutAt(text: string, most: number): number {

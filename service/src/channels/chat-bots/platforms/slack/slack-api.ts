@@ -10,6 +10,7 @@ const TIMEOUT_MS = 15_000
 const MAX_BYTES = 1_048_576
 /** Where Slack asks to wait without saying how long. */
 const DEFAULT_WAIT_MS = 30_000
+const LEAST_WAIT_MS = 500
 
 const Answer = z.looseObject({
   ok: z.boolean(),
@@ -83,7 +84,7 @@ const UNKNOWN =
 export function waitOf(headers: Headers, now: number): number {
   const given = headers.get('retry-after') ?? ''
   const ms = /^\d{1,6}$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - now
-  return Number.isFinite(ms) && ms > 0 ? ms : DEFAULT_WAIT_MS
+  return Number.isFinite(ms) ? Math.max(ms, LEAST_WAIT_MS) : DEFAULT_WAIT_MS
 }
 
 /** Posts a message; everything that Slack or the network does is an outcome. */
