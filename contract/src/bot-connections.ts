@@ -82,7 +82,7 @@ export const BOT_CONNECTION_ENDPOINTS = declareEndpoints({
     path: '/api/v1/bots/{id}/check',
     summary: 'Check the connection of a bot',
     description:
-      'Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing.',
+      'Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing. In Discord it registers the command `/ask` if it is not there yet.',
     recordedBy: 'nobody',
     answer: { status: 200, body: BotCheck },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],

@@ -232,7 +232,7 @@ export interface ManagementApi {
   deleteBot(id: string, options?: CallOptions): Promise<void>
   /** Read how to connect a bot. The address and the manifest to enter at the platform, and the credentials that the bot needs. `CONFLICT` for a platform that is driven by your own program. */
   getBotSetup(id: string, options?: CallOptions): Promise<BotSetup>
-  /** Check the connection of a bot. Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing. */
+  /** Check the connection of a bot. Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing. In Discord it registers the command `/ask` if it is not there yet. */
   checkBot(id: string, options?: CallOptions): Promise<BotCheck>
   /** List the help-desk integrations. */
   listHelpdeskIntegrations(id: string, query?: {

@@ -64,6 +64,11 @@ export const BOTS = {
     spec: 'interface#what-the-service-does',
     lives: bots,
   },
+  'bots.discord.ask': {
+    says: 'In Discord the command /ask is acknowledged at once and answered in its own message, with links to what is cited, and notifies nobody.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
   'bots.rating': {
     says: 'Buttons under an answer rate it in the same feedback as everywhere; the last click counts.',
     spec: 'interface#feedback-rules',

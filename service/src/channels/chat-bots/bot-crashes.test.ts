@@ -151,7 +151,8 @@ verifies(
       await storage.execute('update platform_posts set not_before = null')
       llm.script(answersFromPage())
       {
-        await using _next = await start()
+        await using next = await start()
+        expect(next.address).toBeTruthy()
         if (posted === 1) await slack.waitForPosts(1)
         await until(
           "select 1 where not exists (select 1 from platform_events where status in ('received', 'handling'))",

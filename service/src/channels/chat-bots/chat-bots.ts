@@ -10,10 +10,11 @@ import type { ChatBotsDb } from './chat-bots-store.ts'
 import { ChatIncoming } from './chat-incoming.ts'
 import type { BotAccount, ChatPlatform } from './chat-platform.ts'
 import { createIncomingHandler, type HandleIncomingDeps } from './handle-incoming.ts'
+import { DISCORD } from './platforms/discord/discord.ts'
 import { SLACK } from './platforms/slack/slack.ts'
 
 /** Platforms that this service drives itself. The others are driven by a program of their owner. */
-const PLATFORMS: Partial<Record<string, ChatPlatform>> = { slack: SLACK }
+const PLATFORMS: Partial<Record<string, ChatPlatform>> = { discord: DISCORD, slack: SLACK }
 
 export interface ChatBotsDeps extends Pick<HandleIncomingDeps, 'answering' | 'feedback' | 'now'> {
   db: ChatBotsDb
@@ -92,7 +93,8 @@ export function createChatBots(deps: ChatBotsDeps) {
   /** Asks the platform whether the credentials work. Refuses like `setup`, and on an archived base. */
   async function check(caller: Caller, id: string, signal: AbortSignal): Promise<BotCheck> {
     const { row, platform } = await open(caller, id, true)
-    return { ...(await platform.check(accountOf(row, signal))), hook_url: hookUrlOf(id) }
+    const hookUrl = hookUrlOf(id)
+    return { ...(await platform.check(accountOf(row, signal), hookUrl)), hook_url: hookUrl }
   }
 
   return { hooks, posts, setup, check }

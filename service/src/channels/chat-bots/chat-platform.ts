@@ -29,12 +29,14 @@ export interface ChatPlatform extends HookPlatform<ChatIncoming> {
   spacingMs: number
   /** The posts of an answer, in the platform's own form and within its lengths. */
   render(answer: ShownAnswer, place: ReplyPlace): unknown[]
+  /** The posts that end the sign of an answer being written, if nothing is said. */
+  withdraw?(place: ReplyPlace): unknown[]
   /** Shows that an answer is being written. Its failure is not an error. */
   showWorking?(place: ReplyPlace, account: BotAccount): Promise<void>
   /** Sends one of the posts that `render` made. */
   post(body: unknown, account: BotAccount): Promise<PostOutcome>
   /** Whether the credentials work, and what is missing. */
-  check(account: BotAccount): Promise<Omit<BotCheck, 'hook_url'>>
+  check(account: BotAccount, hookUrl: string): Promise<Omit<BotCheck, 'hook_url'>>
   /** What its owner enters at the platform, and here. */
   setup(given: {
     hookUrl: string

@@ -92,7 +92,8 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
     // It is only shown: the answer does not depend on it.
     void working?.catch(() => undefined)
     const { shown, threadId } = await answer(integration, base, asked, signal)
-    const bodies = shown === undefined ? [] : platform.render(shown, asked.place)
+    const bodies =
+      shown === undefined ? (platform.withdraw?.(asked.place) ?? []) : platform.render(shown, asked.place)
     const decided: NewPost[] = bodies.map((body) => ({
       knowledgeBaseId: base.id,
       integrationId: integration.id,

@@ -1,10 +1,11 @@
-import type { Generated } from 'kysely'
+import type { ColumnType } from 'kysely'
 
 export interface PlatformEventsTable {
   knowledge_base_id: string
   integration_id: string
   delivery_id: string
-  seq: Generated<string>
+  /** By the database. */
+  seq: ColumnType<string, string | undefined, never>
   lane: string
   sealed_body: string | null
   status: 'received' | 'handling' | 'done' | 'failed'

@@ -1,10 +1,11 @@
-import type { Generated } from 'kysely'
+import type { ColumnType } from 'kysely'
 
 export interface PlatformPostsTable {
   knowledge_base_id: string
   id: string
   integration_id: string
-  seq: Generated<string>
+  /** By the database. */
+  seq: ColumnType<string, string | undefined, never>
   lane: string
   sealed_body: string | null
   status: 'pending' | 'sending' | 'posted' | 'failed' | 'unknown'
