@@ -16,7 +16,7 @@ const Config = z.record(z.string().max(100), z.unknown()).meta({
 })
 const Credentials = z.record(z.string().min(1).max(100), z.string().max(8_000)).meta({
   description: 'Tokens and passwords for the other service. Stored encrypted, and never shown again.',
-  examples: [{ token: 'xoxb-…' }],
+  examples: [{ bot_token: 'xoxb-…', signing_secret: '…' }],
 })
 
 const integrationRecord = {
@@ -54,9 +54,11 @@ const integrationChange = {
 
 export const IdOfIntegration = idOf('help-desk integration')
 
-const BotPlatform = z
-  .enum(BOT_PLATFORMS)
-  .meta({ description: 'The chat platform; fixed at creation.', examples: ['slack'] })
+const BotPlatform = z.enum(BOT_PLATFORMS).meta({
+  description:
+    'The chat platform; fixed at creation. Slack and Discord are driven by this service, the others by your own program.',
+  examples: ['slack'],
+})
 
 export const Bot = z
   .object({

@@ -752,7 +752,7 @@ export interface Bot {
     because: string
     at: string
   } | null
-  /** The chat platform; fixed at creation. */
+  /** The chat platform; fixed at creation. Slack and Discord are driven by this service, the others by your own program. */
   platform: 'slack' | 'teams' | 'discord' | 'google_chat' | 'telegram' | 'other'
   /** Whether it answers everyone in its channel from an internal knowledge base: it is on, and the base is internal. */
   answers_internal: boolean
@@ -1811,7 +1811,7 @@ export interface NewBot {
   config?: Record<string, unknown> | undefined
   /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
   credentials?: Record<string, string> | undefined
-  /** The chat platform; fixed at creation. */
+  /** The chat platform; fixed at creation. Slack and Discord are driven by this service, the others by your own program. */
   platform: 'slack' | 'teams' | 'discord' | 'google_chat' | 'telegram' | 'other'
   /** Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers. */
   acknowledge_internal?: boolean | undefined
