@@ -30,6 +30,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   source_files: 'content/sources',
   source_groups: 'content/source-groups',
   source_pages: 'content/syncs',
+  source_progress: 'content/syncs',
   sources: 'content/sources',
   sync_errors: 'content/syncs',
   syncs: 'content/syncs',
@@ -97,14 +98,15 @@ export const TABLE_EXCEPTIONS: readonly TableException[] = [
   },
   {
     room: 'accounts/grants',
-    tables: ['workspace_members', 'knowledge_bases'],
+    tables: ['workspace_members', 'knowledge_bases', 'workspaces'],
     because:
-      'what a member may read is one statement over members, bases and grants, on every request to the portal',
+      'what a member may read, with the settings of its questions, is one statement, on every request to the portal',
   },
   {
     room: 'accounts/knowledge-bases',
     tables: ['workspaces'],
-    because: 'locks the workspace whose plan limits its bases',
+    because:
+      'locks the workspace whose plan limits its bases; opens a base with the settings of its questions',
   },
   {
     room: 'accounts/members',

@@ -12,6 +12,21 @@ const NotRead = z.object({
 
 export const SourcePreview = z
   .object({
+    access: z
+      .object({
+        account: z
+          .string()
+          .meta({ description: 'Who the service is at the source.', examples: ['Ada (agent)'] }),
+        sees: z.array(z.string()).meta({
+          description: 'What it can read there.',
+          examples: [['120 articles of the help center']],
+        }),
+        missing: z
+          .array(z.string())
+          .meta({ description: 'What it lacks, and where to change that.', examples: [[]] }),
+      })
+      .nullable()
+      .meta({ description: 'Null for a type of source without accounts, or if it cannot be read.' }),
     pages: z.array(
       z.object({
         url: z.string().meta({ description: PLACE, examples: ['https://docs.example.com/start'] }),

@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'zendesk_help_center' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -72,7 +72,7 @@ export interface ManagementApi {
   /** Delete a source. With its documents: answers stop using them immediately. */
   deleteSource(id: string, options?: CallOptions): Promise<void>
   /** Start a sync. Reads the source and updates the index. If a sync is already queued or running, it is returned. */
-  startSync(id: string, options?: CallOptions): Promise<SyncSummary>
+  startSync(id: string, body?: SyncToStart, options?: CallOptions): Promise<SyncSummary>
   /** List the syncs of a source. Newest first. */
   listSyncs(id: string, query?: {
     /** How many records to return. */
@@ -2001,6 +2001,18 @@ export type NewSource = {
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
 } | {
+  type: 'zendesk_help_center'
+  config: ZendeskHelpCenterConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
   type: 'push'
   config?: PushConfig | undefined
   name: string
@@ -2508,7 +2520,7 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'zendesk_help_center' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
@@ -2541,11 +2553,16 @@ export interface SourceChange {
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
 }
 
-/** Credentials of the service at the source: a user name and password (or token), or a deploy key for ssh. Stored encrypted, and never returned. Null: none. */
+/** Credentials of the service at the source: a user name and password (or token), a deploy key for ssh, or what the API of the source asks for: the guide of its type says which. Stored encrypted, and never returned. Null: none. */
 export type SourceCredentials = {
   user?: string | undefined
   password?: string | undefined
   ssh_private_key?: string | undefined
+  token?: string | undefined
+  email?: string | undefined
+  client_id?: string | undefined
+  client_secret?: string | undefined
+  refresh_token?: string | undefined
 } | null
 
 /** A named set of sources in one knowledge base. A source is in one group at most. */
@@ -2580,6 +2597,15 @@ export interface SourcePage {
 
 /** The first pages of a source. Nothing is stored. */
 export interface SourcePreview {
+  /** Null for a type of source without accounts, or if it cannot be read. */
+  access: {
+    /** Who the service is at the source. */
+    account: string
+    /** What it can read there. */
+    sees: Array<string>
+    /** What it lacks, and where to change that. */
+    missing: Array<string>
+  } | null
   pages: Array<{
     /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
     url: string
@@ -2677,6 +2703,20 @@ export type SourceToPreview = {
   /** How many pages to read. */
   limit?: number | undefined
 } | {
+  type: 'zendesk_help_center'
+  config: ZendeskHelpCenterConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
   type: 'push'
   config?: PushConfig | undefined
   name?: string | undefined
@@ -2745,10 +2785,10 @@ export interface Sync {
   knowledge_base_id: string
   /** Id of the source. */
   source_id: string
-  /** `partial`: it ended, but some pages could not be read. */
+  /** `partial`: it ended, but some pages could not be read, removals were held back, or the source asked to wait too long. */
   status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
   counts: SyncCounts
-  /** Why the source as a whole could not be read. */
+  /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
   started_at: string | null
   finished_at: string | null
@@ -2803,10 +2843,10 @@ export interface SyncProgress {
   knowledge_base_id: string
   /** Id of the source. */
   source_id: string
-  /** `partial`: it ended, but some pages could not be read. */
+  /** `partial`: it ended, but some pages could not be read, removals were held back, or the source asked to wait too long. */
   status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
   counts: SyncCounts
-  /** Why the source as a whole could not be read. */
+  /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
   started_at: string | null
   finished_at: string | null
@@ -2822,13 +2862,18 @@ export interface SyncSummary {
   knowledge_base_id: string
   /** Id of the source. */
   source_id: string
-  /** `partial`: it ended, but some pages could not be read. */
+  /** `partial`: it ended, but some pages could not be read, removals were held back, or the source asked to wait too long. */
   status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
   counts: SyncCounts
-  /** Why the source as a whole could not be read. */
+  /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
   started_at: string | null
   finished_at: string | null
+}
+
+export interface SyncToStart {
+  /** Remove what the source no longer has, even if that is more than 20 % of its documents (and at least 20). Such removals are otherwise held back, because a lost permission looks the same. */
+  accept_deletions?: boolean | undefined
 }
 
 export interface TicketMessage {
@@ -3428,4 +3473,12 @@ export interface WorkspaceUsage {
     name: string | null
     questions: number
   }>
+}
+
+/** Reads the articles of a Zendesk help center. */
+export interface ZendeskHelpCenterConfig {
+  /** Address of the help center. Its own one (`….zendesk.com`), not one of your domain. */
+  url: string
+  /** The language to read. Null: the default language of the help center. */
+  locale?: string | null | undefined
 }

@@ -25,7 +25,7 @@ export const ROUTES = {
   getSource: 'GET /sources/{id}',
   updateSource: 'PATCH= /sources/{id}',
   deleteSource: 'DELETE /sources/{id}',
-  startSync: 'POST /sources/{id}/sync',
+  startSync: 'POST= /sources/{id}/sync',
   listSyncs: 'GET? /sources/{id}/syncs',
   getSync: 'GET /syncs/{id}',
   followSync: 'GET~ /syncs/{id}/events',

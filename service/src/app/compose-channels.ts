@@ -20,12 +20,12 @@ import type { RoomParts } from './room-parts.ts'
 export function composeChannels(
   { db, now, newId, log, settings, platform, publicUrl, report }: RoomParts,
   { knowledgeBases }: AccountRooms,
-  { answering, unstoredAnswering, conversations, questionSettings, feedback }: AnswerRooms,
+  { answering, unstoredAnswering, conversations, feedback }: AnswerRooms,
   { webhookSender }: WebhookSending,
 ) {
   const { events, jobs, sealer, outbound } = platform
   const ofBases = { db, knowledgeBases, newId, now }
-  const publicQuestions = createPublicQuestions({ db, conversations, settingsOf: questionSettings.from })
+  const publicQuestions = createPublicQuestions({ db, conversations })
   const integrations = createIntegrations({ ...ofBases, sealer })
   return {
     widgets: createWidgets(ofBases),

@@ -1,4 +1,5 @@
-import type { KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { AskedBase } from '../../answers/answering/answering.ts'
+import { QUESTION_COLUMNS, type StoredBase } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
 export type ChatBotsDb = Db<
@@ -10,17 +11,16 @@ export type ChatBotsDb = Db<
   | 'workspaces'
 >
 
-/** What a question to a base needs of it. */
-export type BotBase = Pick<
-  KnowledgeBaseRow,
-  'id' | 'name' | 'language' | 'persona' | 'tone' | 'standing_instructions' | 'type' | 'status'
->
+/** What a question to a base needs of it and its workspace. */
+export type BotBase = AskedBase & Pick<StoredBase, 'type' | 'status'>
 
 export async function findBotBase(db: ChatBotsDb, knowledgeBaseId: string): Promise<BotBase | undefined> {
   return await db
     .selectFrom('knowledge_bases')
-    .select(['id', 'name', 'language', 'persona', 'tone', 'standing_instructions', 'type', 'status'])
-    .where('id', '=', knowledgeBaseId)
+    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
+    .selectAll('knowledge_bases')
+    .select(QUESTION_COLUMNS)
+    .where('knowledge_bases.id', '=', knowledgeBaseId)
     .executeTakeFirst()
 }
 

@@ -2,6 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { makeBase, makeGroup, makeSource } from '../../../test/make-records.ts'
+import { NO_QUESTION_SETTINGS } from '../../../test/question-settings.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -37,6 +38,7 @@ const baseOf = (id: string): PortalBase => ({
   persona: null,
   tone: null,
   standing_instructions: null,
+  ...NO_QUESTION_SETTINGS,
   groupIds: undefined,
   offersDocuments: false,
 })

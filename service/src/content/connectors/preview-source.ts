@@ -1,6 +1,12 @@
 import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import { plainText, renderBlock } from '../parsing/parsing.ts'
-import { SourceFailure, type Connector, type ConnectorInput } from './connector.ts'
+import {
+  SourceFailure,
+  SourcePaused,
+  type Connector,
+  type ConnectorInput,
+  type SourceAccess,
+} from './connector.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** An address that would not become a document, and why. */
@@ -10,6 +16,8 @@ interface LeftOut {
 }
 
 export interface SourcePreview {
+  /** Undefined for a connector without accounts, or if the source cannot be read. */
+  access: SourceAccess | undefined
   /** The first pages that would become documents. */
   pages: { url: string; title: string; excerpt: string }[]
   leftOut: LeftOut[]
@@ -39,10 +47,12 @@ export async function previewSource<Config>(
   const leftOut = new Map<string, string>()
   const failed = new Map<string, string>()
   let lookedAt = 0
+  let access: SourceAccess | undefined
   const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS)
   const listed = (reasons: Map<string, string>) =>
     [...reasons].map(([url, reason]) => ({ url: redactAddresses(url), reason: redactAddresses(reason) }))
   const preview = (isComplete: boolean, error?: string): SourcePreview => ({
+    access,
     pages: [...pages.values()],
     leftOut: listed(leftOut),
     failed: listed(failed),
@@ -51,7 +61,7 @@ export async function previewSource<Config>(
   })
 
   const signal = AbortSignal.any([given.signal, timeLimit])
-  const items = connector.read({
+  const input: ConnectorInput<Config> = {
     config: given.config,
     credentials: given.credentials,
     respectRobotsTxt: given.respectRobotsTxt,
@@ -63,9 +73,10 @@ export async function previewSource<Config>(
     onLeftOut: (url, reason) => {
       if (leftOut.size < MAX_LEFT_OUT && !leftOut.has(url)) leftOut.set(url, reason)
     },
-  })
+  }
   try {
-    for await (const item of untilAborted(items, signal)) {
+    access = await connector.check?.(input)
+    for await (const item of untilAborted(connector.read(input), signal)) {
       if (item.kind === 'document') {
         const { title, blocks } = item.document
         const excerpt = plainText(blocks.slice(0, 5).map(renderBlock).join('\n')).replaceAll(/\s+/g, ' ')
@@ -84,7 +95,7 @@ export async function previewSource<Config>(
   } catch (error) {
     given.signal.throwIfAborted()
     if (error instanceof SourceFailure && error.isRefused) throw error
-    if (error instanceof SourceFailure) return preview(false, error.message)
+    if (error instanceof SourceFailure || error instanceof SourcePaused) return preview(false, error.message)
     if (timeLimit.aborted) return preview(false)
     throw error
   }

@@ -45,6 +45,7 @@ function presentUploadedFile(row: SourceFileRow): UploadedFile {
 
 function presentPreview(preview: SourcePreview): SourcePreviewRecord {
   return {
+    access: preview.access ?? null,
     pages: preview.pages,
     left_out: preview.leftOut,
     failed: preview.failed,
