@@ -35,6 +35,7 @@ export default defineConfig({
             'evals/**/*.test.ts',
             'spec/**/*.test.ts',
             'widget/**/*.test.{ts,tsx}',
+            'dashboard/src/**/*.test.ts',
           ],
           testTimeout: 30_000,
           hookTimeout: 60_000,

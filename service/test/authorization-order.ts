@@ -8,6 +8,7 @@ export const CHANGE_NOTHING = new Set([
   'checkBot',
   'searchAsMember',
   'previewSource',
+  'replayKnowledgeGap',
   'replayMessage',
   'takeTicketMessage',
   'rateMessage',

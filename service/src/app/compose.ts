@@ -20,6 +20,7 @@ import { createSockets } from '../platform/http/sockets.ts'
 import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
 import { createRateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
+import { EVALUATION_ABANDONED_AFTER_SECONDS } from '../answers/evaluation/evaluation.ts'
 import { SIMULATION_ABANDONED_AFTER_SECONDS } from '../channels/simulations/simulations.ts'
 import { EVENT_ABANDONED_AFTER_SECONDS } from '../channels/platform-hooks/platform-hooks.ts'
 import { POST_LOST_AFTER_SECONDS } from '../channels/platform-posts/platform-posts.ts'
@@ -214,6 +215,9 @@ export async function composeService(input: ComposeInput) {
       await rooms.simulations.recover(storage.engine === 'embedded' ? 0 : SIMULATION_ABANDONED_AFTER_SECONDS)
       await rooms.chatBots.posts.recover(storage.engine === 'embedded' ? 0 : POST_LOST_AFTER_SECONDS)
       await rooms.chatBots.hooks.recover(storage.engine === 'embedded' ? 0 : EVENT_ABANDONED_AFTER_SECONDS)
+      await rooms.evaluationRuns.recover(
+        storage.engine === 'embedded' ? 0 : EVALUATION_ABANDONED_AFTER_SECONDS,
+      )
       recovering = setInterval(() => {
         rooms.syncs
           .recover(ABANDONED_AFTER_SECONDS)
@@ -223,6 +227,7 @@ export async function composeService(input: ComposeInput) {
           rooms.simulations.recover(SIMULATION_ABANDONED_AFTER_SECONDS),
           rooms.chatBots.posts.recover(POST_LOST_AFTER_SECONDS),
           rooms.chatBots.hooks.recover(EVENT_ABANDONED_AFTER_SECONDS),
+          rooms.evaluationRuns.recover(EVALUATION_ABANDONED_AFTER_SECONDS),
         ]).catch((error: unknown) => log.error({ err: error }, 'work left undone could not be looked for'))
       }, RECOVER_EVERY_MS)
     },

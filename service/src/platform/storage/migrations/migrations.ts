@@ -30,6 +30,8 @@ import { questionsMadeFromMigration } from './0029-questions-made-from.ts'
 import { browsersOfSessionsMigration } from './0030-browsers-of-sessions.ts'
 import { sourceProgressMigration } from './0031-source-progress.ts'
 import { platformsMigration } from './0033-platforms.ts'
+import { knowledgeGapsMigration } from './0035-knowledge-gaps.ts'
+import { evaluationMigration } from './0036-evaluation.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -77,6 +79,8 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0030-browsers-of-sessions': statements(browsersOfSessionsMigration),
   '0031-source-progress': statements(sourceProgressMigration),
   '0033-platforms': statements(platformsMigration),
+  '0035-knowledge-gaps': statements(knowledgeGapsMigration),
+  '0036-evaluation': statements(evaluationMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */

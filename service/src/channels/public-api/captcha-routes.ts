@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
-import type { PublicCaller } from '../public-api/public-api.ts'
-import type { Captcha } from './captcha.ts'
+import type { PublicCaller } from './public-caller.ts'
+import type { Captcha } from '../captcha/captcha.ts'
 
 const endpoint = endpointsFor<'public-key', PublicCaller>()
 
