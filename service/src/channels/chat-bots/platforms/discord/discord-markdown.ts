@@ -8,7 +8,7 @@ const MAX_DEPTH = 20
 const MAX_ADDRESS = 1_500
 
 /** Text that Discord shows as it is: no style, mention, emoji, link or heading. */
-export const discordText = (text: string) =>
+const discordText = (text: string) =>
   text
     .replaceAll(/[\\`*_~|<>[\]()#:@-]/g, (sign) => `\\${sign}`)
     // A number at the beginning of a line would begin a list.

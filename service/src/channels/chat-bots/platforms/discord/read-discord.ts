@@ -37,39 +37,46 @@ const privately = (content: string) => ({
   data: { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } },
 })
 
-/** What an interaction of Discord means, and what it is answered with within three seconds. */
-export function readDiscord({ rawBody, isOn }: HookRequest & { isOn: boolean }): ReadDelivery<ChatIncoming> {
-  const interaction = Interaction.safeParse(parseJson(new TextDecoder().decode(rawBody))).data
-  if (interaction === undefined) return { reply: privately('This is not a question that I know.') }
-  const { id, application_id, type, token, channel, data } = interaction
-  if (type === 1) return { reply: { type: PONG } }
-  if (!isOn) return { reply: privately('This bot is switched off.') }
-  const text = type === 2 ? Command.safeParse(data).data?.options[0]?.value : undefined
-  if (text !== undefined) {
-    const isThread = channel !== undefined && THREADS.has(channel.type)
-    const conversation = isThread ? `thread ${channel.id}` : `interaction ${id}`
-    return {
-      reply: { type: LATER },
-      event: {
-        deliveryId: id,
-        lane: conversation,
-        incoming: {
-          kind: 'question',
-          conversation,
-          lane: `interaction ${id}`,
-          place: { application_id, token },
-          text: truncateText(text.trim(), 6_000),
-        },
+type Interaction = z.infer<typeof Interaction>
+
+const UNKNOWN = { reply: privately('This is not a question that I know.') }
+
+function readCommand({ id, application_id, token, channel, data }: Interaction): ReadDelivery<ChatIncoming> {
+  const text = Command.safeParse(data).data?.options[0]?.value
+  if (text === undefined) return UNKNOWN
+  const isThread = channel !== undefined && THREADS.has(channel.type)
+  const conversation = isThread ? `thread ${channel.id}` : `interaction ${id}`
+  return {
+    reply: { type: LATER },
+    event: {
+      deliveryId: id,
+      lane: conversation,
+      incoming: {
+        kind: 'question',
+        conversation,
+        lane: `interaction ${id}`,
+        place: { application_id, token },
+        text: truncateText(text.trim(), 6_000),
       },
-    }
+    },
   }
-  const [, vote, messageId] =
-    /^rate:(up|down):([0-9a-f-]{36})$/.exec(Click.safeParse(data).data?.custom_id ?? '') ?? []
-  if (type !== 3 || messageId === undefined || (vote !== 'up' && vote !== 'down')) {
-    return { reply: privately('This is not a question that I know.') }
-  }
+}
+
+function readClick({ id, data }: Interaction): ReadDelivery<ChatIncoming> {
+  const customId = Click.safeParse(data).data?.custom_id ?? ''
+  const [, vote, messageId] = /^rate:(up|down):([0-9a-f-]{36})$/.exec(customId) ?? []
+  if (messageId === undefined || (vote !== 'up' && vote !== 'down')) return UNKNOWN
   return {
     reply: privately('Thank you for the rating.'),
     event: { deliveryId: id, lane: `rating ${messageId}`, incoming: { kind: 'rating', messageId, vote } },
   }
+}
+
+/** What an interaction of Discord means, and what it is answered with within three seconds. */
+export function readDiscord({ rawBody, isOn }: HookRequest & { isOn: boolean }): ReadDelivery<ChatIncoming> {
+  const interaction = Interaction.safeParse(parseJson(new TextDecoder().decode(rawBody))).data
+  if (interaction?.type === 1) return { reply: { type: PONG } }
+  if (!isOn) return { reply: privately('This bot is switched off.') }
+  if (interaction?.type === 2) return readCommand(interaction)
+  return interaction?.type === 3 ? readClick(interaction) : UNKNOWN
 }

@@ -60,7 +60,7 @@ function cutAt(text: string, most: number): number {
 }
 
 /** Splits inline elements into runs of at most `most` characters. */
-export function splitInlines(elements: readonly Inline[], most: number): Inline[][] {
+function splitInlines(elements: readonly Inline[], most: number): Inline[][] {
   const runs: Inline[][] = [[]]
   let size = 0
   const waiting = [...elements]
