@@ -81,6 +81,8 @@ export type EndpointDeclaration = EndpointFields &
       }
     /** `captcha`: public keys send a CAPTCHA token for this action if CAPTCHA is on. If omitted: never. */
     | { caller: 'public-key'; captcha?: CaptchaAction }
+    /** A chat platform or help desk: the signature of the raw body proves it, before anything is parsed. Its body has no schema here. */
+    | { caller: 'platform' }
     | { caller: 'nobody' }
   )
 
@@ -111,6 +113,7 @@ const OF_CALLER: Record<CallerKind, readonly RefusalCode[]> = {
     'KNOWLEDGE_BASE_INTERNAL',
     'KNOWLEDGE_BASE_ARCHIVED',
   ],
+  platform: ['UNAUTHENTICATED', 'PAYLOAD_TOO_LARGE'],
   nobody: [],
 }
 
@@ -135,7 +138,8 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       ...OF_CALLER[endpoint.caller],
       ...(rateLimitOf(endpoint) === undefined ? [] : (['RATE_LIMITED'] as const)),
       ...(takesIdempotencyKey(endpoint) ? (['CONFLICT'] as const) : []),
-      ...(endpoint.params === undefined ? [] : (['NOT_FOUND'] as const)),
+      // A platform is not told whether there is such an integration.
+      ...(endpoint.params === undefined || endpoint.caller === 'platform' ? [] : (['NOT_FOUND'] as const)),
       ...(endpoint.body === undefined ? [] : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
       ...('captcha' in endpoint ? (['CAPTCHA_REQUIRED', 'CAPTCHA_FAILED'] as const) : []),
       ...(endpoint.refusals ?? []),

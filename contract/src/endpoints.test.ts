@@ -27,11 +27,12 @@ test('the parameters of each path are declared, and no others', () => {
 /** Endpoints that give a page its public client key. */
 const GIVE_THE_KEY = new Set(['getWidgetKey', 'getKeyOfSavedWidget'])
 
-test('endpoints below /api/v1/public require a client key, except those that give it; all others below /api/v1 an access token', () => {
+test('endpoints below /api/v1/public require a client key, except those that give it; hooks the proof of a platform; all others below /api/v1 an access token', () => {
   for (const { operationId, path, caller } of endpoints) {
     const isPublic = path.startsWith('/api/v1/public/')
     const ofPublic = GIVE_THE_KEY.has(operationId) ? 'nobody' : 'public-key'
-    const expected = isPublic ? ofPublic : path.startsWith('/api/v1/') ? 'access-token' : 'nobody'
+    const ofTeam = path.startsWith('/api/v1/hooks/') ? 'platform' : 'access-token'
+    const expected = isPublic ? ofPublic : path.startsWith('/api/v1/') ? ofTeam : 'nobody'
     expect({ operationId, caller }).toEqual({ operationId, caller: expected })
   }
 })

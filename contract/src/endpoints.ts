@@ -4,6 +4,7 @@ import { SIMULATION_ENDPOINTS } from './simulations.ts'
 import { ACCESS_TOKEN_ENDPOINTS } from './access-tokens.ts'
 import { ACTIVITY_ENDPOINTS } from './activity.ts'
 import { CUSTOM_ANSWER_ENDPOINTS } from './custom-answers.ts'
+import { BOT_CONNECTION_ENDPOINTS } from './bot-connections.ts'
 import { CHAT_SOCKET_ENDPOINTS } from './chat-socket.ts'
 import { CAPTCHA_ENDPOINTS } from './captcha.ts'
 import { CONNECTED_TOOL_ENDPOINTS } from './connected-tools.ts'
@@ -30,6 +31,7 @@ import { OPENAI_ENDPOINTS } from './openai.ts'
 import { OWN_CONVERSATION_ENDPOINTS } from './own-conversations.ts'
 import { PASSWORD_LINK_ENDPOINTS } from './password-links.ts'
 import { PII_MASKING_ENDPOINTS } from './pii-masking.ts'
+import { PLATFORM_HOOK_ENDPOINTS } from './platform-hooks.ts'
 import { PUBLIC_ENDPOINTS } from './public-endpoints.ts'
 import { PUSHED_DOCUMENT_ENDPOINTS } from './pushed-documents.ts'
 import { REPORT_ENDPOINTS } from './reports.ts'
@@ -67,6 +69,8 @@ export const ENDPOINTS = {
   ...MCP_SERVER_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
   ...BOT_ENDPOINTS,
+  ...BOT_CONNECTION_ENDPOINTS,
+  ...PLATFORM_HOOK_ENDPOINTS,
   ...HELPDESK_INTEGRATION_ENDPOINTS,
   ...TICKET_ENDPOINTS,
   ...AGENT_APP_ENDPOINTS,

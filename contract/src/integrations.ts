@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BOT_PLATFORMS, HELPDESK_PLATFORMS } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields, text } from './fields.ts'
+import { idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -16,7 +16,7 @@ const Config = z.record(z.string().max(100), z.unknown()).meta({
 })
 const Credentials = z.record(z.string().min(1).max(100), z.string().max(8_000)).meta({
   description: 'Tokens and passwords for the other service. Stored encrypted, and never shown again.',
-  examples: [{ token: 'xoxb-…' }],
+  examples: [{ bot_token: 'xoxb-…', signing_secret: '…' }],
 })
 
 const integrationRecord = {
@@ -26,6 +26,14 @@ const integrationRecord = {
   enabled: Enabled,
   config: Config,
   has_credentials: z.boolean().meta({ description: 'Whether credentials are stored.', examples: [true] }),
+  problem: z
+    .object({ because: z.string(), at: Timestamp })
+    .nullable()
+    .meta({
+      description:
+        'Why it could not do its work last, and what to do; null as long as it works. A later success clears it.',
+      examples: [null],
+    }),
 }
 
 const newIntegration = {
@@ -46,9 +54,11 @@ const integrationChange = {
 
 export const IdOfIntegration = idOf('help-desk integration')
 
-const BotPlatform = z
-  .enum(BOT_PLATFORMS)
-  .meta({ description: 'The chat platform; fixed at creation.', examples: ['slack'] })
+const BotPlatform = z.enum(BOT_PLATFORMS).meta({
+  description:
+    'The chat platform; fixed at creation. Slack and Discord are driven by this service, the others by your own program.',
+  examples: ['slack'],
+})
 
 export const Bot = z
   .object({

@@ -5,6 +5,7 @@ export type TeamEndpoint = Extract<Endpoint, { caller: 'access-token' }>
 /** Questions, dry runs, messages and ratings of own answers change nothing of a base. */
 export const CHANGE_NOTHING = new Set([
   'askAsMember',
+  'checkBot',
   'searchAsMember',
   'previewSource',
   'replayKnowledgeGap',

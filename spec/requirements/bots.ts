@@ -1,6 +1,7 @@
 import type { Requirement } from '../requirement.ts'
 
 const lives = 'service/src/channels/integrations'
+const bots = 'service/src/channels/chat-bots'
 
 export const BOTS = {
   'bots.records': {
@@ -32,6 +33,90 @@ export const BOTS = {
     says: 'A connected bot answers in its channel, for everyone in it.',
     spec: 'interface#what-the-service-does',
     lives,
-    deferred: 'the connectors to chat platforms are a later issue',
+  },
+  'bots.internal-answers-everyone': {
+    says: 'On an internal knowledge base a bot answers everyone in its channel: bots do not check who asks.',
+    spec: 'interface#knowledge-base-1',
+    lives: bots,
+  },
+  'bots.external-public-only': {
+    says: 'On an external knowledge base a bot answers from public documents only, and from none that is archived.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.slack.mentions': {
+    says: 'A Slack bot that is named in a channel answers in that thread, with links to the pages that it cites, and notifies nobody.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.slack.threads': {
+    says: 'Earlier questions to the bot in the same thread are the context of the next.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.slack.direct-messages': {
+    says: 'A direct message to a Slack bot is a question. Messages of programs, edits, and messages that do not name it are none.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.slack.handshake': {
+    says: 'The check with which Slack verifies the address of a bot is answered.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.discord.ask': {
+    says: 'In Discord the command /ask is acknowledged at once and answered in its own message, with links to what is cited, and notifies nobody.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.rating': {
+    says: 'Buttons under an answer rate it in the same feedback as everywhere; the last click counts.',
+    spec: 'interface#feedback-rules',
+    lives: bots,
+  },
+  'bots.uncovered': {
+    says: 'A bot says that a question is not covered, or stays silent if its settings say so.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.switched-off': {
+    says: 'Each bot can be switched off by itself: then it takes nothing and posts nothing.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.problem': {
+    says: 'What a bot cannot do is said on its record, with what to do, until it works again.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.check': {
+    says: 'Whether the credentials of a bot work, and which scopes are missing, can be checked without posting anything.',
+    spec: 'open-items#2-management-api',
+    lives: bots,
+  },
+  'bots.limits': {
+    says: 'A bot keeps within the pace of its platform, waits as long as it is told to, and keeps no other channel waiting.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.zero-retention': {
+    says: 'With zero data retention a bot answers, and nothing of question or answer is stored.',
+    spec: 'interface#thread-and-message',
+    lives: bots,
+  },
+  'hooks.proof': {
+    says: 'A delivery of a platform without a valid proof is 401 without a reason: wrong, old, from the future, or of another integration.',
+    spec: 'security#1.8',
+    lives: 'service/src/channels/platform-hooks',
+  },
+  'hooks.once': {
+    says: 'A delivery is taken once, however often it comes.',
+    spec: 'interface#what-the-service-does',
+    lives: 'service/src/channels/platform-hooks',
+  },
+  'hooks.crashes': {
+    says: 'Whenever the process ends, an answer is posted at most once, and the record says if it is uncertain.',
+    spec: 'interface#what-the-service-does',
+    lives: 'service/src/channels/platform-posts',
   },
 } as const satisfies Record<string, Requirement>

@@ -1,4 +1,5 @@
 import { askableBases } from '../accounts/grants/grants.ts'
+import { createChatBots } from '../channels/chat-bots/chat-bots.ts'
 import { createApprovals } from '../channels/approvals/approvals.ts'
 import { createCaptcha } from '../channels/captcha/captcha.ts'
 import { createDeflections, createFormDeflectors } from '../channels/form-deflectors/form-deflectors.ts'
@@ -17,9 +18,9 @@ import type { RoomParts } from './room-parts.ts'
 
 /** Where people and programs ask: the records of widgets, forms, bots, help desks, MCP servers and webhooks. */
 export function composeChannels(
-  { db, now, newId, log, settings, platform }: RoomParts,
+  { db, now, newId, log, settings, platform, publicUrl, report }: RoomParts,
   { knowledgeBases }: AccountRooms,
-  { answering, unstoredAnswering, conversations }: AnswerRooms,
+  { answering, unstoredAnswering, conversations, feedback }: AnswerRooms,
   { webhookSender }: WebhookSending,
 ) {
   const { events, jobs, sealer, outbound } = platform
@@ -46,6 +47,18 @@ export function composeChannels(
     formDeflectors: createFormDeflectors(ofBases),
     deflections: createDeflections({ db, questions: publicQuestions, answering, events, now }),
     ...integrations,
+    chatBots: createChatBots({
+      db,
+      bots: integrations.bots,
+      answering,
+      feedback,
+      sealer,
+      outbound,
+      now,
+      newId,
+      publicUrl,
+      report,
+    }),
     tickets: createTickets({
       db,
       integrations: integrations.helpdeskIntegrations,

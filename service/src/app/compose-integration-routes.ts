@@ -1,5 +1,7 @@
 import { approvalRoutes } from '../channels/approvals/approvals-routes.ts'
+import { chatBotRoutes } from '../channels/chat-bots/chat-bots-routes.ts'
 import { integrationRecordRoutes } from '../channels/integrations/integrations-routes.ts'
+import { platformHookRoutes } from '../channels/platform-hooks/platform-hooks-routes.ts'
 import { simulationRoutes } from '../channels/simulations/simulations-routes.ts'
 import { ticketRoutes } from '../channels/tickets/tickets-routes.ts'
 import { webhookRoutes } from '../channels/webhooks/webhooks-routes.ts'
@@ -12,6 +14,7 @@ export const integrationRoutes = (
     | 'addresses'
     | 'webhooks'
     | 'bots'
+    | 'chatBots'
     | 'helpdeskIntegrations'
     | 'agentApps'
     | 'tickets'
@@ -21,6 +24,8 @@ export const integrationRoutes = (
 ) => [
   ...webhookRoutes(rooms.webhooks),
   ...integrationRecordRoutes(rooms),
+  ...chatBotRoutes(rooms.chatBots),
+  ...platformHookRoutes(rooms.chatBots.hooks),
   ...ticketRoutes(rooms.tickets),
   ...approvalRoutes(rooms.approvals),
   ...simulationRoutes(rooms.simulations, rooms.addresses.addressOf),

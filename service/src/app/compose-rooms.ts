@@ -41,6 +41,8 @@ export function composeRooms(parts: RoomParts) {
       ...answers.evaluationRuns.jobs,
       ...webhookSending.jobs,
       ...channels.simulations.jobs,
+      ...channels.chatBots.hooks.jobs,
+      ...channels.chatBots.posts.jobs,
     ],
   }
 }

@@ -115,6 +115,7 @@ export function composeRoutes({
         captcha: rooms.captcha,
         isOwnPage: (headers) => isSameOrigin(headers, publicUrl()),
       }),
+      platform: rooms.chatBots.hooks.gate,
     },
     routes: [
       ...createPublicChatRoutes({ questions, answering }),

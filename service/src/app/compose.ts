@@ -22,6 +22,8 @@ import { createRateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
 import { EVALUATION_ABANDONED_AFTER_SECONDS } from '../answers/evaluation/evaluation.ts'
 import { SIMULATION_ABANDONED_AFTER_SECONDS } from '../channels/simulations/simulations.ts'
+import { EVENT_ABANDONED_AFTER_SECONDS } from '../channels/platform-hooks/platform-hooks.ts'
+import { POST_LOST_AFTER_SECONDS } from '../channels/platform-posts/platform-posts.ts'
 import { LOST_AFTER_SECONDS } from '../channels/webhooks/webhooks.ts'
 import { composeConnections, composeSocketLimits } from './compose-connections.ts'
 import { composeMcp } from './compose-mcp.ts'
@@ -211,6 +213,8 @@ export async function composeService(input: ComposeInput) {
       await rooms.syncs.recover(storage.engine === 'embedded' ? 0 : ABANDONED_AFTER_SECONDS)
       await rooms.webhookSender.recover(storage.engine === 'embedded' ? 0 : LOST_AFTER_SECONDS)
       await rooms.simulations.recover(storage.engine === 'embedded' ? 0 : SIMULATION_ABANDONED_AFTER_SECONDS)
+      await rooms.chatBots.posts.recover(storage.engine === 'embedded' ? 0 : POST_LOST_AFTER_SECONDS)
+      await rooms.chatBots.hooks.recover(storage.engine === 'embedded' ? 0 : EVENT_ABANDONED_AFTER_SECONDS)
       await rooms.evaluationRuns.recover(
         storage.engine === 'embedded' ? 0 : EVALUATION_ABANDONED_AFTER_SECONDS,
       )
@@ -221,6 +225,8 @@ export async function composeService(input: ComposeInput) {
         Promise.all([
           rooms.webhookSender.recover(LOST_AFTER_SECONDS),
           rooms.simulations.recover(SIMULATION_ABANDONED_AFTER_SECONDS),
+          rooms.chatBots.posts.recover(POST_LOST_AFTER_SECONDS),
+          rooms.chatBots.hooks.recover(EVENT_ABANDONED_AFTER_SECONDS),
           rooms.evaluationRuns.recover(EVALUATION_ABANDONED_AFTER_SECONDS),
         ]).catch((error: unknown) => log.error({ err: error }, 'work left undone could not be looked for'))
       }, RECOVER_EVERY_MS)
@@ -253,6 +259,8 @@ export async function composeService(input: ComposeInput) {
       clearInterval(recovering)
       stopping.abort(new Error('The service is shutting down.'))
       await rooms.webhookSender.stop()
+      await rooms.chatBots.hooks.stop()
+      await rooms.chatBots.posts.stop()
       await platform.close()
     },
   }

@@ -2,6 +2,7 @@ import type { Permission } from '@citewell/contract/endpoint'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
+import { parseJson } from '../../kernel/json.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
 import type { Credentials, IntegrationKind, NewIntegration } from './integration-kind.ts'
@@ -41,6 +42,16 @@ export const sealedCredentialsContext = (id: string): SealedPlace => ({
   column: 'sealed_credentials',
 })
 
+/** The credentials of an integration; undefined if there are none. */
+export function openCredentials(
+  sealer: Pick<Sealer, 'open'>,
+  { id, sealed_credentials: sealed }: Pick<IntegrationRow, 'id' | 'sealed_credentials'>,
+): Credentials | undefined {
+  if (sealed === null) return undefined
+  // Written by `sealed` below.
+  return parseJson(sealer.open(sealed, sealedCredentialsContext(id))) as Credentials
+}
+
 /** The records of one kind. */
 export function createIntegrationRecords<Given extends NewIntegration, Shown>(
   { kind, noun, requireAllowedIn, present }: IntegrationKind<Given, Shown>,
@@ -68,6 +79,8 @@ export function createIntegrationRecords<Given extends NewIntegration, Shown>(
       enabled: given.enabled,
       config: given.config,
       sealed_credentials: sealed(id, given.credentials),
+      problem: null,
+      problem_at: null,
       created_at: now(),
       updated_at: now(),
     }
@@ -113,7 +126,12 @@ export function createIntegrationRecords<Given extends NewIntegration, Shown>(
       ...(enabled !== undefined && { enabled }),
       ...(description !== undefined && { description }),
       ...(config !== undefined && { config }),
-      ...(credentials !== undefined && { sealed_credentials: sealed(id, credentials) }),
+      // With other credentials, what went wrong before says nothing any more.
+      ...(credentials !== undefined && {
+        sealed_credentials: sealed(id, credentials),
+        problem: null,
+        problem_at: null,
+      }),
     }
     const row = await updateIntegration(db, { knowledgeBaseId: base.id, kind, id }, fields, now())
     if (row === undefined) throw notFound()

@@ -50,6 +50,30 @@ export async function findIntegration(
     .executeTakeFirst()
 }
 
+/** An integration of any base; the caller must prove that it may know of it. */
+export async function findIntegrationById(
+  db: IntegrationsDb,
+  id: string,
+): Promise<IntegrationRow | undefined> {
+  return await db.selectFrom('integrations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Notes why an integration cannot work, for its owner; null if it works again. */
+export async function noteProblem(
+  db: IntegrationsDb,
+  { knowledgeBaseId, id }: { knowledgeBaseId: string; id: string },
+  problem: string | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('integrations')
+    .set({ problem, problem_at: problem === null ? null : now })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', id)
+    .$if(problem === null, (query) => query.where('problem', 'is not', null))
+    .execute()
+}
+
 export async function listIntegrations(
   db: IntegrationsDb,
   of: PageRequest & { knowledgeBaseId: string; kind: IntegrationKindName },
@@ -67,7 +91,10 @@ export async function listIntegrations(
 
 /** The fields to change; missing fields are kept. */
 export type IntegrationFields = Partial<
-  Pick<IntegrationRow, 'name' | 'description' | 'enabled' | 'config' | 'sealed_credentials'>
+  Pick<
+    IntegrationRow,
+    'name' | 'description' | 'enabled' | 'config' | 'sealed_credentials' | 'problem' | 'problem_at'
+  >
 >
 
 /** Changes the given fields; `config` is merged key by key. */

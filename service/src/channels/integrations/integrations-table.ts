@@ -11,6 +11,8 @@ export interface IntegrationsTable {
   enabled: boolean
   config: Json<Record<string, unknown>>
   sealed_credentials: string | null
+  problem: string | null
+  problem_at: Date | null
   created_at: Date
   updated_at: Date
 }

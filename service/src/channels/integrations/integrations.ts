@@ -7,7 +7,14 @@ import { createIntegrationRecords, type IntegrationsDeps } from './integration-r
 import { countIntegrations, type IntegrationKindName, type IntegrationsDb } from './integrations-store.ts'
 
 export { requireExternal } from './helpdesk-integration.ts'
-export { hasIntegration, type IntegrationRow } from './integrations-store.ts'
+export type { Credentials } from './integration-kind.ts'
+export { openCredentials } from './integration-records.ts'
+export {
+  findIntegrationById,
+  hasIntegration,
+  noteProblem,
+  type IntegrationRow,
+} from './integrations-store.ts'
 
 const countOf = (kind: IntegrationKindName) => (db: IntegrationsDb, knowledgeBaseId: string) =>
   countIntegrations(db, kind, knowledgeBaseId)

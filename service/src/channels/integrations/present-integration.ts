@@ -9,6 +9,10 @@ export function presentIntegration(row: IntegrationRow) {
     enabled: row.enabled,
     config: row.config,
     has_credentials: row.sealed_credentials !== null,
+    problem:
+      row.problem === null || row.problem_at === null
+        ? null
+        : { because: row.problem, at: row.problem_at.toISOString() },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

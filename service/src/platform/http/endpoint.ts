@@ -47,6 +47,9 @@ export interface AuthenticationRequest extends RequestFacts {
 /** Authenticates the caller, or throws a refusal. */
 export type Gate<Caller> = (asked: AuthenticationRequest) => Promise<Caller>
 
+/** The same for platforms, whose proof is a signature of the body's bytes. */
+export type RawGate<Caller> = (asked: AuthenticationRequest & { rawBody: Uint8Array }) => Promise<Caller>
+
 /** An endpoint with its handler. */
 export interface Route<Kind extends CallerKind, Caller> {
   endpoint: Extract<Endpoint, { caller: Kind }>

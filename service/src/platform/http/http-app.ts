@@ -197,6 +197,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
 function challenge(endpoint: Endpoint, refusal: Refusal): Record<string, string> {
   if (refusal.code !== 'UNAUTHENTICATED') return {}
   const isBearer = endpoint.caller === 'access-token' || endpoint.wireFormat === 'openai'
-  const scheme = isBearer ? 'Bearer' : 'ClientKey'
+  const ofOthers = endpoint.caller === 'platform' ? 'Signature' : 'ClientKey'
+  const scheme = isBearer ? 'Bearer' : ofOthers
   return { 'www-authenticate': `${scheme} realm="citewell"` }
 }

@@ -33,8 +33,12 @@ export function requireLength(request: Request, maxBytes: number): void {
   if (declaredLength(request) > maxBytes) throw tooLarge(maxBytes)
 }
 
-/** The body's bytes, at most `maxBytes`. */
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+/**
+ * The body's bytes, at most `maxBytes`.
+ *
+ * @throws Refusal PAYLOAD_TOO_LARGE, or BAD_REQUEST if it does not arrive in time
+ */
+export async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   requireLength(request, maxBytes)
   const declared = declaredLength(request)
   let timer: NodeJS.Timeout | undefined
@@ -71,7 +75,7 @@ const charsetOf = (request: Request) =>
  * @throws Refusal PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, or BAD_REQUEST for invalid UTF-8 or JSON
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes)
+  const bytes = await readRawBody(request, maxBytes)
   if (bytes.byteLength === 0) return undefined
   const charset = charsetOf(request)
   if (!isJson(mediaTypeOf(request)) || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {

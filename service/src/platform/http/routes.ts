@@ -1,11 +1,12 @@
 import { takesIdempotencyKey, type CallerKind, type Endpoint } from '@citewell/contract/endpoint'
 import { BODY_BYTES } from '@citewell/contract/limits'
 import type { z } from 'zod'
+import { Refusal } from '../../kernel/refusal.ts'
 import { validateResponse } from './validate-response.ts'
-import type { AnyHandlerInput, Gate, RequestFacts, Route } from './endpoint.ts'
+import type { AnyHandlerInput, Gate, RawGate, RequestFacts, Route } from './endpoint.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKeyOf } from './idempotency/request-hash.ts'
-import { readJsonBody, readQuery } from './read-body.ts'
+import { readJsonBody, readQuery, readRawBody } from './read-body.ts'
 import { parseRequestPart } from './parse-request-part.ts'
 import type { RefusalBody } from './render-refusal.ts'
 import type { EventStream } from './sse.ts'
@@ -93,6 +94,26 @@ function mount<Caller>(
   }
 }
 
+/** Reads the raw body before the gate, which verifies its signature; the body is parsed only by who knows the platform. */
+function mountPlatform<Caller>(
+  { endpoint, handle, refusalBody }: Route<'platform', Caller>,
+  gate: RawGate<Caller>,
+  validatesResponses: boolean,
+): MountedRoute {
+  return {
+    endpoint,
+    refusalBody,
+    answer: async (facts, rawParams) => {
+      const params = parsePart(endpoint.params, () => rawParams)
+      const rawBody = await readRawBody(facts.request, endpoint.maxBodyBytes ?? BODY_BYTES.json)
+      const named = (params ?? {}) as Record<string, unknown>
+      const caller = await gate({ ...facts, endpoint, params: named, rawBody })
+      const asked = { ...facts, params, query: undefined, body: undefined, caller }
+      return answerOf(endpoint, await handle(asked), validatesResponses)
+    },
+  }
+}
+
 function onceFor<Caller>(
   endpoint: Endpoint,
   idempotency: RoutesGiven<Caller, unknown>['idempotency'],
@@ -110,12 +131,17 @@ function onceFor<Caller>(
   }
 }
 
-export interface RoutesGiven<TeamCaller, PublicCaller> {
+export interface RoutesGiven<TeamCaller, PublicCaller, PlatformCaller = never> {
   /** Authentication for each kind of caller that the contract names. `nobody` needs none. */
-  authenticate: { 'access-token': Gate<TeamCaller>; 'public-key': Gate<PublicCaller> }
+  authenticate: {
+    'access-token': Gate<TeamCaller>
+    'public-key': Gate<PublicCaller>
+    platform?: RawGate<PlatformCaller>
+  }
   routes: readonly (
     | Route<'access-token', TeamCaller>
     | Route<'public-key', PublicCaller>
+    | Route<'platform', PlatformCaller>
     | Route<'nobody', undefined>
   )[]
   /** Validate every response against its schema, and fail on the first that does not match: for tests. */
@@ -132,14 +158,15 @@ const isOfKind = <Kind extends CallerKind, Caller>(
 ): route is Route<Kind, Caller> => route.endpoint.caller === kind
 
 /** Puts every route behind the authentication of its kind of caller. */
-export function createRoutes<TeamCaller, PublicCaller>({
+export function createRoutes<TeamCaller, PublicCaller, PlatformCaller = never>({
   authenticate,
   routes,
   validatesResponses,
   idempotency,
   aroundTeamRoutes = (route) => route,
-}: RoutesGiven<TeamCaller, PublicCaller>): MountedRoute[] {
+}: RoutesGiven<TeamCaller, PublicCaller, PlatformCaller>): MountedRoute[] {
   const openGate = async () => undefined
+  const refuseAll = () => Promise.reject(new Refusal('UNAUTHENTICATED'))
   return routes.map((route) => {
     if (isOfKind<'access-token', TeamCaller>(route, 'access-token')) {
       const once = onceFor(route.endpoint, idempotency)
@@ -147,6 +174,10 @@ export function createRoutes<TeamCaller, PublicCaller>({
     }
     if (isOfKind<'public-key', PublicCaller>(route, 'public-key')) {
       return mount(route, authenticate['public-key'], validatesResponses)
+    }
+    if (isOfKind<'platform', PlatformCaller>(route, 'platform')) {
+      const gate = authenticate.platform ?? refuseAll
+      return mountPlatform(route, gate, validatesResponses)
     }
     return mount(route, openGate, validatesResponses)
   })

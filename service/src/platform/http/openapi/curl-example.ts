@@ -3,6 +3,7 @@ import type { Endpoint } from '@citewell/contract/endpoint'
 const CREDENTIAL: Record<Endpoint['caller'], string | undefined> = {
   'access-token': 'Authorization: Bearer $TOKEN',
   'public-key': 'X-Client-Key: $KEY',
+  platform: undefined,
   nobody: undefined,
 }
 

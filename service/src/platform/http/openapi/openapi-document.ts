@@ -89,6 +89,12 @@ const SECURITY_SCHEMES = {
     name: 'X-Client-Secret',
     description: 'The secret of a secret pair: `cw_sk_…`. For servers only.',
   },
+  platformSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Slack-Signature',
+    description: 'The proof of the chat platform or help desk, in the header that it uses for it.',
+  },
 } as const
 
 const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
@@ -96,6 +102,7 @@ const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
   if (endpoint.wireFormat === 'openai') {
     return [{ clientKeyAsBearer: [] }, { clientKey: [] }, { clientId: [], clientSecret: [] }]
   }
+  if (endpoint.caller === 'platform') return [{ platformSignature: [] }]
   return endpoint.caller === 'public-key' ? [{ clientKey: [] }, { clientId: [], clientSecret: [] }] : []
 }
 
@@ -103,6 +110,7 @@ const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
 const DEFAULT_DESCRIPTIONS: Record<Endpoint['caller'], string> = {
   'access-token': 'Requires an access token of a member with permission.',
   'public-key': 'Requires a client key.',
+  platform: 'Requires the signature of the platform.',
   nobody: 'No authentication required.',
 }
 

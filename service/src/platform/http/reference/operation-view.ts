@@ -36,6 +36,7 @@ const PERMISSIONS: Record<string, string> = {
 function callerView({ security, 'x-permission': permission }: OpenApiOperation): Markup {
   const [first] = security
   if (first === undefined) return html`<p class="caller">No authentication</p>`
+  if (first['platformSignature'] !== undefined) return html`<p class="caller">Signature of the platform</p>`
   if (first['accessToken'] === undefined)
     return html`<p class="caller"><a href="#authentication">Client key</a></p>`
   return html`<p class="caller">

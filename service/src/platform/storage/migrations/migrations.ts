@@ -29,6 +29,7 @@ import { accountsAndAddressesMigration } from './0028-accounts-and-addresses.ts'
 import { questionsMadeFromMigration } from './0029-questions-made-from.ts'
 import { browsersOfSessionsMigration } from './0030-browsers-of-sessions.ts'
 import { sourceProgressMigration } from './0031-source-progress.ts'
+import { platformsMigration } from './0033-platforms.ts'
 import { knowledgeGapsMigration } from './0035-knowledge-gaps.ts'
 import { evaluationMigration } from './0036-evaluation.ts'
 import { suspendedWorkspacesMigration } from './0040-suspended-workspaces.ts'
@@ -78,6 +79,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0029-questions-made-from': statements(questionsMadeFromMigration),
   '0030-browsers-of-sessions': statements(browsersOfSessionsMigration),
   '0031-source-progress': statements(sourceProgressMigration),
+  '0033-platforms': statements(platformsMigration),
   '0035-knowledge-gaps': statements(knowledgeGapsMigration),
   '0036-evaluation': statements(evaluationMigration),
   '0040-suspended-workspaces': statements(suspendedWorkspacesMigration),

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { declareEndpoints } from './endpoint.ts'
+import { OneRecord } from './params.ts'
+
+const HookUrl = z.string().meta({
+  description: 'The address to enter at the platform: it sends its events there.',
+  examples: ['https://answers.example.com/api/v1/hooks/0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'],
+})
+
+export const BotSetup = z
+  .object({
+    hook_url: HookUrl,
+    credentials: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: 'Its name in `credentials`.', examples: ['bot_token'] }),
+          description: z.string().meta({ description: 'Where to find it.' }),
+          is_set: z.boolean(),
+        }),
+      )
+      .meta({ description: 'What the bot needs.' }),
+    settings: z
+      .array(z.object({ name: z.string(), description: z.string() }))
+      .meta({ description: 'What may be set in `config`.' }),
+    manifest: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({
+        description: 'The manifest of the app, to paste at the platform; null if it takes none.',
+        examples: [null],
+      }),
+  })
+  .meta({ id: 'BotSetup', description: 'How to connect a bot.' })
+
+export type BotSetup = z.infer<typeof BotSetup>
+
+export const BotCheck = z
+  .object({
+    is_working: z.boolean().meta({ description: 'Whether nothing is missing.', examples: [true] }),
+    account: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The account that the credentials open; null if they open none.',
+        examples: ['citewell in Acme'],
+      }),
+    missing_scopes: z
+      .array(z.string())
+      .meta({ description: 'Permissions that the token lacks.', examples: [['im:history']] }),
+    problems: z
+      .array(z.string())
+      .meta({ description: 'What does not work, and what to do.', examples: [[]] }),
+    hook_url: HookUrl,
+  })
+  .meta({ id: 'BotCheck', description: 'Whether a bot is connected.' })
+
+export type BotCheck = z.infer<typeof BotCheck>
+
+const about = {
+  caller: 'access-token',
+  room: 'channels/chat-bots',
+  group: 'Bots',
+  scope: 'config',
+  permission: 'config',
+  params: OneRecord,
+} as const
+
+export const BOT_CONNECTION_ENDPOINTS = declareEndpoints({
+  getBotSetup: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/bots/{id}/setup',
+    summary: 'Read how to connect a bot',
+    description:
+      'The address and the manifest to enter at the platform, and the credentials that the bot needs. `CONFLICT` for a platform that is driven by your own program.',
+    answer: { status: 200, body: BotSetup },
+    refusals: ['CONFLICT'],
+  },
+  checkBot: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/bots/{id}/check',
+    summary: 'Check the connection of a bot',
+    description:
+      'Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing. In Discord it registers the command `/ask` if it is not there yet.',
+    recordedBy: 'nobody',
+    answer: { status: 200, body: BotCheck },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+  },
+})

@@ -1,0 +1,186 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
+import { startSlackStandIn, type SlackStandIn } from '../../../test/platforms/slack-stand-in.ts'
+import { deliverToBot, slackMention } from '../../../test/platforms/slack-world.ts'
+import { startTestService, type TestService } from '../../../test/start-service.ts'
+import { openTestStorage } from '../../../test/test-storage.ts'
+import { answersFromPage, QUESTION, ROTATION } from '../../../test/webhook-world.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+
+let storage: Storage
+let llm: FakeLlm
+let slack: SlackStandIn
+let botId: string
+
+/** A process on the storage of the test. To end it and start another is what a restart is. */
+const start = () =>
+  startTestService(
+    {
+      CITEWELL_LLM_BASE_URL: llm.baseUrl,
+      CITEWELL_LLM_MODEL: 'fake',
+      CITEWELL_SECRET_KEY: 'the-same-key-in-each-process-of-this-test',
+    },
+    // A process closes its storage; that of the test goes on.
+    { storage: { ...storage, close: () => Promise.resolve() } },
+  )
+
+beforeAll(async () => {
+  storage = await openTestStorage()
+  llm = await startFakeLlm(answersFromPage())
+  slack = await startSlackStandIn()
+  await using citewell = await start()
+  const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Acme' })
+  const path = `/api/v1/knowledge-bases/${base.id}`
+  const source = await citewell.json<{ id: string }>('POST', `${path}/sources`, {
+    type: 'push',
+    name: 'Docs',
+    config: {},
+  })
+  await citewell.json('PUT', `/api/v1/sources/${source.id}/documents`, {
+    documents: [
+      {
+        external_id: 'keys',
+        title: 'Keys',
+        url: 'https://docs.example.com/keys',
+        markdown: `# Keys\n\n${ROTATION}`,
+      },
+    ],
+  })
+  const bot = {
+    name: 'Help',
+    platform: 'slack',
+    config: { api_url: slack.apiUrl },
+    credentials: slack.credentials,
+  }
+  botId = (await citewell.json<{ id: string }>('POST', `${path}/bots`, bot)).id
+}, 180_000)
+beforeEach(async () => {
+  slack.reset()
+  llm.script(answersFromPage())
+  await storage.execute('delete from platform_posts')
+  await storage.execute('delete from platform_events')
+})
+afterAll(async () => {
+  await storage.close()
+  await slack[Symbol.asyncDispose]()
+  await llm[Symbol.asyncDispose]()
+})
+
+const rows = async (statement: string) => (await storage.execute(statement)).rows
+const ask = async (citewell: TestService, ts = '1900.1') => {
+  const { status } = await deliverToBot(citewell, slack, botId, slackMention(QUESTION, { ts }))
+  expect(status).toBe(200)
+}
+
+async function until(statement: string): Promise<void> {
+  const end = Date.now() + 20_000
+  while ((await rows(statement)).length === 0) {
+    if (Date.now() > end) throw new Error(`It did not come to: ${statement}`)
+    await new Promise((wake) => {
+      setTimeout(wake, 20)
+    })
+  }
+}
+
+const DONE = "select 1 from platform_posts where status = 'posted'"
+
+verifies(
+  'hooks.crashes',
+  'an event that was acknowledged while the process ended is answered by the next',
+  async () => {
+    llm.script(fakeLlm.neverAnswers())
+    {
+      await using citewell = await start()
+      await ask(citewell)
+      await until("select 1 from platform_events where status = 'handling'")
+    }
+    expect(await rows('select status, sealed_body is null as is_gone from platform_events')).toEqual([
+      { status: 'received', is_gone: false },
+    ])
+    expect(slack.posts).toEqual([])
+    llm.script(answersFromPage())
+    await using again = await start()
+    await slack.waitForPosts(1)
+    await until(DONE)
+    expect(await rows('select status, sealed_body, attempts from platform_events')).toEqual([
+      { status: 'done', sealed_body: null, attempts: 2 },
+    ])
+    expect(again.address).toBeTruthy()
+    expect(slack.posts).toHaveLength(1)
+  },
+)
+
+verifies(
+  'hooks.crashes',
+  'a process that was killed before, while and after it decided leaves one answer, wherever it was',
+  async () => {
+    // What `kill -9` leaves at each step: the rows as they are committed there.
+    const STEPS = {
+      'after the event was stored': [
+        "update platform_events set status = 'received', claim = null, attempts = 0",
+        1,
+      ],
+      'while the answer was written': [
+        "update platform_events set status = 'handling', claimed_at = now()",
+        1,
+      ],
+      'after the answer was decided': ["update platform_posts set status = 'pending'", 1],
+      'while the answer was posted': [
+        "update platform_posts set status = 'sending', attempted_at = now()",
+        0,
+      ],
+      'after the answer was posted': ["update platform_posts set status = 'posted'", 0],
+    } as const
+    for (const [step, [statement, posted]] of Object.entries(STEPS)) {
+      slack.posts.length = 0
+      const isDecided = statement.includes('platform_posts')
+      {
+        await using citewell = await start()
+        // Held at the step: at the model, or at Slack, which asks to wait longer than this process lives.
+        llm.script(isDecided ? answersFromPage() : fakeLlm.neverAnswers())
+        if (isDecided) slack.misbehave('chat.postMessage', { is: 'limited', retryAfter: '3600' })
+        await ask(citewell, `1901.${Object.keys(STEPS).indexOf(step)}`)
+        await until(
+          isDecided
+            ? "select 1 from platform_posts where status = 'pending' and not_before is not null"
+            : "select 1 from platform_events where status = 'handling'",
+        )
+      }
+      await storage.execute(statement)
+      await storage.execute('update platform_posts set not_before = null')
+      llm.script(answersFromPage())
+      {
+        await using next = await start()
+        expect(next.address).toBeTruthy()
+        if (posted === 1) await slack.waitForPosts(1)
+        await until(
+          "select 1 where not exists (select 1 from platform_events where status in ('received', 'handling'))",
+        )
+        await until(
+          "select 1 where not exists (select 1 from platform_posts where status in ('pending', 'sending'))",
+        )
+      }
+      expect([step, slack.posts.length]).toEqual([step, posted])
+      const [last] = await rows('select status, error from platform_posts order by seq desc limit 1')
+      const isUncertain = step === 'while the answer was posted'
+      expect([step, last?.['status']]).toEqual([step, isUncertain ? 'unknown' : 'posted'])
+      const [bot] = await rows('select problem from integrations')
+      if (isUncertain) expect(bot?.['problem']).toContain('it may have arrived')
+      await storage.execute('delete from platform_posts')
+      await storage.execute('delete from platform_events')
+    }
+  },
+  120_000,
+)
+
+verifies('hooks.once', 'two processes that share a storage answer an event once', async () => {
+  await using one = await start()
+  await using other = await start()
+  const event = slackMention(QUESTION, { ts: '1902.1' })
+  await Promise.all([one, other, one, other].map((citewell) => deliverToBot(citewell, slack, botId, event)))
+  await slack.waitForPosts(1)
+  await until(DONE)
+  expect(slack.posts).toHaveLength(1)
+  expect(await rows('select attempts from platform_posts')).toEqual([{ attempts: 1 }])
+})

@@ -1,0 +1,68 @@
+import type { AskedBase } from '../../answers/answering/answering.ts'
+import { QUESTION_COLUMNS, type StoredBase } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+
+export type ChatBotsDb = Db<
+  | 'platform_conversations'
+  | 'platform_events'
+  | 'platform_posts'
+  | 'integrations'
+  | 'knowledge_bases'
+  | 'workspaces'
+>
+
+/** What a question to a base needs of it and its workspace. */
+export type BotBase = AskedBase & Pick<StoredBase, 'type' | 'status'>
+
+export async function findBotBase(db: ChatBotsDb, knowledgeBaseId: string): Promise<BotBase | undefined> {
+  return await db
+    .selectFrom('knowledge_bases')
+    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
+    .selectAll('knowledge_bases')
+    .select(QUESTION_COLUMNS)
+    .where('knowledge_bases.id', '=', knowledgeBaseId)
+    .executeTakeFirst()
+}
+
+export interface OneConversation {
+  knowledgeBaseId: string
+  integrationId: string
+  /** The platform's thread. */
+  conversation: string
+}
+
+/** The conversation here that a thread of the platform is. */
+export async function findThreadOf(db: ChatBotsDb, of: OneConversation): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('platform_conversations')
+    .select('thread_id')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('integration_id', '=', of.integrationId)
+    .where('conversation', '=', of.conversation)
+    .executeTakeFirst()
+  return row?.thread_id
+}
+
+export async function saveThreadOf(
+  db: ChatBotsDb,
+  of: OneConversation,
+  threadId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('platform_conversations')
+    .values({
+      knowledge_base_id: of.knowledgeBaseId,
+      integration_id: of.integrationId,
+      conversation: of.conversation,
+      thread_id: threadId,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['knowledge_base_id', 'integration_id', 'conversation'])
+        .doUpdateSet({ thread_id: threadId, updated_at: now }),
+    )
+    .execute()
+}

@@ -1,0 +1,11 @@
+/**
+ * The address of a platform's API: `config.api_url` for an instance of its own, else the usual one. Only the machine itself is reached
+ * without encryption. Undefined if what is set is no such address.
+ */
+export function apiAddress(config: Record<string, unknown>, usual: string): string | undefined {
+  const given = config['api_url']
+  if (given === undefined) return usual
+  const url = typeof given === 'string' ? URL.parse(given) : null
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === '127.0.0.1')
+  return url !== null && isSafe && url.search === '' ? url.href.replace(/\/$/, '') : undefined
+}

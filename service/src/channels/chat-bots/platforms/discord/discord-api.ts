@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { parseJson } from '../../../../kernel/json.ts'
+import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
+import type { BotAccount } from '../../chat-platform.ts'
+import { apiAddress } from '../api-address.ts'
+import { outcomeOfFault, retryAfterMs, unconfirmed } from '../failed-request.ts'
+
+const DEFAULT_API = 'https://discord.com/api/v10'
+const TIMEOUT_MS = 15_000
+const MAX_BYTES = 1_048_576
+
+export const discordApiUrl = (config: Record<string, unknown>) => apiAddress(config, DEFAULT_API)
+
+export interface DiscordAnswer {
+  status: number
+  headers: Headers
+  /** Undefined for a body that is no JSON. */
+  body: unknown
+}
+
+/** @throws OutboundFailure */
+export async function callDiscord(
+  method: string,
+  path: string,
+  given: { body?: unknown; botToken?: string | undefined },
+  { config, fetchOutbound, signal }: BotAccount,
+): Promise<DiscordAnswer> {
+  const response = await fetchOutbound(`${discordApiUrl(config) ?? DEFAULT_API}${path}`, {
+    chosenBy: 'customer',
+    method,
+    headers: {
+      // Discord refuses clients that do not say who they are in this form.
+      'user-agent': 'DiscordBot (https://citewell.example, 1)',
+      ...(given.botToken !== undefined && { authorization: `Bot ${given.botToken}` }),
+      ...(given.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+    signal,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    followRedirects: false,
+  })
+  const { status, headers } = response
+  return { status, headers, body: parseJson(await response.text()) }
+}
+
+const Post = z.object({
+  how: z.enum(['edit', 'follow', 'delete']),
+  application_id: z.string().regex(/^\d{1,25}$/),
+  token: z.string().min(1).max(1_000),
+  payload: z.record(z.string(), z.unknown()),
+})
+
+const Created = z.looseObject({ id: z.string().max(40) })
+
+/** Sends a post; everything that Discord or the network does is an outcome. To edit or delete twice is to do it once. */
+export async function postToDiscord(post: unknown, account: BotAccount): Promise<PostOutcome> {
+  const { how, application_id: application, token, payload } = Post.parse(post)
+  const isRepeatable = how !== 'follow'
+  const webhook = `/webhooks/${application}/${encodeURIComponent(token)}`
+  const path = isRepeatable ? `${webhook}/messages/@original` : webhook
+  const method = { edit: 'PATCH', follow: 'POST', delete: 'DELETE' }[how]
+  let answer: DiscordAnswer
+  try {
+    answer = await callDiscord(method, path, how === 'delete' ? {} : { body: payload }, account)
+  } catch (fault) {
+    return outcomeOfFault(fault, { platform: 'Discord', isRepeatable })
+  }
+  const { status, headers, body } = answer
+  if (status >= 200 && status < 300) return { is: 'posted', ref: Created.safeParse(body).data?.id }
+  if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
+  if (status >= 500)
+    return isRepeatable ? { is: 'again' } : { is: 'unknown', because: unconfirmed('Discord') }
+  if (status === 401 || status === 404) {
+    return {
+      is: 'failed',
+      because:
+        'Discord no longer takes the answer to a question: it waits 15 minutes at most, or the question was deleted.',
+    }
+  }
+  return { is: 'failed', because: `Discord refused an answer (HTTP ${status}).` }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { oneLine } from '../../../../kernel/one-line.ts'
+import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
+import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { callDiscord, discordApiUrl, postToDiscord } from './discord-api.ts'
+import { readDiscord } from './read-discord.ts'
+import { renderForDiscord, withdrawFromDiscord } from './render-discord.ts'
+import { isSignedByDiscord } from './verify-discord.ts'
+
+const Application = z.looseObject({
+  id: z.string().regex(/^\d{1,25}$/),
+  name: z.string().max(200),
+  verify_key: z.string().max(200),
+  interactions_endpoint_url: z.string().max(2_000).nullish(),
+})
+
+const Commands = z.array(z.looseObject({ name: z.string().max(100) })).max(500)
+
+/** `/ask question`. */
+const COMMAND = {
+  name: 'ask',
+  type: 1,
+  description: 'Ask the documentation',
+  options: [{ type: 3, name: 'question', description: 'Your question', required: true, max_length: 4_000 }],
+}
+
+function* missingHere({ credentials, config }: BotAccount): Generator<string> {
+  if ((credentials['bot_token'] ?? '') === '')
+    yield 'The credential bot_token is missing: Bot, Token, in the Developer Portal.'
+  if (!/^[0-9a-f]{64}$/i.test(credentials['public_key'] ?? ''))
+    yield 'The credential public_key is missing or is not one: General Information, Public Key. Without it, nothing that Discord sends is taken.'
+  if (discordApiUrl(config) === undefined) yield 'The setting api_url is not an https address.'
+}
+
+/** What Discord says that does not fit to what is stored here. */
+function* mismatches(
+  application: z.infer<typeof Application>,
+  { credentials }: BotAccount,
+  hookUrl: string,
+): Generator<string> {
+  const key = credentials['public_key'] ?? ''
+  if (key !== '' && application.verify_key.toLowerCase() !== key.toLowerCase())
+    yield 'The credential public_key is not that of this application.'
+  if (application.interactions_endpoint_url !== hookUrl)
+    yield `Enter ${hookUrl} as Interactions Endpoint URL: General Information, in the Developer Portal.`
+}
+
+async function ensureCommand(
+  applicationId: string,
+  botToken: string,
+  account: BotAccount,
+): Promise<string | undefined> {
+  const path = `/applications/${applicationId}/commands`
+  const listed = Commands.safeParse((await callDiscord('GET', path, { botToken }, account)).body).data
+  if (listed?.some(({ name }) => name === COMMAND.name) === true) return undefined
+  const made = await callDiscord('POST', path, { body: COMMAND, botToken }, account)
+  if (made.status >= 200 && made.status < 300) return undefined
+  return `Discord did not take the command /ask (HTTP ${made.status}). Try again in a minute.`
+}
+
+async function check(account: BotAccount, hookUrl: string): ReturnType<ChatPlatform['check']> {
+  const problems = [...missingHere(account)]
+  const botToken = account.credentials['bot_token'] ?? ''
+  const nothing = { is_working: false, account: null, missing_scopes: [], problems }
+  if (botToken === '' || discordApiUrl(account.config) === undefined) return nothing
+  try {
+    const { status, body } = await callDiscord('GET', '/applications/@me', { botToken }, account)
+    const application = Application.safeParse(body).data
+    if (application === undefined) {
+      problems.push(
+        status === 401
+          ? 'Discord does not accept the bot token. Reset it in the Developer Portal under Bot, and enter the new one.'
+          : `Discord did not answer as expected (HTTP ${status}). Try again.`,
+      )
+      return nothing
+    }
+    problems.push(...mismatches(application, account, hookUrl))
+    const fault = await ensureCommand(application.id, botToken, account)
+    if (fault !== undefined) problems.push(fault)
+    return {
+      is_working: problems.length === 0,
+      account: oneLine(application.name, 100),
+      missing_scopes: [],
+      problems,
+    }
+  } catch (fault) {
+    if (!(fault instanceof OutboundFailure)) throw fault
+    return { ...nothing, problems: [...problems, fault.message] }
+  }
+}
+
+export const DISCORD: ChatPlatform = {
+  // Each question has a place of its own, the interaction.
+  spacingMs: 0,
+  verify: ({ credentials, now, ...request }) =>
+    isSignedByDiscord(request, credentials['public_key'] ?? '', now),
+  read: readDiscord,
+  render: renderForDiscord,
+  withdraw: withdrawFromDiscord,
+  post: postToDiscord,
+  check,
+  setup: () => ({
+    credentials: [
+      { name: 'bot_token', description: 'Bot, Reset Token, in the Developer Portal.' },
+      { name: 'public_key', description: 'General Information, Public Key.' },
+    ],
+    settings: [
+      {
+        name: 'answer_only_when_covered',
+        description: 'true: it says nothing where the documentation does not cover a question.',
+      },
+    ],
+    manifest: null,
+  }),
+}

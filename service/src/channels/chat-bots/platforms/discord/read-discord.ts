@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { truncateText } from '../../../../kernel/cut-text.ts'
+import { parseJson } from '../../../../kernel/json.ts'
+import type { HookRequest, ReadDelivery } from '../../../platform-hooks/platform-hooks.ts'
+import type { ChatIncoming } from '../../chat-incoming.ts'
+
+const Snowflake = z.string().regex(/^\d{1,25}$/)
+
+const Interaction = z.object({
+  id: Snowflake,
+  application_id: Snowflake,
+  /** 1 is a ping, 2 a command, 3 a click on a button. */
+  type: z.int(),
+  token: z.string().min(1).max(1_000),
+  channel: z.object({ id: Snowflake, type: z.int() }).optional(),
+  data: z.unknown().optional(),
+})
+
+const Command = z.object({
+  options: z.array(z.object({ type: z.literal(3), value: z.string().max(6_000) })).min(1),
+})
+
+const Click = z.object({ custom_id: z.string().max(100) })
+
+/** Kinds of channels that are threads. */
+const THREADS = new Set([10, 11, 12])
+
+/** Kinds of replies. */
+const PONG = 1
+const MESSAGE = 4
+const LATER = 5
+/** Only who asked sees the message. */
+const EPHEMERAL = 64
+
+const privately = (content: string) => ({
+  type: MESSAGE,
+  data: { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } },
+})
+
+type Interaction = z.infer<typeof Interaction>
+
+const UNKNOWN = { reply: privately('This is not a question that I know.') }
+
+function readCommand({ id, application_id, token, channel, data }: Interaction): ReadDelivery<ChatIncoming> {
+  const text = Command.safeParse(data).data?.options[0]?.value
+  if (text === undefined) return UNKNOWN
+  const isThread = channel !== undefined && THREADS.has(channel.type)
+  const conversation = isThread ? `thread ${channel.id}` : `interaction ${id}`
+  return {
+    reply: { type: LATER },
+    event: {
+      deliveryId: id,
+      lane: conversation,
+      incoming: {
+        kind: 'question',
+        conversation,
+        lane: `interaction ${id}`,
+        place: { application_id, token },
+        text: truncateText(text.trim(), 6_000),
+      },
+    },
+  }
+}
+
+function readClick({ id, data }: Interaction): ReadDelivery<ChatIncoming> {
+  const customId = Click.safeParse(data).data?.custom_id ?? ''
+  const [, vote, messageId] = /^rate:(up|down):([0-9a-f-]{36})$/.exec(customId) ?? []
+  if (messageId === undefined || (vote !== 'up' && vote !== 'down')) return UNKNOWN
+  return {
+    reply: privately('Thank you for the rating.'),
+    event: { deliveryId: id, lane: `rating ${messageId}`, incoming: { kind: 'rating', messageId, vote } },
+  }
+}
+
+/** What an interaction of Discord means, and what it is answered with within three seconds. */
+export function readDiscord({ rawBody, isOn }: HookRequest & { isOn: boolean }): ReadDelivery<ChatIncoming> {
+  const interaction = Interaction.safeParse(parseJson(new TextDecoder().decode(rawBody))).data
+  if (interaction?.type === 1) return { reply: { type: PONG } }
+  if (!isOn) return { reply: privately('This bot is switched off.') }
+  if (interaction?.type === 2) return readCommand(interaction)
+  return interaction?.type === 3 ? readClick(interaction) : UNKNOWN
+}

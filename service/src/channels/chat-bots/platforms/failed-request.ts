@@ -1,0 +1,46 @@
+import { OutboundFailure, type OutboundReason } from '../../../platform/outbound/outbound-failure.ts'
+import type { PostOutcome } from '../../platform-posts/platform-posts.ts'
+
+/** The request certainly did not arrive. */
+const NOT_SENT: readonly OutboundReason[] = ['dns', 'refused', 'connect_timeout', 'tls']
+/** And never will. */
+const NEVER: readonly OutboundReason[] = [
+  'bad_address',
+  'userinfo',
+  'port',
+  'private_address',
+  'metadata_address',
+]
+
+/** Where a platform asks to wait without saying how long. */
+const DEFAULT_WAIT_MS = 30_000
+const LEAST_WAIT_MS = 500
+
+/** Why it is not known whether a post arrived, for the owner of the bot. */
+export const unconfirmed = (platform: string) =>
+  `${platform} did not confirm an answer, so it may or may not have been posted. It was not posted again, so that nobody gets it twice.`
+
+/**
+ * What became of a post whose request failed.
+ *
+ * @param given.isRepeatable whether the platform makes one post of two such requests
+ */
+export function outcomeOfFault(
+  fault: unknown,
+  given: { platform: string; isRepeatable: boolean },
+): PostOutcome {
+  if (fault instanceof OutboundFailure && NEVER.includes(fault.reason)) {
+    return { is: 'failed', because: fault.message }
+  }
+  const isNotSent = fault instanceof OutboundFailure && NOT_SENT.includes(fault.reason)
+  return isNotSent || given.isRepeatable
+    ? { is: 'again' }
+    : { is: 'unknown', because: unconfirmed(given.platform) }
+}
+
+/** `Retry-After` in milliseconds: seconds, with or without a fraction, or a date. */
+export function retryAfterMs(headers: Headers, now: number): number {
+  const given = headers.get('retry-after') ?? ''
+  const ms = /^\d{1,6}(?:\.\d{1,6})?$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - now
+  return Number.isFinite(ms) ? Math.max(ms, LEAST_WAIT_MS) : DEFAULT_WAIT_MS
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { parseJson } from '../../../../kernel/json.ts'
+import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
+import type { BotAccount } from '../../chat-platform.ts'
+import { apiAddress } from '../api-address.ts'
+import { outcomeOfFault, retryAfterMs, unconfirmed } from '../failed-request.ts'
+import { slackProblem } from './slack-problems.ts'
+
+const DEFAULT_API = 'https://slack.com/api'
+const TIMEOUT_MS = 15_000
+const MAX_BYTES = 1_048_576
+const Answer = z.looseObject({
+  ok: z.boolean(),
+  error: z.string().max(200).optional(),
+  needed: z.string().max(200).optional(),
+  ts: z.string().max(100).optional(),
+  channel: z.string().max(100).optional(),
+  user: z.string().max(200).optional(),
+  team: z.string().max(200).optional(),
+})
+
+export interface SlackAnswer {
+  /** Of HTTP. */
+  status: number
+  headers: Headers
+  /** Undefined if the body is not what Slack sends. */
+  body: z.infer<typeof Answer> | undefined
+}
+
+/** Of another Slack: `https://slack-gov.com/api`. */
+export const slackApiUrl = (config: Record<string, unknown>) => apiAddress(config, DEFAULT_API)
+
+/** Calls a method of the Web API. @throws OutboundFailure */
+export async function callSlack(
+  method: string,
+  body: unknown,
+  { credentials, config, fetchOutbound, signal }: BotAccount,
+): Promise<SlackAnswer> {
+  const response = await fetchOutbound(`${slackApiUrl(config) ?? DEFAULT_API}/${method}`, {
+    chosenBy: 'customer',
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${credentials['bot_token'] ?? ''}`,
+      'content-type': 'application/json; charset=utf-8',
+    },
+    body: JSON.stringify(body),
+    signal,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    followRedirects: false,
+  })
+  const { status, headers } = response
+  return { status, headers, body: Answer.safeParse(parseJson(await response.text())).data }
+}
+
+/** Errors after which Slack says that the effect may have happened. */
+const UNCERTAIN = new Set(['internal_error', 'fatal_error', 'request_timeout'])
+const BUSY = new Set(['ratelimited', 'rate_limited', 'message_limit_exceeded'])
+
+/** Posts a message; everything that Slack or the network does is an outcome. */
+export async function postToSlack(body: unknown, account: BotAccount): Promise<PostOutcome> {
+  let answer: SlackAnswer
+  try {
+    answer = await callSlack('chat.postMessage', body, account)
+  } catch (fault) {
+    return outcomeOfFault(fault, { platform: 'Slack', isRepeatable: false })
+  }
+  const { status, headers, body: said } = answer
+  const error = said?.error ?? ''
+  if (status === 429 || BUSY.has(error)) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
+  if (said === undefined || status >= 500 || UNCERTAIN.has(error))
+    return { is: 'unknown', because: unconfirmed('Slack') }
+  if (said.ok) return { is: 'posted', ref: `${said.channel ?? ''}:${said.ts ?? ''}` }
+  return { is: 'failed', because: slackProblem(error, said.needed) }
+}

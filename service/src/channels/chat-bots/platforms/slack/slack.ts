@@ -1,0 +1,83 @@
+import { oneLine } from '../../../../kernel/one-line.ts'
+import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
+import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { isSignedBySlack } from './verify-slack.ts'
+import { readSlack } from './read-slack.ts'
+import { renderForSlack } from './render-slack.ts'
+import { callSlack, postToSlack, slackApiUrl } from './slack-api.ts'
+import { slackManifest, SLACK_SCOPES } from './slack-manifest.ts'
+import { slackProblem } from './slack-problems.ts'
+
+/** Slack allows one post a second in a channel. */
+const SPACING_MS = 1_000
+
+function* missingHere({ credentials, config }: BotAccount): Generator<string> {
+  if ((credentials['bot_token'] ?? '') === '')
+    yield 'The credential bot_token is missing: the Bot User OAuth Token of the app.'
+  else if (credentials['bot_token']?.startsWith('xoxb-') !== true)
+    yield 'The credential bot_token is not a bot token: it begins with xoxb-.'
+  if ((credentials['signing_secret'] ?? '') === '')
+    yield 'The credential signing_secret is missing: the Signing Secret of the app. Without it, nothing that Slack sends is taken.'
+  if (slackApiUrl(config) === undefined) yield 'The setting api_url is not an https address.'
+}
+
+async function check(account: BotAccount): ReturnType<ChatPlatform['check']> {
+  const problems = [...missingHere(account)]
+  const nothing = { is_working: false, account: null, missing_scopes: [], problems }
+  if ((account.credentials['bot_token'] ?? '') === '' || slackApiUrl(account.config) === undefined)
+    return nothing
+  try {
+    const { body, headers } = await callSlack('auth.test', {}, account)
+    if (body?.ok !== true) {
+      const because =
+        body === undefined ? 'Slack did not answer as expected. Try again.' : slackProblem(body.error ?? '')
+      return { ...nothing, problems: [...problems, because] }
+    }
+    const granted = new Set((headers.get('x-oauth-scopes') ?? '').split(',').map((scope) => scope.trim()))
+    const missing = SLACK_SCOPES.filter((scope) => !granted.has(scope))
+    if (missing.length > 0) {
+      problems.push(
+        `The bot token lacks ${missing.join(', ')}. Add them under OAuth & Permissions at api.slack.com/apps, and install the app again.`,
+      )
+    }
+    const name = `${oneLine(body.user ?? 'the bot', 80)} in ${oneLine(body.team ?? 'Slack', 80)}`
+    return { is_working: problems.length === 0, account: name, missing_scopes: missing, problems }
+  } catch (fault) {
+    if (!(fault instanceof OutboundFailure)) throw fault
+    return { ...nothing, problems: [...problems, fault.message] }
+  }
+}
+
+export const SLACK: ChatPlatform = {
+  spacingMs: SPACING_MS,
+  verify: ({ credentials, now, ...request }) => {
+    const secret = credentials['signing_secret'] ?? ''
+    return secret !== '' && isSignedBySlack(request, secret, now)
+  },
+  read: readSlack,
+  render: renderForSlack,
+  showWorking: async (place, account) => {
+    const { channel, thread_ts } = place
+    const status = 'is reading the documentation…'
+    await callSlack('assistant.threads.setStatus', { channel_id: channel, thread_ts, status }, account)
+  },
+  post: postToSlack,
+  check,
+  setup: ({ hookUrl, name, knowledgeBaseName }) => ({
+    credentials: [
+      {
+        name: 'bot_token',
+        description: 'OAuth & Permissions, Bot User OAuth Token. It begins with xoxb-.',
+      },
+      { name: 'signing_secret', description: 'Basic Information, App Credentials, Signing Secret.' },
+    ],
+    settings: [
+      {
+        name: 'answer_only_when_covered',
+        description: 'true: it says nothing where the documentation does not cover a question.',
+      },
+      { name: 'api_url', description: 'For GovSlack: https://slack-gov.com/api.' },
+    ],
+    manifest: slackManifest({ hookUrl, name, knowledgeBaseName }),
+  }),
+}

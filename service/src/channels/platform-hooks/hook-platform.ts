@@ -1,0 +1,33 @@
+import type { Credentials } from '../integrations/integrations.ts'
+
+/** A request of a platform, as it came. */
+export interface HookRequest {
+  headers: Headers
+  rawBody: Uint8Array
+}
+
+/** Something that a platform tells, to be handled once. */
+export interface PlatformEvent<Incoming> {
+  /** The platform's own id: a second delivery with it is a repetition. */
+  deliveryId: string
+  /** Events of one lane are handled one after the other, such as the messages of a conversation. */
+  lane: string
+  incoming: Incoming
+}
+
+export interface ReadDelivery<Incoming> {
+  /** The body that the platform wants to get immediately. */
+  reply: Record<string, unknown>
+  /** Undefined if there is nothing to do. */
+  event?: PlatformEvent<Incoming> | undefined
+}
+
+/** How a platform proves its requests, and what they mean. */
+export interface HookPlatform<Incoming> {
+  /** Whether the request was made by the platform, for the integration with these credentials, now. */
+  verify(
+    given: HookRequest & { credentials: Credentials; config: Record<string, unknown>; now: Date },
+  ): boolean | Promise<boolean>
+  /** Only after `verify`. Anything that it does not know is nothing to do. */
+  read(given: HookRequest & { isOn: boolean }): ReadDelivery<Incoming>
+}

@@ -1,0 +1,139 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { PlatformEventsTable } from './platform-events-table.ts'
+
+export type PlatformEventsDb = Db<'platform_events' | 'integrations' | 'knowledge_bases' | 'workspaces'>
+
+export type PlatformEventRow = Selectable<PlatformEventsTable>
+
+/** An event that this process handles. */
+export type ClaimedEvent = Pick<
+  PlatformEventRow,
+  'knowledge_base_id' | 'integration_id' | 'delivery_id' | 'lane' | 'sealed_body' | 'attempts' | 'received_at'
+> & { claim: string }
+
+/** Stores an event, unless it is a repetition. Returns whether it is new. */
+export async function insertEvent(
+  db: PlatformEventsDb,
+  row: Omit<PlatformEventRow, 'seq'>,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('platform_events')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0) > 0
+}
+
+/** Takes the first waiting event of lanes in which nothing else is open. */
+export async function claimEvents(
+  db: PlatformEventsDb,
+  given: { most: number; claim: string; now: Date },
+): Promise<ClaimedEvent[]> {
+  return await db.transaction().execute(async (transaction) => {
+    const waiting = await transaction
+      .selectFrom('platform_events as event')
+      .select(['knowledge_base_id', 'integration_id', 'delivery_id'])
+      .where('status', '=', 'received')
+      .where((is) =>
+        is.not(
+          is.exists(
+            is
+              .selectFrom('platform_events as earlier')
+              .select(sql`1`.as('one'))
+              .whereRef('earlier.knowledge_base_id', '=', 'event.knowledge_base_id')
+              .whereRef('earlier.integration_id', '=', 'event.integration_id')
+              .whereRef('earlier.lane', '=', 'event.lane')
+              .whereRef('earlier.seq', '<', 'event.seq')
+              .where('earlier.status', 'in', ['received', 'handling']),
+          ),
+        ),
+      )
+      .orderBy('seq')
+      .limit(given.most)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (waiting.length === 0) return []
+    const rows = await transaction
+      .updateTable('platform_events')
+      .set((set) => ({
+        status: 'handling' as const,
+        claim: given.claim,
+        claimed_at: given.now,
+        attempts: set('attempts', '+', 1),
+        updated_at: given.now,
+      }))
+      .where((is) =>
+        is(
+          is.refTuple('knowledge_base_id', 'integration_id', 'delivery_id'),
+          'in',
+          waiting.map((row) => is.tuple(row.knowledge_base_id, row.integration_id, row.delivery_id)),
+        ),
+      )
+      .returningAll()
+      .execute()
+    return rows.map((row) => ({ ...row, claim: given.claim }))
+  })
+}
+
+/** Moves an event on, if this process still has it. Returns whether it had. */
+export async function settleEvent(
+  db: PlatformEventsDb,
+  event: ClaimedEvent,
+  to: { status: 'done' | 'failed' | 'received'; error?: string; now: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('platform_events')
+    .set({
+      status: to.status,
+      error: to.error ?? null,
+      updated_at: to.now,
+      ...(to.status === 'received' ? { claim: null, claimed_at: null } : { sealed_body: null }),
+    })
+    .where('knowledge_base_id', '=', event.knowledge_base_id)
+    .where('integration_id', '=', event.integration_id)
+    .where('delivery_id', '=', event.delivery_id)
+    .where('claim', '=', event.claim)
+    .where('status', '=', 'handling')
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
+}
+
+/** Makes events wait again whose process has died; those whose body was never stored are lost, and say so. */
+export async function releaseAbandoned(db: PlatformEventsDb, claimedBefore: Date, now: Date): Promise<void> {
+  const abandoned = db
+    .updateTable('platform_events')
+    .where('status', '=', 'handling')
+    .where('claimed_at', '<=', claimedBefore)
+  await abandoned
+    .set({ status: 'failed', error: 'The service ended while it was handled.', updated_at: now })
+    .where('sealed_body', 'is', null)
+    .execute()
+  await abandoned
+    .set({ status: 'received', claim: null, claimed_at: null, updated_at: now })
+    .where('sealed_body', 'is not', null)
+    .execute()
+}
+
+export async function deleteOldEvents(db: PlatformEventsDb, before: Date): Promise<void> {
+  await db
+    .deleteFrom('platform_events')
+    .where('received_at', '<', before)
+    .where('status', 'in', ['done', 'failed'])
+    .execute()
+}
+
+/** What the intake must know of the base of an integration. */
+export async function readHookBase(
+  db: PlatformEventsDb,
+  knowledgeBaseId: string,
+): Promise<{ isActive: boolean; keepsNothing: boolean }> {
+  const row = await db
+    .selectFrom('knowledge_bases')
+    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
+    .select(['knowledge_bases.status', 'workspaces.zero_data_retention'])
+    .where('knowledge_bases.id', '=', knowledgeBaseId)
+    .executeTakeFirst()
+  return { isActive: row?.status === 'active', keepsNothing: row?.zero_data_retention ?? true }
+}

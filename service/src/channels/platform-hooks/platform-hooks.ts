@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { parseJson } from '../../kernel/json.ts'
+import { DAY_MS } from '../../kernel/duration.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { RawGate } from '../../platform/http/endpoint.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import { createRowQueue } from '../../platform/jobs/row-queue.ts'
+import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
+import { findIntegrationById, openCredentials, type IntegrationRow } from '../integrations/integrations.ts'
+import type { HookPlatform, HookRequest } from './hook-platform.ts'
+import {
+  claimEvents,
+  deleteOldEvents,
+  insertEvent,
+  readHookBase,
+  releaseAbandoned,
+  settleEvent,
+  type ClaimedEvent,
+  type PlatformEventsDb,
+} from './platform-events-store.ts'
+
+export type { HookPlatform, HookRequest, PlatformEvent, ReadDelivery } from './hook-platform.ts'
+
+/** A proven request of a platform, and the integration that it is for. */
+export interface VerifiedDelivery<Incoming> extends HookRequest {
+  integration: IntegrationRow
+  platform: HookPlatform<Incoming>
+}
+
+/** An event to be handled. */
+export interface TakenEvent<Incoming> {
+  knowledgeBaseId: string
+  integrationId: string
+  incoming: Incoming
+  /** False with zero retention: nothing of it may be stored. */
+  isKept: boolean
+  /**
+   * Marks it as handled. Call it in the transaction that records what follows from it: then both happen, or neither.
+   *
+   * @throws Error if another process has taken the event over
+   */
+  finish(transaction: PlatformEventsDb): Promise<void>
+}
+
+export interface PlatformHooksDeps<Incoming> {
+  db: PlatformEventsDb
+  sealer: Sealer
+  now: () => Date
+  newId: () => string
+  /** Undefined for an integration that no platform is connected to: it takes nothing. */
+  platformOf: (integration: IntegrationRow) => HookPlatform<Incoming> | undefined
+  /** What an event may be: what was stored is validated again. */
+  schema: z.ZodType<Incoming>
+  handle: (event: TakenEvent<Incoming>, signal: AbortSignal) => Promise<void>
+  report: (fault: unknown, doing: string) => void
+}
+
+/** Longer than any answer takes; after this time a process that handles an event has died. */
+export const EVENT_ABANDONED_AFTER_SECONDS = 300
+
+/** An event that fails this often is given up. */
+const MAX_ATTEMPTS = 3
+/** Answers written at a time, over all platforms. */
+const AT_ONCE = 16
+const DRAIN_MS = 2_000
+/** After an outage: who asked an hour ago has given up, too. */
+const STALE_AFTER_MS = 60 * 60 * 1_000
+/** Platforms repeat a delivery for an hour, and a signature is valid for five minutes. */
+const KEPT_DAYS = 7
+const MAX_ID_LENGTH = 200
+
+const refused = () => new Refusal('UNAUTHENTICATED', { because: 'The proof of this request is not valid.' })
+
+/** A short id as it is; a long one by its hash. */
+const bounded = (id: string) =>
+  id.length <= MAX_ID_LENGTH && !id.includes('\0') ? id : createHash('sha256').update(id).digest('hex')
+
+/**
+ * Takes what platforms deliver: verified, stored, acknowledged, and handled afterwards. A delivery that comes again is acknowledged and
+ * nothing else.
+ */
+export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>) {
+  const { db, sealer, now, newId, platformOf, schema, handle, report } = deps
+
+  const bodyPlace = (integrationId: string, deliveryId: string): SealedPlace => ({
+    table: 'platform_events',
+    row: `${integrationId} ${deliveryId}`,
+    column: 'sealed_body',
+  })
+
+  /** 401 without a reason, whatever is wrong: strangers do not learn which integrations there are. */
+  const gate: RawGate<VerifiedDelivery<Incoming>> = async ({ params, request, rawBody }) => {
+    const integration = await findIntegrationById(db, String(params['integration_id']))
+    const platform = integration === undefined ? undefined : platformOf(integration)
+    const credentials = integration === undefined ? undefined : openCredentials(sealer, integration)
+    if (integration === undefined || platform === undefined || credentials === undefined) throw refused()
+    const { headers } = request
+    const given = { headers, rawBody, credentials, config: integration.config, now: now() }
+    if (!(await platform.verify(given))) throw refused()
+    return { headers, rawBody, integration, platform }
+  }
+
+  const claimedOf = (row: Parameters<typeof insertEvent>[1], claim: string): ClaimedEvent => ({
+    ...row,
+    claim,
+  })
+
+  /** Takes a proven delivery. Returns the body for the platform. */
+  async function receive(delivery: VerifiedDelivery<Incoming>): Promise<Record<string, unknown>> {
+    const { integration, platform, headers, rawBody } = delivery
+    const base = await readHookBase(db, integration.knowledge_base_id)
+    const isOn = integration.enabled && base.isActive
+    const { reply, event } = platform.read({ headers, rawBody, isOn })
+    if (event === undefined || !isOn) return reply
+    const deliveryId = bounded(event.deliveryId)
+    const body = JSON.stringify(event.incoming)
+    const claim = newId()
+    const row = {
+      knowledge_base_id: integration.knowledge_base_id,
+      integration_id: integration.id,
+      delivery_id: deliveryId,
+      lane: bounded(event.lane),
+      sealed_body: base.keepsNothing ? null : sealer.seal(body, bodyPlace(integration.id, deliveryId)),
+      // What may not be stored stays with the process that received it.
+      status: base.keepsNothing ? ('handling' as const) : ('received' as const),
+      attempts: base.keepsNothing ? 1 : 0,
+      claim: base.keepsNothing ? claim : null,
+      claimed_at: base.keepsNothing ? now() : null,
+      error: null,
+      received_at: now(),
+      updated_at: now(),
+    }
+    if (!(await insertEvent(db, row))) return reply
+    if (base.keepsNothing) beginUnstored(claimedOf(row, claim), event.incoming)
+    else queue.wake()
+    return reply
+  }
+
+  const unstored = new Set<Promise<void>>()
+  const ending = new AbortController()
+
+  function beginUnstored(event: ClaimedEvent, incoming: Incoming): void {
+    const working = workUnstored(event, incoming).finally(() => unstored.delete(working))
+    unstored.add(working)
+  }
+
+  async function workUnstored(event: ClaimedEvent, incoming: Incoming): Promise<void> {
+    try {
+      await handle(taken(event, incoming, false), ending.signal)
+    } catch (fault) {
+      await settleEvent(db, event, { status: 'failed', error: 'It could not be handled.', now: now() })
+      report(fault, 'handling an event of a platform')
+    }
+  }
+
+  const taken = (event: ClaimedEvent, incoming: Incoming, isKept: boolean): TakenEvent<Incoming> => ({
+    knowledgeBaseId: event.knowledge_base_id,
+    integrationId: event.integration_id,
+    incoming,
+    isKept,
+    finish: async (transaction) => {
+      if (await settleEvent(transaction, event, { status: 'done', now: now() })) return
+      throw new Error('The event was taken over by another process.')
+    },
+  })
+
+  function incomingOf({ integration_id, delivery_id, sealed_body }: ClaimedEvent): Incoming | undefined {
+    if (sealed_body === null) return undefined
+    const opened = sealer.open(sealed_body, bodyPlace(integration_id, delivery_id))
+    return schema.safeParse(parseJson(opened)).data
+  }
+
+  async function work(event: ClaimedEvent, signal: AbortSignal): Promise<void> {
+    const isStale = now().getTime() - event.received_at.getTime() > STALE_AFTER_MS
+    const incoming = isStale ? undefined : incomingOf(event)
+    if (incoming === undefined) {
+      const error = isStale ? 'It waited too long.' : 'Its stored form cannot be read.'
+      await settleEvent(db, event, { status: 'failed', error, now: now() })
+      return
+    }
+    try {
+      await handle(taken(event, incoming, true), signal)
+    } catch (fault) {
+      const isLast = !signal.aborted && event.attempts >= MAX_ATTEMPTS
+      const error = isLast ? { error: 'It could not be handled.' } : {}
+      await settleEvent(db, event, { status: isLast ? 'failed' : 'received', ...error, now: now() })
+      if (!signal.aborted) report(fault, 'handling an event of a platform')
+    }
+  }
+
+  const queue = createRowQueue<ClaimedEvent>({
+    claim: (most) => claimEvents(db, { most, claim: newId(), now: now() }),
+    work,
+    atOnce: AT_ONCE,
+    drainMs: DRAIN_MS,
+    report,
+    doing: 'handling an event of a platform',
+  })
+
+  const upkeep: Job = {
+    name: 'forget-platform-events',
+    schedule: '37 * * * *',
+    concurrency: 1,
+    handle: async () => {
+      await deleteOldEvents(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS))
+    },
+  }
+
+  return {
+    gate,
+    receive,
+    jobs: [upkeep],
+    /** Handles what a crash interrupted, and what waits. Pass 0 if no other process can be at work. */
+    recover: async (abandonedAfterSeconds: number): Promise<void> => {
+      await releaseAbandoned(db, new Date(now().getTime() - abandonedAfterSeconds * 1_000), now())
+      queue.wake()
+    },
+    stop: async (): Promise<void> => {
+      ending.abort(new Error('The service is shutting down.'))
+      await queue.stop()
+      await Promise.all(unstored)
+    },
+  }
+}
+
+export type PlatformHooks<Incoming> = ReturnType<typeof createPlatformHooks<Incoming>>

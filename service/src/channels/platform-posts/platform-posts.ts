@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '../../kernel/duration.ts'
+import { parseJson } from '../../kernel/json.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import { createRowQueue } from '../../platform/jobs/row-queue.ts'
+import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
+import { findIntegrationById, noteProblem, type IntegrationRow } from '../integrations/integrations.ts'
+import { createLanePace } from './lane-pace.ts'
+import {
+  claimPosts,
+  deleteOldPosts,
+  insertPosts,
+  markLostPosts,
+  settlePost,
+  type ClaimedPost,
+  type PlatformPostsDb,
+} from './platform-posts-store.ts'
+import type { PostOutcome } from './post-outcome.ts'
+
+export type { PostOutcome } from './post-outcome.ts'
+export type { PlatformPostsDb } from './platform-posts-store.ts'
+
+/** A post that was decided. */
+export interface NewPost {
+  knowledgeBaseId: string
+  integrationId: string
+  /** The channel or ticket: posts of one lane are sent in order. */
+  lane: string
+  /** In the platform's own form. */
+  body: unknown
+}
+
+export interface PlatformPostsDeps {
+  db: PlatformPostsDb
+  sealer: Sealer
+  now: () => Date
+  newId: () => string
+  /** Sends one post, and says what became of it. Must not throw for what a platform or network does. */
+  send: (integration: IntegrationRow, body: unknown, signal: AbortSignal) => Promise<PostOutcome>
+  /** Milliseconds between two posts of a lane. */
+  spacingOf: (integration: IntegrationRow) => number
+  report: (fault: unknown, doing: string) => void
+}
+
+/** Longer than an attempt and its pace take; after this time the process that sent it has died. */
+export const POST_LOST_AFTER_SECONDS = 120
+
+const AT_ONCE = 16
+const DRAIN_MS = 2_000
+/** Whoever asked has waited long enough then. */
+const STALE_AFTER_MS = 15 * 60 * 1_000
+const FIRST_RETRY_MS = 1_000
+const LONGEST_WAIT_MS = 5 * 60 * 1_000
+const KEPT_DAYS = 30
+const LOST =
+  'The service ended while an answer was being posted: it may have arrived, so it was not posted again.'
+const GAVE_UP =
+  'An answer could not be posted within 15 minutes: the platform asked to wait, or could not be reached.'
+
+const bodyPlace = (id: string): SealedPlace => ({ table: 'platform_posts', row: id, column: 'sealed_body' })
+
+/**
+ * Posts to platforms, each at most once: what was decided is stored in the transaction of its decision, marked before it is sent, and never
+ * sent again if the mark is found after a crash.
+ */
+export function createPlatformPosts(deps: PlatformPostsDeps) {
+  const { db, sealer, now, newId, send, spacingOf, report } = deps
+  const pace = createLanePace(() => performance.now())
+
+  /** Records what has to be posted. Call it in the transaction that decides it, and `wake` afterwards. */
+  async function record(transaction: PlatformPostsDb, posts: readonly NewPost[]): Promise<void> {
+    const rows = posts.map(({ knowledgeBaseId, integrationId, lane, body }) => {
+      const id = newId()
+      return {
+        knowledge_base_id: knowledgeBaseId,
+        id,
+        integration_id: integrationId,
+        lane,
+        sealed_body: sealer.seal(JSON.stringify(body), bodyPlace(id)),
+        status: 'pending' as const,
+        attempts: 0,
+        not_before: null,
+        platform_ref: null,
+        error: null,
+        attempted_at: null,
+        created_at: now(),
+        updated_at: now(),
+      }
+    })
+    await insertPosts(transaction, rows)
+  }
+
+  /** An outcome, or when to try again. */
+  function decide(outcome: PostOutcome, { attempts, since }: { attempts: number; since: Date }) {
+    if (outcome.is !== 'wait' && outcome.is !== 'again') return outcome
+    const asked = outcome.is === 'wait' ? outcome.ms : FIRST_RETRY_MS * 2 ** Math.min(attempts, 8)
+    const at = now().getTime() + Math.min(asked, LONGEST_WAIT_MS)
+    if (at - since.getTime() > STALE_AFTER_MS) return { is: 'failed' as const, because: GAVE_UP }
+    return { is: 'later' as const, at: new Date(at) }
+  }
+
+  async function attempt(
+    integration: IntegrationRow,
+    lane: string,
+    body: unknown,
+    signal: AbortSignal,
+  ): Promise<PostOutcome> {
+    const paced = `${integration.id} ${lane}`
+    try {
+      await pace.wait(paced, signal)
+    } catch {
+      return { is: 'again' }
+    }
+    try {
+      return await send(integration, body, signal)
+    } catch (fault) {
+      report(fault, 'posting to a platform')
+      return { is: 'unknown', because: 'An answer could not be posted: something went wrong here.' }
+    } finally {
+      pace.rest(paced, spacingOf(integration))
+    }
+  }
+
+  const noteOutcome = async (
+    {
+      knowledge_base_id: knowledgeBaseId,
+      integration_id: id,
+    }: Pick<ClaimedPost, 'knowledge_base_id' | 'integration_id'>,
+    problem: string | null,
+  ) => noteProblem(db, { knowledgeBaseId, id }, problem, now())
+
+  async function work(post: ClaimedPost, signal: AbortSignal): Promise<void> {
+    const integration = await findIntegrationById(db, post.integration_id)
+    if (integration === undefined || post.sealed_body === null) return
+    if (!integration.enabled) {
+      await settlePost(db, post, { status: 'failed', error: 'The integration was switched off.' }, now())
+      return
+    }
+    const body = parseJson(sealer.open(post.sealed_body, bodyPlace(post.id)))
+    const outcome = decide(await attempt(integration, post.lane, body, signal), {
+      attempts: post.attempts,
+      since: post.created_at,
+    })
+    if (outcome.is === 'later') {
+      await settlePost(db, post, { status: 'pending', notBefore: outcome.at }, now())
+      setTimeout(() => queue.wake(), Math.max(0, outcome.at.getTime() - now().getTime()) + 1).unref()
+      return
+    }
+    if (outcome.is === 'posted') {
+      await settlePost(db, post, { status: 'posted', platformRef: outcome.ref }, now())
+      await noteOutcome(post, null)
+      return
+    }
+    await settlePost(db, post, { status: outcome.is, error: outcome.because }, now())
+    await noteOutcome(post, outcome.because)
+  }
+
+  /** Posts what may not be stored: it is lost if the process ends before. */
+  async function sendUnstored(posts: readonly NewPost[], signal: AbortSignal): Promise<void> {
+    const since = now()
+    for (const { knowledgeBaseId, integrationId, lane, body } of posts) {
+      const place = { knowledge_base_id: knowledgeBaseId, integration_id: integrationId }
+      for (let attempts = 1; ; attempts += 1) {
+        const integration = await findIntegrationById(db, integrationId)
+        if (integration?.enabled !== true) return
+        const outcome = decide(await attempt(integration, lane, body, signal), { attempts, since })
+        if (outcome.is === 'later' && !signal.aborted) {
+          await sleep(outcome.at.getTime() - now().getTime(), undefined, { signal })
+          continue
+        }
+        await noteOutcome(place, 'because' in outcome ? outcome.because : null)
+        break
+      }
+    }
+  }
+
+  const queue = createRowQueue<ClaimedPost>({
+    claim: (most) => claimPosts(db, { most, now: now() }),
+    work,
+    atOnce: AT_ONCE,
+    drainMs: DRAIN_MS,
+    report,
+    doing: 'posting to a platform',
+  })
+
+  const upkeep: Job = {
+    name: 'forget-platform-posts',
+    schedule: '41 * * * *',
+    concurrency: 1,
+    handle: async () => {
+      await deleteOldPosts(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS))
+    },
+  }
+
+  return {
+    record,
+    sendUnstored,
+    wake: () => queue.wake(),
+    jobs: [upkeep],
+    /** Gives up on attempts that a crash interrupted, and sends what waits. Pass 0 if no other process can be at work. */
+    recover: async (lostAfterSeconds: number): Promise<void> => {
+      const before = new Date(now().getTime() - lostAfterSeconds * 1_000)
+      for (const lost of await markLostPosts(db, before, LOST, now())) await noteOutcome(lost, LOST)
+      queue.wake()
+    },
+    stop: () => queue.stop(),
+  }
+}
+
+export type PlatformPosts = ReturnType<typeof createPlatformPosts>

@@ -1,0 +1,12 @@
+/** What became of an attempt to post. */
+export type PostOutcome =
+  /** `ref`: the platform's id of the post. */
+  | { is: 'posted'; ref: string | undefined }
+  /** The platform asks to wait: it has not posted. */
+  | { is: 'wait'; ms: number }
+  /** It certainly has not arrived, and may the next time. */
+  | { is: 'again' }
+  /** It never will: why, and what its owner can do. */
+  | { is: 'failed'; because: string }
+  /** It may have arrived. */
+  | { is: 'unknown'; because: string }

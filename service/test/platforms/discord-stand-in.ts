@@ -1,0 +1,169 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import { discordKeys } from './platform-proofs.ts'
+
+const Button = z.strictObject({
+  type: z.literal(2),
+  style: z.int().min(1).max(4),
+  label: z.string().min(1).max(80),
+  custom_id: z.string().min(1).max(100),
+})
+
+const Payload = z.strictObject({
+  embeds: z
+    .array(z.strictObject({ description: z.string().min(1).max(4_096) }))
+    .min(1)
+    .max(10),
+  components: z
+    .array(z.strictObject({ type: z.literal(1), components: z.array(Button).min(1).max(5) }))
+    .max(5),
+  allowed_mentions: z.strictObject({ parse: z.tuple([]) }),
+})
+
+export type DiscordMessage = z.infer<typeof Payload>
+
+export interface DiscordStandIn extends AsyncDisposable {
+  apiUrl: string
+  applicationId: string
+  credentials: { bot_token: string; public_key: string }
+  /** Of the application, in its Developer Portal. */
+  endpointUrl: string | undefined
+  commands: { name: string }[]
+  /** What people see, by the token of the interaction: the answer, then what follows it. Deleted ones are gone. */
+  shown: Map<string, DiscordMessage[]>
+  calls: { method: string; path: string; status: number }[]
+  /** Interactions that were acknowledged, and may be answered. */
+  expect(token: string): void
+  misbehave(...moods: ({ status: number; headers?: Record<string, string> } | 'hangs-up')[]): void
+  reset(): void
+}
+
+/** The REST API of Discord as far as a bot with interactions uses it, on 127.0.0.1: stateful and strict. */
+export async function startDiscordStandIn(): Promise<DiscordStandIn> {
+  const applicationId = '1100220033'
+  const credentials = { bot_token: 'discord-bot-token', public_key: discordKeys('stand-in').publicKey }
+  const shown = new Map<string, DiscordMessage[]>()
+  const open = new Set<string>()
+  const calls: DiscordStandIn['calls'] = []
+  const commands: { name: string }[] = []
+  let moods: Parameters<DiscordStandIn['misbehave']> = []
+  const portal: { endpointUrl: string | undefined } = { endpointUrl: undefined }
+  let messages = 0
+
+  function ofApplication(
+    method: string,
+    path: string,
+    token: string | undefined,
+    body: unknown,
+  ): [number, unknown] {
+    if (token !== `Bot ${credentials.bot_token}`) return [401, { code: 0, message: '401: Unauthorized' }]
+    if (method === 'GET' && path === '/applications/@me') {
+      return [
+        200,
+        {
+          id: applicationId,
+          name: 'Docs',
+          verify_key: credentials.public_key,
+          interactions_endpoint_url: portal.endpointUrl ?? null,
+        },
+      ]
+    }
+    if (path !== `/applications/${applicationId}/commands`)
+      return [404, { code: 0, message: '404: Not Found' }]
+    if (method === 'POST') commands.push(body as { name: string })
+    return [method === 'POST' ? 201 : 200, method === 'POST' ? body : commands]
+  }
+
+  function ofInteraction(method: string, path: string, body: unknown): [number, unknown] {
+    const [, application, token = '', original] =
+      /^\/webhooks\/(\d+)\/([^/]+)(\/messages\/@original)?$/.exec(path) ?? []
+    if (application !== applicationId) return [404, { code: 10_015, message: 'Unknown Webhook' }]
+    if (!open.has(token)) return [401, { code: 50_027, message: 'Invalid Webhook Token' }]
+    const messagesOf = shown.get(token) ?? []
+    if (method === 'DELETE' && original !== undefined) {
+      shown.set(token, messagesOf.slice(1))
+      return [204, undefined]
+    }
+    const payload = Payload.safeParse(body)
+    if (!payload.success)
+      return [400, { code: 50_035, message: 'Invalid Form Body', errors: payload.error.message }]
+    messages += 1
+    if (method === 'PATCH' && original !== undefined) shown.set(token, [payload.data, ...messagesOf.slice(1)])
+    else if (method === 'POST' && original === undefined) shown.set(token, [...messagesOf, payload.data])
+    else return [405, { code: 0, message: '405: Method Not Allowed' }]
+    return [200, { id: String(messages) }]
+  }
+
+  function send(
+    response: ServerResponse,
+    status: number,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): void {
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(status === 204 ? undefined : JSON.stringify(body))
+  }
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const path = (request.url ?? '').replace('/api/v10', '')
+      const method = request.method ?? 'GET'
+      const text = Buffer.concat(chunks).toString('utf8')
+      const body: unknown = text === '' ? undefined : JSON.parse(text)
+      const call = { method, path, status: 0 }
+      calls.push(call)
+      const mood = moods.shift()
+      if (mood !== undefined && mood !== 'hangs-up') {
+        call.status = mood.status
+        send(response, mood.status, { message: 'no', retry_after: 1 }, mood.headers)
+        return
+      }
+      const isNamed = request.headers['user-agent']?.startsWith('DiscordBot (') === true
+      const [status, answer] = !isNamed
+        ? [403, { code: 40_333, message: 'internal network error' }]
+        : path.startsWith('/applications/')
+          ? ofApplication(method, path, request.headers.authorization, body)
+          : ofInteraction(method, path, body)
+      call.status = status
+      if (mood === 'hangs-up') response.destroy()
+      else send(response, status, answer)
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+
+  return {
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v10`,
+    applicationId,
+    credentials,
+    get endpointUrl() {
+      return portal.endpointUrl
+    },
+    set endpointUrl(url) {
+      portal.endpointUrl = url
+    },
+    commands,
+    shown,
+    calls,
+    expect: (token) => void open.add(token),
+    misbehave: (...next) => {
+      moods = [...moods, ...next]
+    },
+    reset: () => {
+      moods = []
+      shown.clear()
+      calls.length = 0
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash, createHmac, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
+
+/** How a platform proves a delivery, so that every wrong proof can be tried. */
+export interface PlatformProof {
+  /** The noun of its integrations in paths. */
+  noun: 'bots' | 'helpdesk-integrations'
+  fields: object
+  /** The credentials with which the integration verifies proofs made with this secret. */
+  credentials(secret: string): Record<string, string>
+  /** A body that does nothing. */
+  body: string
+  sign(given: {
+    body: string
+    secret: string
+    at: Date
+  }): Record<string, string> | Promise<Record<string, string>>
+  /** The headers that are the proof. */
+  proves: readonly string[]
+  /** Whether the proof includes the time and the body. */
+  signsTime: boolean
+  signsBody: boolean
+}
+
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The keys of an application at Discord, made from a word. */
+export function discordKeys(secret: string): { privateKey: KeyObject; publicKey: string } {
+  const seed = createHash('sha256').update(secret).digest()
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([PKCS8_PREFIX, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
+  return { privateKey, publicKey: spki.subarray(-32).toString('hex') }
+}
+
+/** Headers that prove a body, as Discord sends them. */
+export function signAsDiscord(body: string, secret: string, at: Date): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000))
+  return {
+    'content-type': 'application/json',
+    'x-signature-timestamp': timestamp,
+    'x-signature-ed25519': sign(null, Buffer.from(timestamp + body), discordKeys(secret).privateKey).toString(
+      'hex',
+    ),
+  }
+}
+
+/** Every platform that has a hook. */
+export const PLATFORM_PROOFS: Record<string, PlatformProof> = {
+  discord: {
+    noun: 'bots',
+    fields: { platform: 'discord' },
+    credentials: (secret) => ({ bot_token: 'token', public_key: discordKeys(secret).publicKey }),
+    body: JSON.stringify({ id: '1', application_id: '2', type: 1, token: 't' }),
+    sign: ({ body, secret, at }) => signAsDiscord(body, secret, at),
+    proves: ['x-signature-timestamp', 'x-signature-ed25519'],
+    signsTime: true,
+    signsBody: true,
+  },
+  slack: {
+    noun: 'bots',
+    fields: { platform: 'slack' },
+    credentials: (secret) => ({ bot_token: 'xoxb-1', signing_secret: secret }),
+    body: JSON.stringify({ type: 'url_verification', challenge: 'abc' }),
+    sign: ({ body, secret, at }) => {
+      const timestamp = String(Math.floor(at.getTime() / 1_000))
+      const hmac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
+      return {
+        'content-type': 'application/json',
+        'x-slack-request-timestamp': timestamp,
+        'x-slack-signature': `v0=${hmac}`,
+      }
+    },
+    proves: ['x-slack-request-timestamp', 'x-slack-signature'],
+    signsTime: true,
+    signsBody: true,
+  },
+}

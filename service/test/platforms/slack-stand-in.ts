@@ -1,0 +1,251 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { faultInMessage, type SlackMessage } from './slack-message-rules.ts'
+
+/** What the stand-in does with the next call of a method, instead of its work. */
+export type SlackMood =
+  | { is: 'limited'; retryAfter: string }
+  | { is: 'status'; status: number }
+  | { is: 'error'; error: string }
+  /** Does its work, and the answer is lost on the way. */
+  | { is: 'hangs-up-after-posting' }
+
+export interface SlackPost extends SlackMessage {
+  ts: string
+  /** `performance.now()`. */
+  at: number
+}
+
+export interface SlackCall {
+  method: string
+  body: Record<string, unknown>
+  answered: string
+}
+
+export interface SlackStandIn extends AsyncDisposable {
+  /** For `config.api_url`. */
+  apiUrl: string
+  credentials: { bot_token: string; signing_secret: string }
+  /** What people see in the channels. */
+  posts: SlackPost[]
+  calls: SlackCall[]
+  /** The bot is a member of these. */
+  channels: Set<string>
+  scopes: Set<string>
+  isRevoked: boolean
+  misbehave(method: string, ...moods: SlackMood[]): void
+  /** Behaves well again, and forgets posts and calls. */
+  reset(): void
+  /** The posts, as soon as there are that many; fails after 20 s. */
+  waitForPosts(count: number): Promise<SlackPost[]>
+  /** Headers that prove a body, as Slack sends them. */
+  sign(body: string, given?: { at?: Date; secret?: string; contentType?: string }): Record<string, string>
+}
+
+const SCOPE_OF: Record<string, string | undefined> = {
+  'auth.test': undefined,
+  'chat.postMessage': 'chat:write',
+  'assistant.threads.setStatus': 'chat:write',
+}
+
+const FIELDS_OF: Record<string, readonly string[]> = {
+  'auth.test': [],
+  'chat.postMessage': [
+    'channel',
+    'thread_ts',
+    'text',
+    'mrkdwn',
+    'parse',
+    'unfurl_links',
+    'unfurl_media',
+    'blocks',
+  ],
+  'assistant.threads.setStatus': ['channel_id', 'thread_ts', 'status'],
+}
+
+/** The Web API of Slack as far as a bot uses it, on 127.0.0.1: stateful, and strict about scopes, fields, lengths and pace. */
+export async function startSlackStandIn(): Promise<SlackStandIn> {
+  const credentials = { bot_token: 'xoxb-stand-in-token', signing_secret: 'stand-in-signing-secret' }
+  const posts: SlackPost[] = []
+  const calls: SlackCall[] = []
+  const moods = new Map<string, SlackMood[]>()
+  const lastPostAt = new Map<string, number>()
+  const waiting = new Set<() => void>()
+  let clock = 1_700_000_000
+  const state = {
+    isRevoked: false,
+    channels: new Set(['C0HELP', 'D0DIRECT']),
+    scopes: new Set(['app_mentions:read', 'chat:write', 'im:history']),
+  }
+
+  function answer(
+    response: ServerResponse,
+    call: SlackCall,
+    body: object,
+    headers: Record<string, string> = {},
+  ): void {
+    call.answered = JSON.stringify(body)
+    response
+      .writeHead(200, {
+        'content-type': 'application/json; charset=utf-8',
+        'x-oauth-scopes': [...state.scopes].join(','),
+        ...headers,
+      })
+      .end(JSON.stringify(body))
+  }
+
+  function refusalOf(
+    request: IncomingMessage,
+    method: string,
+    body: Record<string, unknown>,
+  ): object | undefined {
+    const { authorization, 'content-type': type } = request.headers
+    if (authorization === undefined || authorization === 'Bearer ') return { ok: false, error: 'not_authed' }
+    if (authorization !== `Bearer ${credentials.bot_token}`) return { ok: false, error: 'invalid_auth' }
+    if (state.isRevoked) return { ok: false, error: 'token_revoked' }
+    const fields = FIELDS_OF[method]
+    if (request.method !== 'POST' || fields === undefined) return { ok: false, error: 'unknown_method' }
+    if (type !== 'application/json; charset=utf-8') return { ok: false, error: 'invalid_post_type' }
+    const scope = SCOPE_OF[method]
+    if (scope !== undefined && !state.scopes.has(scope)) {
+      return { ok: false, error: 'missing_scope', needed: scope, provided: [...state.scopes].join(',') }
+    }
+    // Slack ignores what it does not know; here it is a mistake.
+    if (Object.keys(body).some((field) => !fields.includes(field)))
+      return { ok: false, error: 'invalid_arguments' }
+    return undefined
+  }
+
+  function post(body: Record<string, unknown>): {
+    refused?: object
+    retryAfter?: string
+    posted?: SlackPost
+  } {
+    const message = body as unknown as SlackMessage
+    if (!state.channels.has(message.channel)) return { refused: { ok: false, error: 'not_in_channel' } }
+    const fault = faultInMessage(message)
+    if (fault !== undefined) {
+      return { refused: { ok: false, error: fault.error, response_metadata: { messages: [fault.because] } } }
+    }
+    const now = performance.now()
+    if (now - (lastPostAt.get(message.channel) ?? -10_000) < 900) return { retryAfter: '1' }
+    lastPostAt.set(message.channel, now)
+    clock += 1
+    const posted = { ...message, ts: `${clock}.000100`, at: now }
+    posts.push(posted)
+    for (const look of waiting) look()
+    return { posted }
+  }
+
+  /** Returns whether the mood answered. */
+  function behave(mood: SlackMood | undefined, response: ServerResponse, call: SlackCall): boolean {
+    if (mood?.is === 'limited') {
+      call.answered = '429'
+      response.writeHead(429, { 'retry-after': mood.retryAfter }).end('{"ok":false,"error":"ratelimited"}')
+    } else if (mood?.is === 'status') {
+      call.answered = String(mood.status)
+      response
+        .writeHead(mood.status, { 'content-type': 'text/html' })
+        .end('<html>Something went wrong</html>')
+    } else if (mood?.is === 'error') answer(response, call, { ok: false, error: mood.error })
+    else return false
+    return true
+  }
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const method = (request.url ?? '').replace('/api/', '')
+      const text = Buffer.concat(chunks).toString('utf8')
+      const body = JSON.parse(text === '' ? '{}' : text) as Record<string, unknown>
+      const call: SlackCall = { method, body, answered: '' }
+      calls.push(call)
+      const mood = moods.get(method)?.shift()
+      if (behave(mood, response, call)) return
+      const refused = refusalOf(request, method, body)
+      if (refused !== undefined) return answer(response, call, refused)
+      if (method === 'auth.test') {
+        return answer(response, call, {
+          ok: true,
+          user: 'citewell',
+          team: 'Acme',
+          user_id: 'U0BOT',
+          bot_id: 'B0BOT',
+        })
+      }
+      if (method !== 'chat.postMessage') return answer(response, call, { ok: true })
+      const outcome = post(body)
+      if (outcome.retryAfter !== undefined) {
+        behave({ is: 'limited', retryAfter: outcome.retryAfter }, response, call)
+      } else if (outcome.refused !== undefined) answer(response, call, outcome.refused)
+      else if (mood?.is === 'hangs-up-after-posting') response.destroy()
+      else answer(response, call, { ok: true, channel: body['channel'], ts: outcome.posted?.ts })
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+
+  return {
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    credentials,
+    posts,
+    calls,
+    get channels() {
+      return state.channels
+    },
+    get scopes() {
+      return state.scopes
+    },
+    get isRevoked() {
+      return state.isRevoked
+    },
+    set isRevoked(revoked) {
+      state.isRevoked = revoked
+    },
+    misbehave: (method, ...next) => void moods.set(method, [...(moods.get(method) ?? []), ...next]),
+    reset: () => {
+      moods.clear()
+      posts.length = 0
+      calls.length = 0
+      state.isRevoked = false
+    },
+    waitForPosts: async (count) => {
+      if (posts.length < count) {
+        await new Promise<void>((resolve, reject) => {
+          const give = () =>
+            reject(new Error(`${posts.length} of ${count} posts came: ${JSON.stringify(calls.slice(-3))}`))
+          const timer = setTimeout(give, 20_000)
+          const look = () => {
+            if (posts.length < count) return
+            clearTimeout(timer)
+            waiting.delete(look)
+            resolve()
+          }
+          waiting.add(look)
+        })
+      }
+      return posts
+    },
+    sign: (
+      body,
+      { at = new Date(), secret = credentials.signing_secret, contentType = 'application/json' } = {},
+    ) => {
+      const timestamp = String(Math.floor(at.getTime() / 1_000))
+      const hmac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
+      return {
+        'content-type': contentType,
+        'x-slack-request-timestamp': timestamp,
+        'x-slack-signature': `v0=${hmac}`,
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
+    },
+  }
+}
