@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'zendesk_help_center' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'notion' | 'zendesk_help_center' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -249,6 +249,10 @@ export interface ManagementApi {
   updateBot(id: string, body: BotChange, options?: CallOptions): Promise<Bot>
   /** Disconnect a bot. */
   deleteBot(id: string, options?: CallOptions): Promise<void>
+  /** Read how to connect a bot. The address and the manifest to enter at the platform, and the credentials that the bot needs. `CONFLICT` for a platform that is driven by your own program. */
+  getBotSetup(id: string, options?: CallOptions): Promise<BotSetup>
+  /** Check the connection of a bot. Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing. In Discord it registers the command `/ask` if it is not there yet. */
+  checkBot(id: string, options?: CallOptions): Promise<BotCheck>
   /** List the help-desk integrations. */
   listHelpdeskIntegrations(id: string, query?: {
     /** How many records to return. */
@@ -693,6 +697,11 @@ export interface AgentApp {
   config: Record<string, unknown>
   /** Whether credentials are stored. */
   has_credentials: boolean
+  /** Why it could not do its work last, and what to do; null as long as it works. A later success clears it. */
+  problem: {
+    because: string
+    at: string
+  } | null
   /** What it does. */
   description: string | null
 }
@@ -878,7 +887,12 @@ export interface Bot {
   config: Record<string, unknown>
   /** Whether credentials are stored. */
   has_credentials: boolean
-  /** The chat platform; fixed at creation. */
+  /** Why it could not do its work last, and what to do; null as long as it works. A later success clears it. */
+  problem: {
+    because: string
+    at: string
+  } | null
+  /** The chat platform; fixed at creation. Slack and Discord are driven by this service, the others by your own program. */
   platform: 'slack' | 'teams' | 'discord' | 'google_chat' | 'telegram' | 'other'
   /** Whether it answers everyone in its channel from an internal knowledge base: it is on, and the base is internal. */
   answers_internal: boolean
@@ -895,11 +909,46 @@ export interface BotChange {
   credentials?: Record<string, string> | null | undefined
 }
 
+/** Whether a bot is connected. */
+export interface BotCheck {
+  /** Whether nothing is missing. */
+  is_working: boolean
+  /** The account that the credentials open; null if they open none. */
+  account: string | null
+  /** Permissions that the token lacks. */
+  missing_scopes: Array<string>
+  /** What does not work, and what to do. */
+  problems: Array<string>
+  /** The address to enter at the platform: it sends its events there. */
+  hook_url: string
+}
+
 /** One page of a list. */
 export interface BotPage {
   data: Array<Bot>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+/** How to connect a bot. */
+export interface BotSetup {
+  /** The address to enter at the platform: it sends its events there. */
+  hook_url: string
+  /** What the bot needs. */
+  credentials: Array<{
+    /** Its name in `credentials`. */
+    name: string
+    /** Where to find it. */
+    description: string
+    is_set: boolean
+  }>
+  /** What may be set in `config`. */
+  settings: Array<{
+    name: string
+    description: string
+  }>
+  /** The manifest of the app, to paste at the platform; null if it takes none. */
+  manifest: Record<string, unknown> | null
 }
 
 /** A browser in which you are signed in. */
@@ -1751,6 +1800,11 @@ export interface HelpdeskIntegration {
   config: Record<string, unknown>
   /** Whether credentials are stored. */
   has_credentials: boolean
+  /** Why it could not do its work last, and what to do; null as long as it works. A later success clears it. */
+  problem: {
+    because: string
+    at: string
+  } | null
   /** The help desk; fixed at creation. */
   platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
@@ -2247,7 +2301,7 @@ export interface NewBot {
   config?: Record<string, unknown> | undefined
   /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
   credentials?: Record<string, string> | undefined
-  /** The chat platform; fixed at creation. */
+  /** The chat platform; fixed at creation. Slack and Discord are driven by this service, the others by your own program. */
   platform: 'slack' | 'teams' | 'discord' | 'google_chat' | 'telegram' | 'other'
   /** Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers. */
   acknowledge_internal?: boolean | undefined
@@ -2445,6 +2499,18 @@ export type NewSource = {
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
 } | {
+  type: 'notion'
+  config?: NotionConfig | undefined
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
   type: 'zendesk_help_center'
   config: ZendeskHelpCenterConfig
   name: string
@@ -2585,6 +2651,12 @@ export interface NewWorkspace {
   plan?: 'free' | 'pro' | 'enterprise' | undefined
   /** Who is invited as its first owner. */
   owner_email: string
+}
+
+/** Reads the pages that a Notion integration was given. */
+export interface NotionConfig {
+  /** Whether pages that are not published to the web have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
 }
 
 /** Creates a page for each operation of an API. */
@@ -2990,7 +3062,7 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'zendesk_help_center' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'notion' | 'zendesk_help_center' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
@@ -3161,6 +3233,20 @@ export type SourceToPreview = {
 } | {
   type: 'openapi'
   config: OpenapiConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'notion'
+  config?: NotionConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
