@@ -22,7 +22,7 @@ export interface RunningService {
   /** Answers a request without a network in between. */
   fetch(request: Request): Promise<Response>
   operatorToken: string
-  /** A link that gives the owner's first access token, once; undefined when that was done. */
+  /** A link that opens the dashboard as the owner, once, within an hour; undefined if they have a way of their own to sign in. */
   setupLink: string | undefined
   /** What whoever starts it should know: a model that did not load, say. */
   notices: string[]

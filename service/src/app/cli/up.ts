@@ -103,7 +103,9 @@ function tellWhereItIs(
   if (keepsRunning && client.address !== undefined && isHere(client.address))
     terminal.note(`On a page        ${client.address}/widget/demo   (the website widget)`)
   if (keepsRunning && own?.setupLink !== undefined)
-    terminal.note(`Set it up        ${own.setupLink}   (opens the dashboard; once, within a day)`)
+    terminal.note(
+      `Open it          ${terminal.style.accent(own.setupLink)}   (signed in; once, within an hour)`,
+    )
   terminal.note(`Ask              ${typed(`ask${named}${remote} "your question"`)}`)
   if (own !== undefined && !isOnce) {
     terminal.note(`Add a site       ${typed('up https://docs.example.com')}   (in another terminal)`)
