@@ -65,6 +65,8 @@ export interface ManagementApi {
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
   /** Preview a source. Reads a few pages, stores nothing, and gives a reason for each address that it left out. */
   previewSource(id: string, body: SourceToPreview, options?: CallOptions): Promise<SourcePreview>
+  /** Watch a preview of a source. The same preview as a stream of server-sent events: what the site is, then each page and each address that is left out, as they come. The last frame has the whole preview. */
+  watchPreview(id: string, body: SourceToPreview, options?: CallOptions): AsyncGenerator<Exclude<PreviewFrame, StreamError>, void, void>
   /** Read a source. */
   getSource(id: string, options?: CallOptions): Promise<Source>
   /** Change a source. A new group or version label applies immediately to everything already indexed, without a new sync. A changed `config` applies from the next sync on. */
@@ -1253,6 +1255,18 @@ export interface DeletionPreview {
   counts: OwnedCounts
 }
 
+/** What is known of a source as a whole. */
+export interface DetectedSite {
+  /** Title of the first page. */
+  title: string | null
+  /** What the site says it was made with. */
+  generator: string | null
+  /** A sitemap that is read. */
+  sitemap: string | null
+  /** Addresses found so far. There may be more. */
+  pages_known: number
+}
+
 /** Whether everything that this service needs works. */
 export interface Diagnostics {
   checks: Array<{
@@ -1816,6 +1830,8 @@ export interface NewKnowledgeBase {
   /** May be omitted if you are in one workspace only. */
   workspace_id?: string | undefined
   name: string
+  /** Also adds the guide of Citewell as its first source, and begins to read it: something to try out. */
+  sample?: boolean | undefined
   description?: string | null | undefined
   /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
   type?: 'external' | 'internal' | undefined
@@ -2127,6 +2143,76 @@ export interface PasswordLink {
 export interface Percentiles {
   p50: number | null
   p95: number | null
+}
+
+/** What is known by now. Replaces the one before. */
+export interface PreviewDetectedFrame {
+  detected: DetectedSite
+  done: false
+}
+
+/** An address that could not be read. */
+export interface PreviewFailedFrame {
+  failed: {
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    reason: string
+  }
+  done: false
+}
+
+/** One frame of a preview that is watched. */
+export type PreviewFrame = PreviewDetectedFrame | PreviewPageFrame | PreviewLeftOutFrame | PreviewFailedFrame | PreviewLastFrame | StreamError
+
+/** The whole preview, which replaces the frames before it. */
+export interface PreviewLastFrame {
+  pages: Array<{
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    title: string
+    /** The beginning of its text. */
+    excerpt: string
+  }>
+  detected: DetectedSite
+  /** Addresses left out on purpose, each with its reason. */
+  left_out: Array<{
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    reason: string
+  }>
+  /** Addresses that could not be read, each with its reason. */
+  failed: Array<{
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    reason: string
+  }>
+  /** Why the source as a whole cannot be read. */
+  error: string | null
+  /** Whether the whole source was read. */
+  is_complete: boolean
+  done: true
+}
+
+/** An address that is left out, also if it was read before. */
+export interface PreviewLeftOutFrame {
+  left_out: {
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    reason: string
+  }
+  done: false
+}
+
+/** A page that was read. */
+export interface PreviewPageFrame {
+  page: {
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    title: string
+    /** The beginning of its text. */
+    excerpt: string
+  }
+  done: false
 }
 
 export interface PurgeConversations {
@@ -2533,6 +2619,7 @@ export interface SourcePreview {
     /** The beginning of its text. */
     excerpt: string
   }>
+  detected: DetectedSite
   /** Addresses left out on purpose, each with its reason. */
   left_out: Array<{
     /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
@@ -3183,6 +3270,10 @@ export interface Widget {
     standing_instructions?: string | null | undefined
     [name: string]: unknown
   }
+  /** When a page last showed it, to the minute. Null: never. Pages of this service do not count. */
+  last_seen_at: string | null
+  /** Origin of that page, as its browser sent it. */
+  last_seen_origin: string | null
 }
 
 /** `config` is merged key by key. */

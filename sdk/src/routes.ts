@@ -22,6 +22,7 @@ export const ROUTES = {
   listSources: 'GET? /knowledge-bases/{id}/sources',
   createSource: 'POST=+ /knowledge-bases/{id}/sources',
   previewSource: 'POST= /knowledge-bases/{id}/sources/preview',
+  watchPreview: 'POST=~ /knowledge-bases/{id}/sources/preview/events',
   getSource: 'GET /sources/{id}',
   updateSource: 'PATCH= /sources/{id}',
   deleteSource: 'DELETE /sources/{id}',

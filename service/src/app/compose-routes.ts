@@ -62,6 +62,8 @@ export interface RoutesInput {
   diagnose(given: { auditsActivity: boolean }): Promise<Check[]>
   /** Where the service is reached, without a slash at its end; known once it listens. */
   publicUrl: () => string
+  /** Logs what went wrong beside a request. */
+  report(fault: unknown, what: string): void
   /** The member who is signed in with the browser that sent these headers. */
   callerOfSession: (headers: Headers) => Promise<Caller | undefined>
   surroundings: Pick<Surroundings, 'now' | 'validatesResponses'>
@@ -79,6 +81,7 @@ export function composeRoutes({
   health,
   diagnose,
   publicUrl,
+  report,
   callerOfSession,
   surroundings,
 }: RoutesInput): MountedRoute[] {
@@ -119,7 +122,10 @@ export function composeRoutes({
       ...createPublicSuggestedQuestionsRoutes({ suggestedQuestions }),
       ...createPublicFeedbackRoutes({ feedback: rooms.feedback }),
       ...createTeamAskRoutes({ db, knowledgeBases, answering, conversations, search, suggestedQuestions }),
-      ...knowledgeBaseRoutes(knowledgeBases),
+      ...knowledgeBaseRoutes({
+        bases: knowledgeBases,
+        addSample: async (caller, baseId) => await sources.addSample(caller, baseId),
+      }),
       ...sourceRoutes({
         sources,
         uploads,
@@ -144,8 +150,10 @@ export function composeRoutes({
         db,
         captcha: rooms.captcha,
         mcpServers: rooms.mcpServers,
+        widgets: rooms.widgets,
         offersMcpSignIn,
         publicUrl,
+        report,
       }),
       ...createWidgetKeyRoutes({ db, ...publicLimits }),
       ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl, offersMcpSignIn }),

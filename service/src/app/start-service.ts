@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SAMPLE_FOLDER } from '../content/sources/sources.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
 import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../platform/storage/storage.ts'
@@ -12,9 +13,6 @@ import { REAL_SURROUNDINGS, type Surroundings } from './surroundings.ts'
 
 /** Holds an access token of the owner, for commands on this machine; readable by nobody else. */
 export const OPERATOR_TOKEN_FILE = 'operator-token'
-
-/** Citewell's own documentation, which the first start reads. */
-export const SAMPLE_FOLDER = resolve(import.meta.dirname, '../../../docs')
 
 export interface RunningService {
   /** Where it listens, or undefined when it does not. */
@@ -35,7 +33,7 @@ export interface ServiceParts {
   /** Takes work from the queue: syncs, schedules. */
   works: boolean
   /**
-   * Whether sources may also read the sample and the folders that were named on the command line: where the person at the keyboard
+   * Whether sources may also read the folders that were named on the command line: where the person at the keyboard
    * runs it. A service for others reads what its settings list.
    */
   readsNamedFolders?: boolean
@@ -87,8 +85,10 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
       dataDirectory,
       storage,
       log,
-      namedFolders: () =>
-        parts.readsNamedFolders === true ? [SAMPLE_FOLDER, ...readNamedFolders(dataDirectory)] : [],
+      namedFolders: () => [
+        SAMPLE_FOLDER,
+        ...(parts.readsNamedFolders === true ? readNamedFolders(dataDirectory) : []),
+      ],
       surroundings: { ...REAL_SURROUNDINGS, ...parts.surroundings },
     })
     closers.push(() => service.close())

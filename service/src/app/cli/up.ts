@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { SAMPLE_FOLDER } from '../start-service.ts'
+import { SAMPLE_SOURCE } from '../../content/sources/sources.ts'
 import { listBases, type KnowledgeBaseSummary } from './choose-base.ts'
 import { CommandFailure, EXIT, type Command, type CommandInput } from './command.ts'
 import { openForUp, type OpenForUp } from './open-for-up.ts'
@@ -10,11 +10,7 @@ import type { ServiceClient } from './service-client.ts'
 import { sourceOfArgument, type NewSource } from './source-of-argument.ts'
 import { namedForShell } from './typed-command.ts'
 
-const OWN_DOCS: NewSource = {
-  name: 'Citewell',
-  type: 'repository',
-  config: { url: SAMPLE_FOLDER, include: ['guide/**'] },
-}
+const OWN_DOCS: NewSource = { ...SAMPLE_SOURCE, config: { ...SAMPLE_SOURCE.config } }
 
 export const upCommand: Command = {
   usage: '[ADDRESS, FOLDER OR GIT ADDRESS] [--kb NAME]',

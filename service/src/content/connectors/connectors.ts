@@ -4,7 +4,7 @@ import type { Parsing, ParseShare } from '../parsing/parsing.ts'
 import { parseShareOf, type Connector, type ConnectorInput } from './connector.ts'
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
 import { createOpenApiConnector, type OpenApiConfig } from './openapi/openapi.ts'
-import { previewSource, type SourcePreview } from './preview-source.ts'
+import { previewSource, type PreviewStep, type SourcePreview } from './preview-source.ts'
 import { createSourceCheck } from './check-source.ts'
 import { createRepositoryConnector, type RepositoryConfig } from './repository/repository.ts'
 import { createSitemapConnector, type SitemapConfig } from './sitemap/sitemap.ts'
@@ -20,7 +20,7 @@ export { originOfSource, extractCredentials } from './extract-credentials.ts'
 export { findChromium } from './website/find-chromium.ts'
 export { createPageRenderer } from './website/render-page.ts'
 export type { UploadedFile } from './files/files.ts'
-export type { SourcePreview } from './preview-source.ts'
+export type { Detected, PreviewStep, SourcePreview } from './preview-source.ts'
 export { createPreviewSlots, type PreviewSlots } from './preview-slots.ts'
 
 /** The config of each type of source that is read; `push` sources are written to and have no connector. */
@@ -103,6 +103,7 @@ export function createConnectors(deps: ConnectorsDeps) {
         'config' | 'credentials' | 'respectRobotsTxt' | 'signal' | 'owner'
       > & {
         maxPages: number
+        onStep?: ((step: PreviewStep) => void) | undefined
       },
     ): Promise<SourcePreview> => await previewSource<ConnectorConfigs[Type]>(connectors[type], given),
   }

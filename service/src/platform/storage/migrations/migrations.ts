@@ -28,6 +28,7 @@ import { storedBytesMigration } from './0027-stored-bytes.ts'
 import { accountsAndAddressesMigration } from './0028-accounts-and-addresses.ts'
 import { questionsMadeFromMigration } from './0029-questions-made-from.ts'
 import { browsersOfSessionsMigration } from './0030-browsers-of-sessions.ts'
+import { seenWidgetsMigration } from './0037-seen-widgets.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -73,6 +74,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0028-accounts-and-addresses': statements(accountsAndAddressesMigration),
   '0029-questions-made-from': statements(questionsMadeFromMigration),
   '0030-browsers-of-sessions': statements(browsersOfSessionsMigration),
+  '0037-seen-widgets': statements(seenWidgetsMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */
