@@ -368,6 +368,10 @@ export interface ManagementApi {
   searchAsMember(id: string, body: SearchBody, options?: CallOptions): Promise<SearchResults>
   /** List suggested questions for a member. */
   suggestQuestionsToMember(id: string, options?: CallOptions): Promise<SuggestedQuestions>
+  /** Ask the knowledge bases of a workspace. One knowledge base answers: the one with the best evidence, among those that you may chat in and that your lists leave. A conversation is continued in its own knowledge base, if that is among them; otherwise a new one begins. */
+  askInWorkspace(id: string, body: WorkspaceChatBody, options?: CallOptions): AsyncGenerator<Exclude<WorkspaceChatFrame, StreamError>, void, void>
+  /** Search the knowledge bases of a workspace. Only those that you may chat in. */
+  searchInWorkspace(id: string, body: WorkspaceSearchBody, options?: CallOptions): Promise<WorkspaceSearchResults>
   /** Rate an answer as a member. Only an answer of your own conversations, in a knowledge base that you may chat in. An answer has one rating: sending another replaces it. It counts like the ratings of readers; its `source` is `team`. */
   rateMessage(id: string, body: RateMessage, options?: CallOptions): Promise<Feedback>
   /** Withdraw your rating of an answer. */
@@ -3410,6 +3414,60 @@ export interface WorkspaceChange {
   } | null | undefined
 }
 
+/** A question to the knowledge bases of a workspace. */
+export interface WorkspaceChatBody {
+  /** The question. */
+  query: string
+  /** Continue this conversation. An invalid id starts a new one. */
+  thread_id?: string | undefined
+  /** Only these knowledge bases. If omitted or empty: all. */
+  knowledge_base_ids?: Array<string> | undefined
+  /** Only these source groups. If omitted or empty: all. */
+  group_ids?: Array<string> | undefined
+  /** Only these sources. If omitted or empty: all. */
+  source_ids?: Array<string> | undefined
+}
+
+/** The first frame: what was found, and where. */
+export interface WorkspaceChatFirstFrame {
+  /** Pages found for the question. Omitted if nothing was found. */
+  citations?: Array<Citation> | undefined
+  done: false
+  /** The knowledge base that it is from. */
+  knowledge_base: {
+    /** Id of the knowledge base. */
+    id: string
+    name: string
+  }
+}
+
+/** One frame of an answer to a question to a workspace. */
+export type WorkspaceChatFrame = WorkspaceChatFirstFrame | ChatDeltaFrame | WorkspaceChatLastFrame | StreamError
+
+/** The last frame: how the answer ended, and which knowledge base gave it. */
+export interface WorkspaceChatLastFrame {
+  done: true
+  /** Send it to continue the conversation. Omitted under zero data retention. */
+  thread_id?: string | undefined
+  /** Send it to rate the answer. Omitted under zero data retention. */
+  message_id?: string | undefined
+  /** The citations of the answer. They replace the first list, and may be empty. */
+  citations: Array<Citation>
+  /** Only when the final text differs from the streamed one: it replaces it. */
+  answer?: string | undefined
+  /** False when the knowledge base does not cover the question. */
+  covered: boolean
+  confidence: number
+  powered_by?: string | undefined
+  powered_by_url?: string | undefined
+  /** The knowledge base that it is from. */
+  knowledge_base: {
+    /** Id of the knowledge base. */
+    id: string
+    name: string
+  }
+}
+
 /** One page of a list. */
 export interface WorkspaceGrantPage {
   data: Array<KnowledgeBaseGrant>
@@ -3440,6 +3498,45 @@ export interface WorkspaceMemberPage {
   data: Array<WorkspaceMember>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+export interface WorkspaceSearchBody {
+  query: string
+  /** How many pages to return. */
+  limit?: number | null | undefined
+  /** Only these knowledge bases. If omitted or empty: all. */
+  knowledge_base_ids?: Array<string> | undefined
+  /** Only these source groups. If omitted or empty: all. */
+  group_ids?: Array<string> | undefined
+  /** Only these sources. If omitted or empty: all. */
+  source_ids?: Array<string> | undefined
+}
+
+/** The best pages of all knowledge bases, best first. */
+export interface WorkspaceSearchResults {
+  results: Array<{
+    /** Id of the document. */
+    document_id: string
+    /** Id of the passage. */
+    chunk_id: string
+    title: string
+    url: string
+    /** The headings above the passage, outermost first. */
+    heading_path: Array<string>
+    snippet: string
+    /** 0 to 1, relative to the other results. */
+    score: number
+    version_label: string | null
+    /** The knowledge base that it is from. */
+    knowledge_base: {
+      /** Id of the knowledge base. */
+      id: string
+      name: string
+    }
+  }>
+  count: number
+  powered_by: string
+  powered_by_url: string
 }
 
 /** Questions of a workspace this month and its storage, with their limits. */

@@ -109,6 +109,8 @@ export const ROUTES = {
   askAsMember: 'POST=~ /knowledge-bases/{id}/chat',
   searchAsMember: 'POST= /knowledge-bases/{id}/search',
   suggestQuestionsToMember: 'GET /knowledge-bases/{id}/suggested-questions',
+  askInWorkspace: 'POST=~ /workspaces/{id}/chat',
+  searchInWorkspace: 'POST= /workspaces/{id}/search',
   rateMessage: 'PUT= /messages/{id}/rating',
   withdrawRating: 'DELETE /messages/{id}/rating',
   listMyConversations: 'GET? /me/conversations',

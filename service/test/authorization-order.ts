@@ -5,7 +5,9 @@ export type TeamEndpoint = Extract<Endpoint, { caller: 'access-token' }>
 /** Questions, dry runs, messages and ratings of own answers change nothing of a base. */
 export const CHANGE_NOTHING = new Set([
   'askAsMember',
+  'askInWorkspace',
   'searchAsMember',
+  'searchInWorkspace',
   'previewSource',
   'replayMessage',
   'takeTicketMessage',
@@ -13,6 +15,7 @@ export const CHANGE_NOTHING = new Set([
   'tryPiiMasking',
   'tryQuestion',
   'tryWorkspaceLlm',
+  'watchPreview',
   'withdrawRating',
 ])
 
@@ -22,6 +25,7 @@ export const MAY_CONFLICT = new Set([
   'cancelSimulation',
   'startSync',
   'previewSource',
+  'watchPreview',
   'replayMessage',
 ])
 

@@ -29,6 +29,7 @@ import { createPublicChatRoutes } from '../channels/public-api/public-chat-route
 import { createPublicFeedbackRoutes } from '../channels/public-api/public-feedback-routes.ts'
 import { createPublicSearchRoutes } from '../channels/public-api/public-search-routes.ts'
 import { createPublicSuggestedQuestionsRoutes } from '../channels/public-api/public-suggested-questions-routes.ts'
+import { createWorkspaceAskRoutes } from '../channels/team-api/workspace-ask-routes.ts'
 import { createTeamAskRoutes } from '../channels/team-api/team-ask-routes.ts'
 import { createWidgetKeyRoutes } from '../channels/widgets/widget-key-routes.ts'
 import { createWidgetConfigRoutes } from '../channels/widgets/widget-config-routes.ts'
@@ -121,6 +122,7 @@ export function composeRoutes({
       ...createPublicSearchRoutes({ db, search }),
       ...createPublicSuggestedQuestionsRoutes({ suggestedQuestions }),
       ...createPublicFeedbackRoutes({ feedback: rooms.feedback }),
+      ...createWorkspaceAskRoutes({ db, answering, ownConversations: rooms.ownConversations, search }),
       ...createTeamAskRoutes({ db, knowledgeBases, answering, conversations, search, suggestedQuestions }),
       ...knowledgeBaseRoutes({
         bases: knowledgeBases,

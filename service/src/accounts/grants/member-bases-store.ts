@@ -8,6 +8,7 @@ export type MemberBasesDb = Db<'knowledge_bases' | 'workspace_members' | 'knowle
 export interface MemberBase extends Pick<
   Selectable<Tables['knowledge_bases']>,
   | 'id'
+  | 'workspace_id'
   | 'name'
   | 'description'
   | 'status'

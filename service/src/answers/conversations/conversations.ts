@@ -19,7 +19,7 @@ import { countRecords } from '../../platform/storage/base-records.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
 
 export { cursorOf, readCursor, type ConversationPosition } from './conversation-cursor.ts'
-export { createOwnConversations } from './own-conversations.ts'
+export { createOwnConversations, type OwnConversations } from './own-conversations.ts'
 export { createStoredConversations, pagesReadableBy } from './stored-conversations.ts'
 
 /** Who asks. A thread can only be continued in its own base, by the key or person that began it. */
