@@ -43,6 +43,9 @@ export function Shell() {
           Citewell
         </Link>
         <Crumbs />
+        <Link to="/ask/{-$threadId}" params={{}} className={classes['ask']}>
+          Ask
+        </Link>
         <AccountMenu />
       </header>
       <Outlet />

@@ -6,12 +6,9 @@ import { Switch } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
+import { widgetTag } from '../../ui/widget-tag.ts'
 import { useToasts } from '../../ui/toast.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
-
-/** The line to paste into a page. */
-const tagOf = (baseId: string, widgetId: string): string =>
-  `<script async src="${location.origin}/widget.js"\n  data-knowledge-base-id="${baseId}"\n  data-widget-id="${widgetId}"></script>`
 
 /** The website widgets of a knowledge base, and how to put them on a page. */
 export function WidgetsPage() {
@@ -57,7 +54,7 @@ export function WidgetsPage() {
                     disabled={base.data?.status === 'archived'}
                     onChange={(event) => change.mutate({ id, enabled: event.target.checked })}
                   />
-                  <CopyField label="Paste this into your pages" text={tagOf(baseId, id)} />
+                  <CopyField label="Paste this into your pages" text={widgetTag(baseId, id)} />
                   <p>
                     Allowed origins: {origins.length === 0 ? 'every page' : origins.join(', ')}.{' '}
                     <a href={`/widget/demo?knowledge_base_id=${baseId}`} target="_blank" rel="noreferrer">
