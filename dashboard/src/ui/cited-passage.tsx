@@ -6,7 +6,10 @@ import { findWords } from './find-words.ts'
 export function CitedPassage({ text, excerpt }: { text: string; excerpt: string }) {
   const found = findWords(text, excerpt)
   const mark = useRef<HTMLElement>(null)
-  useEffect(() => mark.current?.scrollIntoView({ block: 'nearest' }), [text, excerpt])
+  useEffect(() => {
+    // Not returned: newer browsers give a promise.
+    void mark.current?.scrollIntoView({ block: 'nearest' })
+  }, [text, excerpt])
   if (found === undefined) return <p className={classes['text']}>{text}</p>
   return (
     <p className={classes['text']} dir="auto">

@@ -33,7 +33,7 @@ export function SiteStep({ baseId, onBack }: { baseId: string; onBack: () => voi
             return <Empty says="This knowledge base has no website widget: it answers members only." />
           return (
             <>
-              <CopyField label="the line for your pages" text={widgetTag(baseId, widget.id)} />
+              <CopyField label="Paste this into your pages" text={widgetTag(baseId, widget.id)} />
               <p className={classes['seen']} role="status">
                 {widget.last_seen_at === null || widget.last_seen_origin === null ? (
                   <Status tone="info">Waiting for the first page that shows it</Status>

@@ -36,7 +36,7 @@ function StepList({ current }: { current: Step }) {
           <span className={classes['sign']} aria-hidden="true">
             {place < at ? '✓' : place + 1}
           </span>
-          {name}
+          <span className={classes['stepName']}>{name}</span>
           {place < at && <span className="visually-hidden"> (done)</span>}
         </li>
       ))}
