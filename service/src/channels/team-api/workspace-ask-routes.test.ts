@@ -61,7 +61,7 @@ test('a conversation goes on in its base, for its own member alone', async () =>
 })
 
 verifies(
-  ['knowledge-bases.archived-leaves-assistant', 'connectors.archived-in-the-dashboard'],
+  'knowledge-bases.archived-leaves-assistant',
   'an archived base is not asked, and ids of other bases and workspaces are refused alike',
   async () => {
     const { base, headers, send } = await world()
