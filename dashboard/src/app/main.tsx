@@ -12,7 +12,11 @@ import { restoreTheme } from '../ui/theme.ts'
 const place = document.getElementById('app')
 
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: false, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: { staleTime: 10_000, retry: false, refetchOnWindowFocus: true, networkMode: 'always' },
+    // Without a connection an action fails, and says so: by default it would wait in silence.
+    mutations: { networkMode: 'always' },
+  },
   queryCache: new QueryCache({
     onError: (error) => {
       if (isSignedOut(error)) goToSignIn()

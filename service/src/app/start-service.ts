@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SAMPLE_FOLDER } from '../content/sources/sources.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
 import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../platform/storage/storage.ts'
@@ -85,10 +84,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
       dataDirectory,
       storage,
       log,
-      namedFolders: () => [
-        SAMPLE_FOLDER,
-        ...(parts.readsNamedFolders === true ? readNamedFolders(dataDirectory) : []),
-      ],
+      namedFolders: () => (parts.readsNamedFolders === true ? readNamedFolders(dataDirectory) : []),
       surroundings: { ...REAL_SURROUNDINGS, ...parts.surroundings },
     })
     closers.push(() => service.close())
