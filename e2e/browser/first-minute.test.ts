@@ -48,7 +48,7 @@ beforeAll(async () => {
   browser = await openChromium()
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   page = await context.newPage()
-  page.setDefaultTimeout(120_000)
+  page.setDefaultTimeout(60_000)
   complaints = listenToPage(page)
 })
 afterAll(async () => {

@@ -8,7 +8,7 @@ export function CitedPassage({ text, excerpt }: { text: string; excerpt: string 
   const mark = useRef<HTMLElement>(null)
   useEffect(() => {
     // Not returned: newer browsers give a promise.
-    void mark.current?.scrollIntoView({ block: 'nearest' })
+    mark.current?.scrollIntoView({ block: 'nearest' })
   }, [text, excerpt])
   if (found === undefined) return <p className={classes['text']}>{text}</p>
   return (

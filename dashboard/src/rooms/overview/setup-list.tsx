@@ -18,6 +18,25 @@ interface SetupStep {
   way: ReactNode
 }
 
+/** Whether a widget was seen and a colleague is there; undefined while it is read, or where the person may not know. */
+function useReached(base: KnowledgeBase, mayInvite: boolean) {
+  const api = useApi()
+  const widgets = useQuery({
+    queryKey: ['widgets', base.id, 'seen'],
+    queryFn: async ({ signal }) => (await api.listWidgets(base.id, { limit: 100 }, { signal })).data,
+    enabled: base.type === 'external',
+  })
+  const members = useQuery({
+    queryKey: ['members', base.workspace_id, 'some'],
+    queryFn: async ({ signal }) => (await api.listMembers(base.workspace_id, { limit: 2 }, { signal })).data,
+    enabled: mayInvite,
+  })
+  return {
+    isWidgetSeen: widgets.data?.some(({ last_seen_at: at }) => at !== null),
+    hasColleague: members.data === undefined ? undefined : members.data.length > 1,
+  }
+}
+
 /** What is left to set up. It is not shown once all of it is done, or the person has hidden it. */
 export function SetupList({
   base,
@@ -30,22 +49,10 @@ export function SetupList({
   questions: number
 }) {
   const { me } = useSession()
-  const api = useApi()
   const [isHidden, hide] = useState(() => remembered(`setup-${base.id}`) === 'hidden')
   const role = me.workspaces.find(({ id }) => id === base.workspace_id)?.role
-  const widgets = useQuery({
-    queryKey: ['widgets', base.id, 'seen'],
-    queryFn: async ({ signal }) => (await api.listWidgets(base.id, { limit: 100 }, { signal })).data,
-    enabled: base.type === 'external' && !isHidden,
-  })
-  const members = useQuery({
-    queryKey: ['members', base.workspace_id, 'some'],
-    queryFn: async ({ signal }) => (await api.listMembers(base.workspace_id, { limit: 2 }, { signal })).data,
-    enabled: role !== 'member' && !isHidden,
-  })
-  const isWaiting =
-    (base.type === 'external' && widgets.isPending) || (role !== 'member' && members.isPending)
-  if (isHidden || isWaiting || base.status === 'archived') return null
+  const { isWidgetSeen, hasColleague } = useReached(base, role !== 'member')
+  if (isHidden || base.status === 'archived') return null
   const kb = { kb: base.id }
   const steps: SetupStep[] = [
     {
@@ -67,10 +74,10 @@ export function SetupList({
       ),
     },
   ]
-  if (base.type === 'external') {
+  if (isWidgetSeen !== undefined) {
     steps.push({
       name: 'The widget was seen on a page',
-      isDone: widgets.data?.some(({ last_seen_at: at }) => at !== null) === true,
+      isDone: isWidgetSeen,
       way: (
         <Link to="/start" search={{ step: 'site', ...kb }}>
           Put it on your site
@@ -78,10 +85,10 @@ export function SetupList({
       ),
     })
   }
-  if (role !== 'member') {
+  if (hasColleague !== undefined) {
     steps.push({
       name: 'A colleague is invited',
-      isDone: (members.data?.length ?? 0) > 1,
+      isDone: hasColleague,
       way: (
         <Link to="/w/$workspaceId/members" params={{ workspaceId: base.workspace_id }}>
           Invite a colleague

@@ -2,7 +2,6 @@ import type { Citation, Source } from '@citewell/sdk/management'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConversation } from '../../api/conversation.ts'
-import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
 import { useSources } from '../../api/sources.ts'
 import { AnswerTurn } from '../../ui/answer-turn.tsx'
@@ -50,6 +49,28 @@ function Progress({ sources, documents }: { sources: readonly Source[]; document
   )
 }
 
+/** What there is to ask, while it is being read: the sources, how many documents are ready, and questions to begin with. */
+function useReadSoFar(baseId: string) {
+  const api = useApi()
+  const sources = useSources(baseId)
+  const isReading = sources.data?.some(isRunning) === true
+  const base = useQuery({
+    queryKey: ['knowledge-base', baseId, 'ready'],
+    queryFn: ({ signal }) => api.getKnowledgeBase(baseId, { signal }),
+    refetchInterval: isReading ? LOOK_AGAIN_MS : false,
+  })
+  const inSources = sources.data?.reduce((sum, source) => sum + source.document_count, 0) ?? 0
+  const documents = Math.max(base.data?.document_count ?? 0, inSources)
+  const suggested = useQuery({
+    queryKey: ['suggested', baseId, documents > 0, isReading],
+    queryFn: ({ signal }) => api.suggestQuestionsToMember(baseId, { signal }),
+    enabled: documents > 0,
+    refetchInterval: ({ state }) => (state.data?.questions.length === 0 && isReading ? LOOK_AGAIN_MS : false),
+  })
+  const questions = suggested.data?.questions.slice(0, OFFERED) ?? []
+  return { name: base.data?.name, sources: sources.data, documents, questions }
+}
+
 /** The third step: asking, also while the rest is still being read. */
 export function AskStep({
   baseId,
@@ -60,26 +81,7 @@ export function AskStep({
   onBack: () => void
   onDone: () => void
 }) {
-  const api = useApi()
-  const base = useKnowledgeBase(baseId)
-  const sources = useSources(baseId)
-  const isReading = sources.data?.some(isRunning) === true
-  const ready = useQuery({
-    queryKey: ['knowledge-base', baseId, 'ready'],
-    queryFn: ({ signal }) => api.getKnowledgeBase(baseId, { signal }),
-    select: ({ document_count: documents }) => documents,
-    refetchInterval: isReading ? LOOK_AGAIN_MS : false,
-  })
-  const documents = Math.max(
-    ready.data ?? 0,
-    sources.data?.reduce((sum, source) => sum + source.document_count, 0) ?? 0,
-  )
-  const suggested = useQuery({
-    queryKey: ['suggested', baseId, documents > 0, isReading],
-    queryFn: ({ signal }) => api.suggestQuestionsToMember(baseId, { signal }),
-    enabled: documents > 0,
-    refetchInterval: ({ state }) => (state.data?.questions.length === 0 && isReading ? LOOK_AGAIN_MS : false),
-  })
+  const { name, sources, documents, questions } = useReadSoFar(baseId)
   const { turns, ask, stop } = useConversation({ baseId })
   const [chosen, choose] = useState<Citation>()
   const latest = turns.at(-1)
@@ -88,10 +90,9 @@ export function AskStep({
     choose(undefined)
     void ask(query)
   }
-  const questions = suggested.data?.questions.slice(0, OFFERED) ?? []
   return (
     <>
-      {sources.data !== undefined && <Progress sources={sources.data} documents={documents} />}
+      {sources !== undefined && <Progress sources={sources} documents={documents} />}
       <div className={classes['talk']}>
         <div>
           {latest === undefined && questions.length > 0 && (
@@ -110,9 +111,7 @@ export function AskStep({
           </div>
           <Composer
             placeholder={
-              documents === 0
-                ? 'In a moment: the first pages are being read'
-                : `Ask ${base.data?.name ?? 'a question'}`
+              documents === 0 ? 'In a moment: the first pages are being read' : `Ask ${name ?? 'a question'}`
             }
             isDisabled={documents === 0}
             isWriting={latest?.state === 'asked' || latest?.state === 'writing'}

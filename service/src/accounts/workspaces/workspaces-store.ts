@@ -110,15 +110,6 @@ export async function consumeSetupCode(
   return taken.user_id
 }
 
-/** Whether a person can sign in: with a password, or with an account elsewhere. */
-export async function hasWayToSignIn(db: WorkspacesDb, userId: string): Promise<boolean> {
-  const [password, identity] = await Promise.all([
-    db.selectFrom('user_passwords').select('user_id').where('user_id', '=', userId).executeTakeFirst(),
-    db.selectFrom('outside_identities').select('user_id').where('user_id', '=', userId).executeTakeFirst(),
-  ])
-  return password !== undefined || identity !== undefined
-}
-
 /** Whether a set-up code is valid. */
 export async function isValidSetupCode(db: WorkspacesDb, codeHash: string, now: Date): Promise<boolean> {
   const row = await db

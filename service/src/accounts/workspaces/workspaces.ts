@@ -6,6 +6,7 @@ import type { WorkspacesTable } from './workspaces-tables.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import { issueAccessToken, type AccessTokenRow } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
+import { hasSignInMethod } from '../external-identities/external-identities.ts'
 import { changedLlm, type TriedModel, type WorkspaceModels } from '../language-models/language-models.ts'
 import { hasScope, isMember, type Caller } from '../permissions/permissions.ts'
 import { changedWorkspace, detailsOfChange, requireRightToChange } from './workspace-change.ts'
@@ -14,7 +15,6 @@ import {
   findFirstOwner,
   findPerson,
   hasUnusedSetupCode,
-  hasWayToSignIn,
   insertFirstWorkspace,
   insertSetupCode,
   isValidSetupCode,
@@ -98,7 +98,7 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
         }
       } else if (
         !(await hasUnusedSetupCode(transaction, userId)) ||
-        (await hasWayToSignIn(transaction, userId))
+        (await hasSignInMethod(transaction, userId))
       ) {
         return { workspaceId, setupCode: undefined }
       }
