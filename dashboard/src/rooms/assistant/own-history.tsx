@@ -41,7 +41,7 @@ export function OwnHistory({
     <>
       {days.map(([day, ofDay]) => (
         <section key={day}>
-          <h3>{day}</h3>
+          <h2>{day}</h2>
           <ul>
             {ofDay.map(({ id, first_query: query }) => (
               <li key={id}>

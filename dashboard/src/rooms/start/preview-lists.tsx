@@ -66,7 +66,7 @@ export function PreviewLists({
                 </div>
                 <Button
                   look="quiet"
-                  aria-label={`${isOut ? 'Read' : 'Leave out'} ${title}`}
+                  aria-label={`${isOut ? 'Read it' : 'Leave out'}: ${title}`}
                   onClick={() => onExclude(path, !isOut)}
                 >
                   {isOut ? 'Read it' : 'Leave out'}

@@ -62,7 +62,9 @@ export function useSitePreview() {
         else if ('page' in frame) change(({ pages }) => ({ pages: [...pages, frame.page] }))
         else if (frame.done) {
           change(() => ({
-            ...frame,
+            detected: frame.detected,
+            pages: frame.pages,
+            failed: frame.failed,
             leftOut: frame.left_out,
             isComplete: frame.is_complete,
             because: frame.error ?? undefined,
