@@ -1,6 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** One fewer than the cores by default, which on two cores leaves one of them idle. */
+const MAX_WORKERS = Math.max(2, availableParallelism() - 1)
+
+/** What measures time or memory, fills a disk, or kills a process at a chosen moment: nothing else runs beside it. */
+const ALONE = [
+  'e2e/full-disk/**/*.test.ts',
+  'e2e/kill-during-sync.test.ts',
+  'e2e/memory-settings.test.ts',
+  'e2e/webhook-crashes.test.ts',
+  'e2e/webhook-receivers.test.ts',
+  'e2e/zero-retention.test.ts',
+]
+
 export default defineConfig({
   resolve: { conditions: ['citewell-source'] },
   ssr: { resolve: { conditions: ['citewell-source'] } },
@@ -22,11 +35,11 @@ export default defineConfig({
             'evals/**/*.test.ts',
             'spec/**/*.test.ts',
             'widget/**/*.test.{ts,tsx}',
+            'dashboard/src/**/*.test.ts',
           ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // One fewer than the cores by default, which on two cores leaves one of them idle.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          maxWorkers: MAX_WORKERS,
         },
       },
       {
@@ -34,9 +47,22 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          exclude: ALONE,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          maxWorkers: MAX_WORKERS,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e-alone',
+          include: ALONE,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -10,6 +10,7 @@ import { figuresTable, isReached } from './report/print-figures.ts'
 import { describeMachine, saveResults } from './report/save-results.ts'
 import { indexingBench } from './indexing/indexing-bench.ts'
 import { readArguments, USAGE } from './run/read-arguments.ts'
+import { widgetBench } from './widget/widget-bench.ts'
 
 /** All benches, in the order in which they run. */
 const BENCHES: readonly Bench[] = [
@@ -20,6 +21,7 @@ const BENCHES: readonly Bench[] = [
   startBench,
   memoryBench,
   indexingBench,
+  widgetBench,
 ]
 
 /** Exit codes, as in the command line. */

@@ -4,7 +4,7 @@ export interface Requirement {
   says: string
   /** Its place in the contract: the document, and the heading as a fragment. */
   spec: `${'interface' | 'open-items' | 'security'}#${string}`
-  /** The folder that implements it, from the root of the repository. */
+  /** The file or folder that implements it, from the root of the repository. */
   lives: string
   /** Why it is not implemented yet. Tests must not cite such a sentence. */
   deferred?: string

@@ -5,7 +5,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const CONTRACT = join(ROOT, 'contract/src')
 
 /** Packages whose files end up in pages. */
-const BROWSER_PACKAGES = ['sdk/src/', 'widget/src/']
+const BROWSER_PACKAGES = ['sdk/src/', 'widget/src/', 'dashboard/src/']
 
 const IMPORT = /^(?:import|export) (?!type\b)[^;'"]*?from '(?<from>[^']+)'/gm
 
@@ -38,7 +38,8 @@ export function loadsZod(file: string): boolean {
  */
 export function judgeBrowserImport(from: string, specifier: string, isType: boolean): string | undefined {
   const path = relative(ROOT, from).replaceAll('\\', '/')
-  if (isType || !BROWSER_PACKAGES.some((folder) => path.startsWith(folder))) return undefined
+  const isBundled = BROWSER_PACKAGES.some((folder) => path.startsWith(folder)) && !/\.test\.tsx?$/.test(path)
+  if (isType || !isBundled) return undefined
   if (specifier.startsWith('node:')) return `${path} runs in pages: no ${specifier}`
   if (specifier === 'zod') return `${path} runs in pages: zod weighs too much`
   const [, file] = /^@citewell\/contract\/(?<file>.+)$/.exec(specifier) ?? []

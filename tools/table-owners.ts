@@ -30,10 +30,16 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   source_files: 'content/sources',
   source_groups: 'content/source-groups',
   source_pages: 'content/syncs',
+  source_progress: 'content/syncs',
   sources: 'content/sources',
   sync_errors: 'content/syncs',
   syncs: 'content/syncs',
+  evaluation_questions: 'answers/evaluation',
+  evaluation_results: 'answers/evaluation',
+  evaluations: 'answers/evaluation',
   feedback: 'answers/feedback',
+  knowledge_gap_questions: 'answers/knowledge-gaps',
+  knowledge_gaps: 'answers/knowledge-gaps',
   mcp_feedback: 'answers/mcp-feedback',
   messages: 'answers/conversations',
   question_vectors: 'answers/analytics',
@@ -94,14 +100,15 @@ export const TABLE_EXCEPTIONS: readonly TableException[] = [
   },
   {
     room: 'accounts/grants',
-    tables: ['workspace_members', 'knowledge_bases'],
+    tables: ['workspace_members', 'knowledge_bases', 'workspaces'],
     because:
-      'what a member may read is one statement over members, bases and grants, on every request to the portal',
+      'what a member may read, with the settings of its questions, is one statement, on every request to the portal',
   },
   {
     room: 'accounts/knowledge-bases',
     tables: ['workspaces'],
-    because: 'locks the workspace whose plan limits its bases',
+    because:
+      'locks the workspace whose plan limits its bases; opens a base with the settings of its questions',
   },
   {
     room: 'accounts/members',
@@ -193,9 +200,20 @@ export const TABLE_EXCEPTIONS: readonly TableException[] = [
     because: 'ratings are listed with the questions that were answered',
   },
   {
+    room: 'answers/evaluation',
+    tables: ['messages', 'feedback'],
+    because: 'takes questions whose answers were rated up, with the pages that these cite, in one statement',
+  },
+  {
+    room: 'answers/knowledge-gaps',
+    tables: ['messages', 'threads', 'feedback'],
+    because:
+      'a question is one of a gap as long as its answer is not covered or rated down: each statement says so',
+  },
+  {
     room: 'answers/traces',
-    tables: ['messages', 'threads'],
-    because: 'a trace is a column of its message',
+    tables: ['messages', 'threads', 'feedback'],
+    because: 'a trace is a column of its message; they are listed with their ratings',
   },
   {
     room: 'channels/mcp',

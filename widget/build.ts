@@ -180,11 +180,13 @@ export async function buildWidget({ outDir }: BuildOptions): Promise<BuiltWidget
     ...hashed,
     entries: existing({
       captcha: 'captcha/captcha.ts',
+      'provider-check': 'captcha/provider-check.ts',
       selection: 'selection/selection.ts',
       accent: 'accent/accent.ts',
       tools: 'tools/tools.ts',
-      // The form has the renderer alone; the panel has its own copy within.
+      // The panel and the form share it.
       markdown: 'markdown/markdown.ts',
+      'code-colours': 'code-colours/code-colours.ts',
       'form-words': 'form/other-form-words.ts',
     }),
     chunks: {},

@@ -67,7 +67,7 @@ export const ActivityEntry = z
 
 export type ActivityEntry = z.infer<typeof ActivityEntry>
 
-const ActivityQuery = PageQuery.extend({
+export const ActivityQuery = PageQuery.extend({
   action: Action.optional(),
   actor_id: Id.optional().meta({ description: 'Only what this person did.' }),
   knowledge_base_id: Id.optional().meta({ description: 'Only what was done to this knowledge base.' }),

@@ -100,8 +100,10 @@ const TopPage = z
   })
   .meta({ id: 'TopPage' })
 
-const KnowledgeGap = z
+export const KnowledgeGap = z
   .object({
+    id: idOf('knowledge gap'),
+    status: z.enum(['open', 'resolved', 'dismissed']).meta({ examples: ['open'] }),
     label: z.string().meta({
       description: 'The most typical of these questions.',
       examples: ['Can I rotate a key by hand?'],

@@ -123,6 +123,7 @@ export const SOURCE_TYPES = [
   'repository',
   'files',
   'openapi',
+  'zendesk_help_center',
   'push',
   'custom_answers',
 ] as const

@@ -15,11 +15,14 @@ import { CLIENT_KEY_ENDPOINTS } from './client-keys.ts'
 import { CONVERSATION_PURGE_ENDPOINTS } from './conversation-purge.ts'
 import { DIAGNOSTICS_ENDPOINTS } from './diagnostics.ts'
 import { DOCUMENT_ENDPOINTS } from './documents.ts'
+import { EVALUATION_ENDPOINTS } from './evaluations.ts'
+import { EXPORT_ENDPOINTS } from './exports.ts'
 import { FEEDBACK_ENDPOINTS, RATING_ENDPOINTS } from './feedback.ts'
 import { FORM_DEFLECTOR_ENDPOINTS } from './form-deflectors.ts'
 import { HEALTH_ENDPOINTS } from './health.ts'
 import { KNOWLEDGE_BASE_GRANT_ENDPOINTS } from './knowledge-base-grants.ts'
 import { KNOWLEDGE_BASE_ENDPOINTS } from './knowledge-base-endpoints.ts'
+import { KNOWLEDGE_GAP_ENDPOINTS } from './knowledge-gaps.ts'
 import { MCP_SERVER_ENDPOINTS } from './mcp-servers.ts'
 import { MEMBER_ENDPOINTS } from './members.ts'
 import { ME_ENDPOINTS } from './me.ts'
@@ -75,6 +78,9 @@ export const ENDPOINTS = {
   ...FEEDBACK_ENDPOINTS,
   ...REPORT_ENDPOINTS,
   ...ANALYTICS_ENDPOINTS,
+  ...KNOWLEDGE_GAP_ENDPOINTS,
+  ...EVALUATION_ENDPOINTS,
+  ...EXPORT_ENDPOINTS,
   ...TEAM_CHAT_ENDPOINTS,
   ...WORKSPACE_CHAT_ENDPOINTS,
   ...RATING_ENDPOINTS,

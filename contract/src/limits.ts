@@ -40,6 +40,27 @@ export const LIMITS = {
     examples: 5,
     messageIds: 50,
   },
+  knowledgeGaps: {
+    note: 2_000,
+    /** Maximum number of gaps in a list. */
+    listed: 200,
+    questions: 200,
+    closestPages: 5,
+    /** Maximum number of wordings that one request asks again. */
+    replayed: 50,
+  },
+  evaluation: {
+    /** Per knowledge base. */
+    questions: 500,
+    question: 2_000,
+    urls: 10,
+    /** Kept per knowledge base. */
+    runs: 50,
+    importCharacters: 2_000_000,
+    importBytes: 4_194_304,
+  },
+  /** Rows of an exported file: it is made in memory. */
+  exports: { rows: 5_000 },
   page: { default: 50, max: 200 },
   pushedDocuments: 100,
   previewPages: { default: 10, max: 50 },

@@ -114,6 +114,23 @@ export const OpenapiConfig = z
   })
   .meta({ id: 'OpenapiConfig', description: 'Creates a page for each operation of an API.' })
 
+export const ZendeskHelpCenterConfig = z
+  .strictObject({
+    url: HttpUrl.meta({
+      description: 'Address of the help center. Its own one (`….zendesk.com`), not one of your domain.',
+      examples: ['https://acme.zendesk.com/'],
+    }),
+    locale: text(2, 20)
+      .regex(/^[A-Za-z0-9-]+$/, { error: 'must be a language such as en-us' })
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'The language to read. Null: the default language of the help center.',
+        examples: ['de'],
+      }),
+  })
+  .meta({ id: 'ZendeskHelpCenterConfig', description: 'Reads the articles of a Zendesk help center.' })
+
 export const PushConfig = z
   .strictObject({})
   .meta({ id: 'PushConfig', description: 'No settings: send documents to it.' })
@@ -129,9 +146,20 @@ export const SOURCE_CONFIGS = {
   repository: RepositoryConfig,
   files: FilesConfig,
   openapi: OpenapiConfig,
+  zendesk_help_center: ZendeskHelpCenterConfig,
   push: PushConfig,
   custom_answers: CustomAnswersConfig,
 } as const satisfies Record<(typeof SOURCE_TYPES)[number], z.ZodType>
+
+/** Credentials of API sources, by type, and which of them are needed to read anything. A type that is not listed reads no API. */
+export const API_CREDENTIALS = {
+  zendesk_help_center: { uses: ['email', 'token'], needs: [] },
+} as const satisfies Partial<
+  Record<SourceType, { uses: readonly ApiCredential[]; needs: readonly ApiCredential[] }>
+>
+
+/** Fields of the credentials of API sources. */
+export type ApiCredential = 'email' | 'token' | 'client_id' | 'client_secret' | 'refresh_token'
 
 export type SourceType = keyof typeof SOURCE_CONFIGS
 

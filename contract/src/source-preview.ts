@@ -47,6 +47,21 @@ export type DetectedSite = z.infer<typeof Detected>
 
 export const SourcePreview = z
   .object({
+    access: z
+      .object({
+        account: z
+          .string()
+          .meta({ description: 'Who the service is at the source.', examples: ['Ada (agent)'] }),
+        sees: z.array(z.string()).meta({
+          description: 'What it can read there.',
+          examples: [['120 articles of the help center']],
+        }),
+        missing: z
+          .array(z.string())
+          .meta({ description: 'What it lacks, and where to change that.', examples: [[]] }),
+      })
+      .nullable()
+      .meta({ description: 'Null for a type of source without accounts, or if it cannot be read.' }),
     pages: z.array(PreviewedPage),
     detected: Detected,
     left_out: z.array(NotRead).meta({ description: 'Addresses left out on purpose, each with its reason.' }),

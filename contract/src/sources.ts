@@ -12,6 +12,7 @@ import {
   RepositoryConfig,
   SitemapConfig,
   WebsiteConfig,
+  ZendeskHelpCenterConfig,
 } from './source-configs.ts'
 import { SyncSummary } from './syncs.ts'
 
@@ -39,13 +40,18 @@ const Credentials = z
       /^-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----\s[\s\S]+\s-----END [A-Z ]{0,30}PRIVATE KEY-----$/,
       { error: 'must be a private key in the format of ssh-keygen, without a passphrase' },
     ),
+    token: text(1, 4_000),
+    email: text(3, 320),
+    client_id: text(1, 500),
+    client_secret: text(1, 4_000),
+    refresh_token: text(1, 4_000),
   })
   .partial()
   .nullable()
   .meta({
     id: 'SourceCredentials',
     description:
-      'Credentials of the service at the source: a user name and password (or token), or a deploy key for ssh. Stored encrypted, and never returned. Null: none.',
+      'Credentials of the service at the source: a user name and password (or token), a deploy key for ssh, or what the API of the source asks for: the guide of its type says which. Stored encrypted, and never returned. Null: none.',
     examples: [{ user: 'deploy', password: 'token' }],
   })
 
@@ -92,6 +98,7 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('repository', RepositoryConfig, fields),
     sourceOf('files', FilesConfig.default({}), fields),
     sourceOf('openapi', OpenapiConfig, fields),
+    sourceOf('zendesk_help_center', ZendeskHelpCenterConfig, fields),
     sourceOf('push', PushConfig.default({}), fields),
     sourceOf('custom_answers', CustomAnswersConfig.default({}), fields),
   ] as const

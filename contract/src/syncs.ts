@@ -32,14 +32,18 @@ export const SyncSummary = z
     knowledge_base_id: idOf('knowledge base'),
     source_id: idOf('source'),
     status: z.enum(SYNC_STATUSES).meta({
-      description: '`partial`: it ended, but some pages could not be read.',
+      description:
+        '`partial`: it ended, but some pages could not be read, removals were held back, or the source asked to wait too long.',
       examples: ['succeeded'],
     }),
     counts: SyncCounts,
     error: z
       .string()
       .nullable()
-      .meta({ description: 'Why the source as a whole could not be read.', examples: [null] }),
+      .meta({
+        description: 'Why the source as a whole could not be read, or what a `partial` sync held back.',
+        examples: [null],
+      }),
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
   })
@@ -80,6 +84,15 @@ export const SyncFrame = z
   .union([SyncProgress, StreamError])
   .meta({ id: 'SyncFrame', description: 'One frame of a progress stream.' })
 
+export const SyncToStart = z
+  .strictObject({
+    accept_deletions: z.boolean().default(false).meta({
+      description:
+        'Remove what the source no longer has, even if that is more than 20 % of its documents (and at least 20). Such removals are otherwise held back, because a lost permission looks the same.',
+    }),
+  })
+  .meta({ id: 'SyncToStart', examples: [{ accept_deletions: false }] })
+
 const about = { caller: 'access-token', room: 'content/syncs', group: 'Syncs' } as const
 
 export const SYNC_ENDPOINTS = declareEndpoints({
@@ -93,6 +106,8 @@ export const SYNC_ENDPOINTS = declareEndpoints({
     scope: 'config',
     permission: 'config',
     params: OfSource,
+    body: SyncToStart,
+    isBodyOptional: true,
     answer: { status: 202, body: SyncSummary },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
   },

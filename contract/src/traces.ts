@@ -6,6 +6,7 @@ import { declareEndpoints } from './endpoint.ts'
 import { Id, idOf, PageUrl, recordFields, text } from './fields.ts'
 import { styleFields } from './knowledge-bases.ts'
 import { LIMITS } from './limits.ts'
+import { TracePage, TracesQuery } from './listed-traces.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 
 const Withheld = z.boolean().meta({
@@ -282,6 +283,16 @@ const about = {
 } as const
 
 export const TRACE_ENDPOINTS = declareEndpoints({
+  listTraces: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/knowledge-bases/{id}/traces',
+    summary: 'List the questions that have a trace',
+    description: 'Newest first.',
+    params: InKnowledgeBase,
+    query: TracesQuery,
+    answer: { status: 200, body: TracePage },
+  },
   getTrace: {
     ...about,
     method: 'GET',

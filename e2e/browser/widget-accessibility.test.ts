@@ -32,6 +32,21 @@ async function faultsOf(page: Page): Promise<string[]> {
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => JSON.stringify(target)).join(' ')))`)
 }
 
+/** Words of the widget that are cut off, and buttons that stand outside of its panel. Where dots stand for the rest, it is meant. */
+async function clippedOf(page: Page): Promise<string[]> {
+  return await page.evaluate(`[...document.querySelectorAll('citewell-widget')].flatMap(({ shadowRoot }) => {
+    const panel = shadowRoot.querySelector('dialog[open]')?.getBoundingClientRect()
+    return [...shadowRoot.querySelectorAll('dialog[open] :is(button, a, p, span, h2, h3, h4, summary, li, th, td)')].filter((element) => {
+      const { overflow, textOverflow, clipPath, webkitLineClamp, overflowX } = getComputedStyle(element)
+      const { left, right, width } = element.getBoundingClientRect()
+      const isMeant = textOverflow === 'ellipsis' || clipPath !== 'none' || webkitLineClamp !== 'none' || overflowX === 'auto'
+      const isCut = overflow !== 'visible' && !isMeant && element.scrollWidth > element.clientWidth + 1
+      const isOutside = element.matches('button') && width > 0 && (left < panel.left - 1 || right > panel.right + 1)
+      return isCut || isOutside || (element.matches('h2') && width < 40)
+    }).map((element) => 'clipped: ' + element.className + ' ' + element.textContent.slice(0, 40))
+  })`)
+}
+
 /** Brings a page from state to state, and tells of each. */
 async function* walk(page: Page, address: string): AsyncGenerator<string> {
   await openPanel(page, address)
@@ -73,34 +88,50 @@ async function* walk(page: Page, address: string): AsyncGenerator<string> {
 test.each(
   [360, 1_280].flatMap((width) =>
     (['light', 'dark'] as const).flatMap((theme) =>
-      ['en', 'ar'].map((language) => ({ width, theme, language })),
+      (theme === 'light' ? ['en', 'ar', 'de'] : ['en', 'ar']).map((language) => ({
+        width,
+        theme,
+        language,
+        // A sidebar is as narrow as a phone.
+        mode: language === 'de' ? 'sidebar' : 'modal',
+      })),
     ),
   ),
-)('axe finds nothing in any state: $width px, $theme, $language', async ({ width, theme, language }) => {
-  const page = await browser.newPage({
-    viewport: { width, height: 740 },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-  })
-  await page.route('**/widget-config', async (route) => {
-    const answer = await route.fetch()
-    const mcp = { mcp_available: true, mcp_url: 'https://answers.example.com/mcp/acme-docs', mcp_oauth: true }
-    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), ...mcp } })
-  })
-  const address = world.page({
-    'knowledge-base-id': world.base.id,
-    'client-key': world.base.client_key.key,
-    language,
-    disclaimer: 'Answers may be wrong.',
-    'support-url': 'https://help.example.com/',
-  })
-  const faults: string[] = []
-  for await (const state of walk(page, address))
-    faults.push(...(await faultsOf(page)).map((fault) => `${state}: ${fault}`))
-  await page.close()
-  world.service.play(undefined)
-  expect(faults).toEqual([])
-})
+)(
+  'axe finds nothing in any state, and no word is cut off: $width px, $theme, $language, $mode',
+  async ({ width, theme, language, mode }) => {
+    const page = await browser.newPage({
+      viewport: { width, height: 740 },
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+    })
+    await page.route('**/widget-config', async (route) => {
+      const answer = await route.fetch()
+      const mcp = {
+        mcp_available: true,
+        mcp_url: 'https://answers.example.com/mcp/acme-docs',
+        mcp_oauth: true,
+      }
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), ...mcp } })
+    })
+    const address = world.page({
+      'knowledge-base-id': world.base.id,
+      'client-key': world.base.client_key.key,
+      language,
+      mode,
+      disclaimer: 'Answers may be wrong.',
+      'support-url': 'https://help.example.com/',
+    })
+    const faults: string[] = []
+    for await (const state of walk(page, address))
+      faults.push(
+        ...[...(await faultsOf(page)), ...(await clippedOf(page))].map((fault) => `${state}: ${fault}`),
+      )
+    await page.close()
+    world.service.play(undefined)
+    expect(faults).toEqual([])
+  },
+)
 
 test('a streamed answer is heard in whole sentences, with a pause between them, and its end with the number of sources', async () => {
   const page = await browser.newPage()

@@ -98,7 +98,7 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
   const failure = (error: unknown, { signal }: Deadline, asError = unreachable) =>
     signal.aborted ? (signal.reason as Error) : asError(error)
 
-  /** Sends a request and reads its JSON; undefined for 204. Repeats it by `retries`. */
+  /** Sends a request and reads its JSON, or the text of a file; undefined for 204. Repeats it by `retries`. */
   const json = (call: Call, headers?: () => Promise<Record<string, string>>): Promise<unknown> =>
     retry(
       async () => {
@@ -108,6 +108,9 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
           const response = await attempt({ ...call, headers: { ...call.headers, ...fresh } }, deadline)
           if (response.status === 204) return undefined
           const text = await response.text()
+          // Files, such as an export.
+          if (/^(?:text\/csv|application\/x-ndjson)/.test(response.headers.get('content-type') ?? ''))
+            return text
           try {
             return JSON.parse(text) as unknown
           } catch (cause) {

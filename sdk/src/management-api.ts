@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'zendesk_help_center' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -74,7 +74,7 @@ export interface ManagementApi {
   /** Delete a source. With its documents: answers stop using them immediately. */
   deleteSource(id: string, options?: CallOptions): Promise<void>
   /** Start a sync. Reads the source and updates the index. If a sync is already queued or running, it is returned. */
-  startSync(id: string, options?: CallOptions): Promise<SyncSummary>
+  startSync(id: string, body?: SyncToStart, options?: CallOptions): Promise<SyncSummary>
   /** List the syncs of a source. Newest first. */
   listSyncs(id: string, query?: {
     /** How many records to return. */
@@ -320,6 +320,18 @@ export interface ManagementApi {
   getConversation(id: string, options?: CallOptions): Promise<Conversation>
   /** Delete a conversation. Permanently, with its answers, ratings and traces; it no longer counts in the analytics. Also works on an archived knowledge base. */
   deleteConversation(id: string, options?: CallOptions): Promise<void>
+  /** List the questions that have a trace. Newest first. */
+  listTraces(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Only complete answers that were covered, or that were not. */
+    covered?: 'true' | 'false' | undefined
+    /** Where the question came from. */
+    surface?: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team' | undefined
+    vote?: 'up' | 'down' | undefined
+  }, options?: CallOptions): PagePromise<TracePage>
   /** Read the trace of an answer. The question, the search, the results with their scores, the evidence in the prompt, the text of the model, and the check of each citation. Pages that are not public are withheld from members who may not chat in the knowledge base. Reports of AI tools do not belong to a single answer: they are listed at `/api/v1/knowledge-bases/{id}/reports`. */
   getTrace(id: string, options?: CallOptions): Promise<Trace>
   /** Replay a question. The same question, in the same scope and after the same earlier turns, answered with the current pages and settings, or with those in the body. The answer is not stored, does not count against the quota, and causes no webhook. A question that was allowed restricted pages also needs the permission Chat. */
@@ -362,6 +374,102 @@ export interface ManagementApi {
     /** Last day, in UTC. Today if omitted. */
     to?: string | undefined
   }, options?: CallOptions): Promise<Analytics>
+  /** List the knowledge gaps. Questions about one topic whose answers were not covered or were rated down. A gap keeps its id while questions join it, so it can be answered, resolved and watched. `knowledge_gaps` of the analytics has the same gaps. */
+  listKnowledgeGaps(id: string, query?: {
+    /** All if omitted. Open ones are those that were asked in the range. */
+    status?: 'open' | 'resolved' | 'dismissed' | undefined
+    /** First day, in UTC. 30 days up to `to` if omitted. */
+    from?: string | undefined
+    /** Last day, in UTC. Today if omitted. */
+    to?: string | undefined
+  }, options?: CallOptions): Promise<KnowledgeGaps>
+  /** Export knowledge gaps as Markdown files. One file for each gap: its questions, the closest pages, your note. The questions are quoted as data: they are text of unknown people. */
+  exportKnowledgeGaps(id: string, query?: {
+    /** All if omitted. Open ones are those that were asked in the range. */
+    status?: 'open' | 'resolved' | 'dismissed' | undefined
+    /** First day, in UTC. 30 days up to `to` if omitted. */
+    from?: string | undefined
+    /** Last day, in UTC. Today if omitted. */
+    to?: string | undefined
+  }, options?: CallOptions): Promise<ExportedGaps>
+  /** Read a knowledge gap. */
+  getKnowledgeGap(id: string, options?: CallOptions): Promise<KnowledgeGapDetail>
+  /** Resolve, dismiss or reopen a knowledge gap, or note something. */
+  updateKnowledgeGap(id: string, body: KnowledgeGapChange, options?: CallOptions): Promise<TrackedKnowledgeGap>
+  /** Ask all questions of a knowledge gap again. Each in the scope in which it was asked, after the same earlier turns, with the current pages and settings; the last 50 wordings. Nothing is stored but whether each was covered, and nothing counts against the quota; a language model is called. The answer comes when all have been asked. */
+  replayKnowledgeGap(id: string, options?: CallOptions): Promise<ReplayedGap>
+  /** List the questions of the evaluation set. Last added first. */
+  listEvaluationQuestions(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<EvaluationQuestionPage>
+  /** Add a question to the evaluation set. A knowledge base has at most 500 of them. */
+  createEvaluationQuestion(id: string, body: NewEvaluationQuestion, options?: CallOptions): Promise<EvaluationQuestion>
+  /** Add questions to the evaluation set, from a file or from ratings. All of them or none. A question that is in the set already is left as it is. A knowledge base has at most 500 questions; of ratings, as many as there is room for. */
+  importEvaluationQuestions(id: string, body: ImportEvaluationQuestions, options?: CallOptions): Promise<ImportedEvaluationQuestions>
+  /** Change a question of the evaluation set. */
+  updateEvaluationQuestion(id: string, body: EvaluationQuestionChange, options?: CallOptions): Promise<EvaluationQuestion>
+  /** Delete a question of the evaluation set. */
+  deleteEvaluationQuestion(id: string, options?: CallOptions): Promise<void>
+  /** List the evaluations. Newest first. */
+  listEvaluations(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<EvaluationPage>
+  /** Run the evaluation set. Asks every question of the set in the background, as readers of a public page ask; of an internal base, as its members do. Nothing is stored as a conversation, and nothing counts against the quota or in the analytics; a language model is called. One run of a base at a time; the last 50 are kept. */
+  createEvaluation(id: string, options?: CallOptions): Promise<Evaluation>
+  /** Read an evaluation, compared with another one. */
+  getEvaluation(id: string, query?: {
+    /** An evaluation of the same knowledge base. The last one that succeeded before it if omitted. */
+    against?: string | undefined
+  }, options?: CallOptions): Promise<EvaluationDetail>
+  /** Cancel an evaluation. Results so far are kept. A finished evaluation is not changed. */
+  cancelEvaluation(id: string, options?: CallOptions): Promise<Evaluation>
+  /** Delete an evaluation. */
+  deleteEvaluation(id: string, options?: CallOptions): Promise<void>
+  /** Export conversations. A row for each question with its answer, of the conversations that the filters find. At most 5,000 rows, the newest; if there are more, the response header `X-Citewell-Truncated` is `true`. */
+  exportConversations(id: string, query?: {
+    /** Where the question came from. */
+    surface?: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team' | undefined
+    /** Only conversations with an answer that has this rating. */
+    rating?: 'up' | 'down' | undefined
+    /** Compared with `covered` of the conversation. */
+    covered?: 'true' | 'false' | undefined
+    /** Started at this time or later; a day counts from its start, in UTC. */
+    from?: string | undefined
+    /** Started before this time; a day counts to its end. */
+    to?: string | undefined
+    /** Only if one question with its answer contains all of these words, in any inflected form. */
+    text?: string | undefined
+    /** Only of this reader. */
+    user?: string | undefined
+    /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
+    format?: 'csv' | 'ndjson' | undefined
+  }, options?: CallOptions): Promise<string>
+  /** Export the figures of each day. A row for each day and surface with a question, in UTC. */
+  exportAnalytics(id: string, query?: {
+    /** First day, in UTC. 30 days up to `to` if omitted. */
+    from?: string | undefined
+    /** Last day, in UTC. Today if omitted. */
+    to?: string | undefined
+    /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
+    format?: 'csv' | 'ndjson' | undefined
+  }, options?: CallOptions): Promise<string>
+  /** Export the activity log. For owners and admins. At most 5,000 rows, the newest; if there are more, the response header `X-Citewell-Truncated` is `true`. */
+  exportActivity(id: string, query?: {
+    /** What was done, and to what kind of record. */
+    action?: string | undefined
+    /** Only what this person did. */
+    actor_id?: string | undefined
+    /** Only what was done to this knowledge base. */
+    knowledge_base_id?: string | undefined
+    /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
+    format?: 'csv' | 'ndjson' | undefined
+  }, options?: CallOptions): Promise<string>
   /** Ask a question as a member. The stream of the public chat. Restricted documents are used too. */
   askAsMember(id: string, body: ChatBody, options?: CallOptions): AsyncGenerator<Exclude<ChatFrame, StreamError>, void, void>
   /** Search the pages as a member. */
@@ -975,6 +1083,16 @@ export interface ClientKeyPage {
   next_cursor: string | null
 }
 
+/** A page that was found for these questions. */
+export interface ClosestPage {
+  /** Id of the document. */
+  document_id: string
+  title: string
+  url: string
+  /** The best score among its questions. */
+  score: number
+}
+
 /** An AI tool that reads an MCP server on your behalf. */
 export interface ConnectedTool {
   id: string
@@ -1342,6 +1460,135 @@ export interface DocumentSummary {
   chunk_count: number
 }
 
+export interface EarlierOutcome {
+  /** Place of the first page that answers, from 1. Null if it is not among the first ten. */
+  rank: number | null
+  /** Null if it was not asked, or failed. */
+  covered: boolean | null
+  /** Whether the answer cites a page that answers. */
+  cited: boolean | null
+}
+
+/** A run of the evaluation set: every question was asked as a reader would. */
+export interface Evaluation {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  /** Questions of the set when it was started. */
+  total: number
+  /** Questions that were asked. */
+  completed: number
+  /** Of the questions that were asked so far. */
+  figures: EvaluationFigures
+  error: string | null
+  started_at: string | null
+  finished_at: string | null
+}
+
+/** A run with its results, compared with another one. */
+export interface EvaluationDetail {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  /** Questions of the set when it was started. */
+  total: number
+  /** Questions that were asked. */
+  completed: number
+  /** Of the questions that were asked so far. */
+  figures: EvaluationFigures
+  error: string | null
+  started_at: string | null
+  finished_at: string | null
+  results: Array<EvaluationResult>
+  /** The run that `before` and `change` refer to. Null: there is no earlier one. */
+  compared_with: Evaluation | null
+}
+
+export interface EvaluationFigures {
+  /** A page that answers was found first; of questions that name a page. */
+  hit1: PartOf
+  /** It was among the first five pages. */
+  hit5: PartOf
+  /** The answer cites it. */
+  cited: PartOf
+  /** Answerable questions that were answered. */
+  covered: PartOf
+  /** Questions that are not answerable, and were refused. */
+  refused_rightly: PartOf
+  /** Questions whose answer failed. They count in no other figure. */
+  failed: number
+}
+
+/** One page of a list. */
+export interface EvaluationPage {
+  data: Array<Evaluation>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** A question of the evaluation set of a knowledge base, with what should come out. */
+export interface EvaluationQuestion {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  question: string
+  /** The pages that answer it: one of them is enough. The part after `#` is ignored. Empty if no page is expected. */
+  urls: Array<string>
+  /** False for a question that the documentation does not cover, and that must be refused. */
+  answerable: boolean
+}
+
+export interface EvaluationQuestionChange {
+  question?: string | undefined
+  /** The pages that answer it: one of them is enough. The part after `#` is ignored. Empty if no page is expected. */
+  urls?: Array<string> | undefined
+  /** False for a question that the documentation does not cover, and that must be refused. */
+  answerable?: boolean | undefined
+}
+
+/** One page of a list. */
+export interface EvaluationQuestionPage {
+  data: Array<EvaluationQuestion>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** What came out for one question. */
+export interface EvaluationResult {
+  question: string
+  /** The pages that answer it: one of them is enough. The part after `#` is ignored. Empty if no page is expected. */
+  urls: Array<string>
+  /** False for a question that the documentation does not cover, and that must be refused. */
+  answerable: boolean
+  /** Place of the first page that answers, from 1. Null if it is not among the first ten. */
+  rank: number | null
+  /** Null if it was not asked, or failed. */
+  covered: boolean | null
+  /** Whether the answer cites a page that answers. */
+  cited: boolean | null
+  /** Right: an answerable question was answered, and its page found among the first five; any other was refused. */
+  status: 'waiting' | 'right' | 'wrong' | 'failed'
+  /** The first five pages that were found, those that you may read. */
+  found: Array<FoundPage>
+  /** Of the same question in the run that it is compared with. Null if it was not in it. */
+  before: EarlierOutcome | null
+  /** Against the run that it is compared with: from wrong to right, or a better rank. */
+  change: 'better' | 'worse' | 'same' | 'new'
+}
+
+/** A Markdown file for each gap, and one that says what they are: for whoever writes the documentation, a person or a coding agent. */
+export interface ExportedGaps {
+  files: Array<MarkdownFile>
+}
+
 /** The rating of one answer. */
 export interface Feedback {
   id: string
@@ -1400,6 +1647,29 @@ export interface FormDeflectorPage {
   next_cursor: string | null
 }
 
+export interface FoundPage {
+  title: string
+  url: string
+}
+
+/** A question of a knowledge gap. Text of an unknown person. */
+export interface GapQuestion {
+  /** Id of the message. */
+  message_id: string
+  /** Id of the conversation. */
+  conversation_id: string
+  query: string
+  /** Where the question came from. */
+  surface: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team'
+  /** Null if the answer was cut off. */
+  covered: boolean | null
+  vote: 'up' | 'down' | null
+  comment: string | null
+  asked_at: string
+  /** Whether it was covered when it was last asked again. Null if it was not. */
+  covered_at_replay: boolean | null
+}
+
 export interface GrantedPermissions {
   /** `config`: everything about the knowledge base except archiving, restoring, deleting, its type and its members switch. `chat`: ask it while the members switch is off. */
   permissions: Array<'config' | 'chat'>
@@ -1441,6 +1711,21 @@ export interface HelpdeskIntegrationPage {
   data: Array<HelpdeskIntegration>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+export interface ImportEvaluationQuestions {
+  /** `jsonl`: a JSON object a line, with `question`, and `url` or `urls`, or `"answerable": false`. `csv`: a line of column names (`question`, `url`, `answerable`), then a line for each question; several addresses are separated by spaces. `ratings`: the questions whose answers were rated up, with the pages that they cite; no `text`. */
+  format: 'jsonl' | 'csv' | 'ratings'
+  /** The text of the file. */
+  text?: string | undefined
+}
+
+export interface ImportedEvaluationQuestions {
+  added: number
+  /** Those that were in the set already; they are not changed. */
+  known: number
+  /** How many questions the set has now. */
+  total: number
 }
 
 /** An invited person, with the link to give to them. */
@@ -1587,6 +1872,9 @@ export interface KnowledgeBasePage {
 
 /** Questions about one topic whose answers were not covered, or were rated down. */
 export interface KnowledgeGap {
+  /** Id of the knowledge gap. */
+  id: string
+  status: 'open' | 'resolved' | 'dismissed'
   /** The most typical of these questions. */
   label: string
   /** Questions in the group, including repetitions. */
@@ -1599,6 +1887,75 @@ export interface KnowledgeGap {
   examples: Array<AskedQuestion>
   /** The most recent first, at most 50. */
   message_ids: Array<string>
+}
+
+export interface KnowledgeGapChange {
+  /** A resolved gap opens again by itself when one of its questions is asked later and not covered. A dismissed one stays dismissed. */
+  status?: 'open' | 'resolved' | 'dismissed' | undefined
+  /** Of your team. */
+  note?: string | null | undefined
+  /** The custom answer that was written for it. Null if there is none, or it was deleted. */
+  custom_answer_id?: string | null | undefined
+}
+
+/** A knowledge gap with its questions. */
+export interface KnowledgeGapDetail {
+  id: string
+  /** A resolved gap opens again by itself when one of its questions is asked later and not covered. A dismissed one stays dismissed. */
+  status: 'open' | 'resolved' | 'dismissed'
+  /** The most typical of these questions. */
+  label: string
+  /** Questions in the group, including repetitions. */
+  count: number
+  not_covered: number
+  rated_down: number
+  /** Up to 5, the most typical first, without duplicates. */
+  examples: Array<AskedQuestion>
+  /** The most recent first, at most 50. */
+  message_ids: Array<string>
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Of your team. */
+  note: string | null
+  /** The custom answer that was written for it. Null if there is none, or it was deleted. */
+  custom_answer_id: string | null
+  /** Questions in an equal number of days before the range, to see the trend. */
+  count_before: number
+  /** Null if none was asked in the range. */
+  first_asked_at: string | null
+  last_asked_at: string | null
+  /** When it was last marked as resolved, also if it has opened again since. */
+  resolved_at: string | null
+  /** When it was asked again and not covered, after it had been resolved. */
+  reopened_at: string | null
+  last_replay: LastReplay | null
+  /** All of its questions of any time, the most recent first, at most 200. */
+  questions: Array<GapQuestion>
+  /** Pages that were found for them and did not answer them, the best first, at most 5; only those that you may read. */
+  closest_pages: Array<ClosestPage>
+}
+
+/** The knowledge gaps of a period. */
+export interface KnowledgeGaps {
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  from: string
+  to: string
+  /** The most asked first, at most 200. */
+  data: Array<TrackedKnowledgeGap>
+  /** True if the workspace keeps no conversations: then there is nothing to find gaps in. */
+  zero_retention: boolean
+}
+
+/** The result of asking its questions again. */
+export interface LastReplay {
+  at: string
+  /** How many of its questions were asked again. */
+  questions: number
+  /** How many of these were covered. */
+  covered: number
 }
 
 /** A rating with the question that was answered. */
@@ -1621,6 +1978,31 @@ export interface ListedFeedback {
   /** The question. */
   query: string
   covered: boolean
+}
+
+/** A question whose trace can be read. */
+export interface ListedTrace {
+  /** Id of the message. */
+  message_id: string
+  /** Id of the conversation. */
+  conversation_id: string
+  /** Where the question came from. */
+  surface: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team'
+  query: string
+  /** Null if the answer was cut off. */
+  covered: boolean | null
+  confidence: number
+  vote: 'up' | 'down' | null
+  stopped_by: string | null
+  /** Milliseconds. Null if this point was never reached. */
+  total_ms: number | null
+  created_at: string
+}
+
+export interface MarkdownFile {
+  path: string
+  /** Markdown. */
+  content: string
 }
 
 /** Whether readers may connect AI tools, and if not, why. */
@@ -1806,6 +2188,14 @@ export interface NewCustomAnswer {
   source_group_id?: string | null | undefined
 }
 
+export interface NewEvaluationQuestion {
+  question: string
+  /** The pages that answer it: one of them is enough. The part after `#` is ignored. Empty if no page is expected. */
+  urls?: Array<string> | undefined
+  /** False for a question that the documentation does not cover, and that must be refused. */
+  answerable?: boolean | undefined
+}
+
 export interface NewFormDeflector {
   name: string
   /** If false, requests with its `form_id` are refused. */
@@ -1957,6 +2347,18 @@ export type NewSource = {
 } | {
   type: 'openapi'
   config: OpenapiConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'zendesk_help_center'
+  config: ZendeskHelpCenterConfig
   name: string
   credentials?: SourceCredentials | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
@@ -2135,6 +2537,12 @@ export interface PageDifference {
   }>
 }
 
+/** How many of how many. */
+export interface PartOf {
+  count: number
+  of: number
+}
+
 /** A link with which a member sets a new password. */
 export interface PasswordLink {
   email: string
@@ -2170,6 +2578,15 @@ export type PreviewFrame = PreviewDetectedFrame | PreviewPageFrame | PreviewLeft
 
 /** The whole preview, which replaces the frames before it. */
 export interface PreviewLastFrame {
+  /** Null for a type of source without accounts, or if it cannot be read. */
+  access: {
+    /** Who the service is at the source. */
+    account: string
+    /** What it can read there. */
+    sees: Array<string>
+    /** What it lacks, and where to change that. */
+    missing: Array<string>
+  } | null
   pages: Array<{
     /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
     url: string
@@ -2326,6 +2743,19 @@ export interface ReplayMessage {
   tone?: string | null | undefined
   /** Instructions for every answer. */
   standing_instructions?: string | null | undefined
+}
+
+/** The questions of a gap, asked again today. */
+export interface ReplayedGap {
+  knowledge_gap: TrackedKnowledgeGap
+  /** Questions that were asked again. */
+  questions: number
+  /** Those that are covered now. */
+  covered: number
+  /** Those whose answer failed, for example because the model did. */
+  failed: number
+  /** Older questions than the last 50 wordings, and those that searched restricted pages, if you may not chat in the knowledge base. */
+  left_out: number
 }
 
 /** A wrong answer or a gap that an AI tool reported over MCP. */
@@ -2544,7 +2974,7 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'zendesk_help_center' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
@@ -2577,11 +3007,16 @@ export interface SourceChange {
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
 }
 
-/** Credentials of the service at the source: a user name and password (or token), or a deploy key for ssh. Stored encrypted, and never returned. Null: none. */
+/** Credentials of the service at the source: a user name and password (or token), a deploy key for ssh, or what the API of the source asks for: the guide of its type says which. Stored encrypted, and never returned. Null: none. */
 export type SourceCredentials = {
   user?: string | undefined
   password?: string | undefined
   ssh_private_key?: string | undefined
+  token?: string | undefined
+  email?: string | undefined
+  client_id?: string | undefined
+  client_secret?: string | undefined
+  refresh_token?: string | undefined
 } | null
 
 /** A named set of sources in one knowledge base. A source is in one group at most. */
@@ -2616,6 +3051,15 @@ export interface SourcePage {
 
 /** The first pages of a source. Nothing is stored. */
 export interface SourcePreview {
+  /** Null for a type of source without accounts, or if it cannot be read. */
+  access: {
+    /** Who the service is at the source. */
+    account: string
+    /** What it can read there. */
+    sees: Array<string>
+    /** What it lacks, and where to change that. */
+    missing: Array<string>
+  } | null
   pages: Array<{
     /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
     url: string
@@ -2714,6 +3158,20 @@ export type SourceToPreview = {
   /** How many pages to read. */
   limit?: number | undefined
 } | {
+  type: 'zendesk_help_center'
+  config: ZendeskHelpCenterConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
   type: 'push'
   config?: PushConfig | undefined
   name?: string | undefined
@@ -2782,10 +3240,10 @@ export interface Sync {
   knowledge_base_id: string
   /** Id of the source. */
   source_id: string
-  /** `partial`: it ended, but some pages could not be read. */
+  /** `partial`: it ended, but some pages could not be read, removals were held back, or the source asked to wait too long. */
   status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
   counts: SyncCounts
-  /** Why the source as a whole could not be read. */
+  /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
   started_at: string | null
   finished_at: string | null
@@ -2840,10 +3298,10 @@ export interface SyncProgress {
   knowledge_base_id: string
   /** Id of the source. */
   source_id: string
-  /** `partial`: it ended, but some pages could not be read. */
+  /** `partial`: it ended, but some pages could not be read, removals were held back, or the source asked to wait too long. */
   status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
   counts: SyncCounts
-  /** Why the source as a whole could not be read. */
+  /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
   started_at: string | null
   finished_at: string | null
@@ -2859,13 +3317,18 @@ export interface SyncSummary {
   knowledge_base_id: string
   /** Id of the source. */
   source_id: string
-  /** `partial`: it ended, but some pages could not be read. */
+  /** `partial`: it ended, but some pages could not be read, removals were held back, or the source asked to wait too long. */
   status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
   counts: SyncCounts
-  /** Why the source as a whole could not be read. */
+  /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
   started_at: string | null
   finished_at: string | null
+}
+
+export interface SyncToStart {
+  /** Remove what the source no longer has, even if that is more than 20 % of its documents (and at least 20). Such removals are otherwise held back, because a lost permission looks the same. */
+  accept_deletions?: boolean | undefined
 }
 
 export interface TicketMessage {
@@ -2972,9 +3435,51 @@ export interface Trace {
   total_ms: number | null
 }
 
+/** One page of a list. */
+export interface TracePage {
+  data: Array<ListedTrace>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
 export interface TraceStep {
   name: string
   ms: number
+}
+
+/** Questions about one topic that were not covered or rated down, with what was done about them. Later questions on the same topic join it. It goes when the last of its conversations is deleted. */
+export interface TrackedKnowledgeGap {
+  id: string
+  /** A resolved gap opens again by itself when one of its questions is asked later and not covered. A dismissed one stays dismissed. */
+  status: 'open' | 'resolved' | 'dismissed'
+  /** The most typical of these questions. */
+  label: string
+  /** Questions in the group, including repetitions. */
+  count: number
+  not_covered: number
+  rated_down: number
+  /** Up to 5, the most typical first, without duplicates. */
+  examples: Array<AskedQuestion>
+  /** The most recent first, at most 50. */
+  message_ids: Array<string>
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Of your team. */
+  note: string | null
+  /** The custom answer that was written for it. Null if there is none, or it was deleted. */
+  custom_answer_id: string | null
+  /** Questions in an equal number of days before the range, to see the trend. */
+  count_before: number
+  /** Null if none was asked in the range. */
+  first_asked_at: string | null
+  last_asked_at: string | null
+  /** When it was last marked as resolved, also if it has opened again since. */
+  resolved_at: string | null
+  /** When it was asked again and not covered, after it had been resolved. */
+  reopened_at: string | null
+  last_replay: LastReplay | null
 }
 
 /** A text with its personal data masked. */
@@ -3562,4 +4067,12 @@ export interface WorkspaceUsage {
     name: string | null
     questions: number
   }>
+}
+
+/** Reads the articles of a Zendesk help center. */
+export interface ZendeskHelpCenterConfig {
+  /** Address of the help center. Its own one (`….zendesk.com`), not one of your domain. */
+  url: string
+  /** The language to read. Null: the default language of the help center. */
+  locale?: string | null | undefined
 }

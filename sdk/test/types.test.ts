@@ -25,7 +25,9 @@ type AnswerOf<Name extends keyof Endpoints> = Endpoints[Name]['answer'] extends 
   ? Exclude<z.output<Events>, z.output<typeof StreamError>>
   : Endpoints[Name]['answer'] extends { body: infer Body extends z.ZodType }
     ? z.output<Body>
-    : undefined
+    : Endpoints[Name]['answer'] extends { text: string }
+      ? string
+      : undefined
 
 /** Assignable in both directions. */
 type IsSame<Left, Right> = [Left] extends [Right] ? ([Right] extends [Left] ? true : false) : false

@@ -1,3 +1,4 @@
+import { NO_QUESTION_SETTINGS } from './question-settings.ts'
 import { startFakeLlm, type FakeBehaviour } from './fake-llm.ts'
 import type { Passage } from '../src/content/search/search.ts'
 import { NO_MASKING } from '../src/answers/pii/pii.ts'
@@ -61,6 +62,7 @@ export const QUESTION: Question = {
   topK: 15,
   voice: { persona: 'A patient engineer', tone: undefined, standingInstructions: undefined },
   asker: { surface: 'api', clientKeyId: 'key', userRef: undefined },
+  settings: NO_QUESTION_SETTINGS,
 }
 
 export const IDS = { threadId: 'thread', messageId: 'message' }
@@ -68,34 +70,56 @@ export const IDS = { threadId: 'thread', messageId: 'message' }
 /** A world with these passages. It records what was stored, refunded, searched for and reported. */
 export function world(
   passages: Passage[],
-  { model, ...more }: Partial<AnsweringDeps> & { model?: LanguageModel | undefined } = {},
+  {
+    model,
+    ...more
+  }: Partial<Omit<AnsweringDeps, 'conversations'>> & {
+    model?: LanguageModel | undefined
+    conversations?: Partial<AnsweringDeps['conversations']>
+  } = {},
 ) {
   const stored: AnsweredTurn[] = []
   const seen = { refunded: 0, queries: [] as string[], reported: [] as string[] }
   const deps: AnsweringDeps = {
-    reserveQuota: async () => ({
-      refund: async () => {
-        seen.refunded += 1
-      },
-    }),
-    search: async ({ query }) => {
-      seen.queries.push(query)
-      return { passages, pages: 100, mode: 'hybrid' }
+    allowance: {
+      reserve: async () => ({
+        refund: async () => {
+          seen.refunded += 1
+        },
+      }),
     },
-    history: async () => [],
-    storeTurn: async (turn) => {
-      stored.push(structuredClone(turn))
-      return IDS
+    search: {
+      findPassages: async ({ query }) => {
+        seen.queries.push(query)
+        return { passages, pages: 100, mode: 'hybrid' }
+      },
     },
     report: (_fault, doing) => seen.reported.push(doing),
     embedder: undefined,
-    prepare: async (question) => ({ question, masking: NO_MASKING, model, zeroRetention: false }),
-    customAnswersAmong: () => Promise.resolve(new Map()),
+    questionSettings: {
+      from: ({ workspace_id: workspaceId, zero_data_retention: zeroRetention, ...llm }) => ({
+        workspaceId,
+        masking: NO_MASKING,
+        zeroRetention,
+        llm,
+      }),
+    },
+    workspaceModels: { modelOf: () => model },
+    pseudonymOf: (name) => name,
+    customAnswers: { findAmong: () => Promise.resolve(new Map()) },
     inFlightAnswers: { open: (_of, signal) => ({ signal, refusal: () => undefined, close: () => {} }) },
     countTokens: (text) => text.length / 4,
     newFence: () => '=====fence=====',
     now: () => performance.now(),
     ...more,
+    conversations: {
+      history: async () => [],
+      storeTurn: async (turn) => {
+        stored.push(structuredClone(turn))
+        return IDS
+      },
+      ...more.conversations,
+    },
   }
   return { ...createAnswering(deps), stored, seen }
 }

@@ -9,6 +9,7 @@ export const CHANGE_NOTHING = new Set([
   'searchAsMember',
   'searchInWorkspace',
   'previewSource',
+  'replayKnowledgeGap',
   'replayMessage',
   'takeTicketMessage',
   'rateMessage',

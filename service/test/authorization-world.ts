@@ -270,6 +270,30 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
         created_at: new Date(),
       })
       .execute()
+    const gap = newId()
+    await db
+      .insertInto('knowledge_gaps')
+      .values({
+        knowledge_base_id: base,
+        id: gap,
+        status: 'open',
+        note: null,
+        custom_answer_id: null,
+        resolved_at: null,
+        reopened_at: null,
+        ...times,
+      })
+      .execute()
+    await db
+      .insertInto('knowledge_gap_questions')
+      .values({
+        knowledge_base_id: base,
+        message_id: message,
+        gap_id: gap,
+        replay_covered: null,
+        replayed_at: null,
+      })
+      .execute()
     const delivery = newId()
     await db
       .insertInto('webhook_deliveries')
@@ -299,6 +323,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
       messages: message,
       'messages of the owner': own.message,
       'conversations of the owner': own.thread,
+      'knowledge-gaps': gap,
       reports: report,
       messageId: message,
       'webhook-deliveries': delivery,

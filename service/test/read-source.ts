@@ -6,6 +6,12 @@ import type {
   SourceItem,
 } from '../src/content/connectors/connectors.ts'
 
+/** What today's connectors of websites, folders and files yield, apart from `complete`. */
+const isAboutContent = (
+  item: SourceItem,
+): item is Exclude<SourceItem, { kind: 'cursor' | 'removed' | 'complete' }> =>
+  item.kind !== 'cursor' && item.kind !== 'removed' && item.kind !== 'complete'
+
 /** All items of one reading of a source, combined as a sync does. */
 export interface SourceReading {
   items: SourceItem[]
@@ -48,6 +54,7 @@ export function createSourceReader<Config>(connector: Connector<Config>) {
     const items: SourceItem[] = []
     const mentioned = new Set<string>()
     const leftOut: Record<string, string> = {}
+    let isComplete = false
     const reading = connector.read({
       config,
       credentials: given.credentials,
@@ -64,6 +71,8 @@ export function createSourceReader<Config>(connector: Connector<Config>) {
       },
     })
     for await (const item of reading) {
+      if (item.kind === 'complete') isComplete = true
+      if (!isAboutContent(item)) continue
       items.push(item)
       if (item.kind === 'discovered') continue
       if (item.memory !== undefined) memory.set(item.memory.url, item.memory)
@@ -73,7 +82,7 @@ export function createSourceReader<Config>(connector: Connector<Config>) {
         indexed.delete(item.url)
       } else if (item.externalId !== undefined) mentioned.add(item.externalId)
     }
-    for (const id of indexed) if (!mentioned.has(id)) indexed.delete(id)
+    for (const id of indexed) if (isComplete && !mentioned.has(id)) indexed.delete(id)
     const reasons = (kind: 'skipped' | 'failed') =>
       Object.fromEntries(
         items.flatMap((item) => (item.kind === kind ? [[shorten(item.url), item.reason]] : [])),

@@ -40,7 +40,6 @@ export async function startTestService(
   environment: Record<string, string> = {},
   given: { storage?: Storage; log?: Log } = {},
 ): Promise<TestService> {
-  const isOwn = given.storage === undefined
   const storage = given.storage ?? (await openTestStorage())
   const dataDirectory = mkdtempSync(join(tmpdir(), 'citewell-service-'))
   const settings = readSettings({
@@ -95,8 +94,8 @@ export async function startTestService(
       }
     },
     [Symbol.asyncDispose]: async () => {
+      // It closes its storage too.
       await service.close()
-      if (isOwn) await storage.close()
       rmSync(dataDirectory, { recursive: true, force: true })
     },
   }

@@ -11,17 +11,17 @@ export const ACTIVITY_LOG = {
   'activity-log.archive': {
     says: 'Archiving a knowledge base is in the log.',
     spec: 'interface#knowledge-base-1',
-    lives: lives,
+    lives: 'service/src/accounts/knowledge-bases/record-base.ts',
   },
   'activity-log.restore': {
     says: 'Restoring a knowledge base is in the log.',
     spec: 'interface#knowledge-base-1',
-    lives: lives,
+    lives: 'service/src/accounts/knowledge-bases/record-base.ts',
   },
   'activity-log.delete': {
     says: 'Deleting a knowledge base is in the log, under the name that it had; its entries stay.',
     spec: 'interface#knowledge-base-1',
-    lives: lives,
+    lives: 'service/src/accounts/knowledge-bases/record-base.ts',
   },
   'activity-log.every-change': {
     says: 'Each successful change through the management API is one entry.',

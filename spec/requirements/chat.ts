@@ -21,17 +21,17 @@ export const CHAT = {
   'chat.group-ids-narrow': {
     says: 'With group_ids only sources of these groups are used.',
     spec: 'interface#chat-request-body',
-    lives,
+    lives: 'service/src/channels/public-api/request-scope.ts',
   },
   'chat.group-ids-bad': {
     says: 'A value in group_ids that is no group the key may use is a 403.',
     spec: 'interface#chat-request-body',
-    lives,
+    lives: 'service/src/channels/public-api/request-scope.ts',
   },
   'chat.group-ids-empty': {
     says: 'An empty list of group_ids is the same as leaving it out: the scope of the key, never more.',
     spec: 'open-items#error-body',
-    lives,
+    lives: 'service/src/channels/public-api/request-scope.ts',
   },
   'chat.user': {
     says: 'Who asks is noted for analytics; the id counts where both id and e-mail are sent.',

@@ -35,7 +35,6 @@ export const CONNECTORS = {
     says: 'Wikis and help desks are source types as their connectors are added.',
     spec: 'open-items#2-management-api',
     lives: 'service/src/content/connectors',
-    deferred: 'Connectors to wikis and help desks come one by one with later issues.',
   },
   'connectors.script-tag': {
     says: 'The script tag takes data-knowledge-base-id, data-widget-id, data-product-name, data-hide-branding, data-mcp-enabled and data-source-group-ids.',

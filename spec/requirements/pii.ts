@@ -59,7 +59,7 @@ export const PII = {
   'pii.user-ref': {
     says: 'A reader who is named by what is masked is kept under a pseudonym.',
     spec: 'interface#chat-request-body',
-    lives: 'service/src/answers/question-settings',
+    lives: 'service/src/answers/answering/steps/prepare-question.ts',
   },
   'pii.feedback': {
     says: 'The comment of a rating is kept masked.',

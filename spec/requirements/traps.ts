@@ -71,7 +71,7 @@ export const TRAPS = {
   'traps.portal-hosts': {
     says: 'A web-based client of the portal is refused unless its host is in the list, letter by letter.',
     spec,
-    lives: 'service/src/channels/oauth',
+    lives: 'service/src/channels/oauth/web-clients.ts',
   },
   'traps.streams-in-flight': {
     says: 'Answers under way end within a second when their base is deleted, archived or made internal, or their key revoked.',

@@ -24,7 +24,7 @@ export const ZERO_RETENTION = {
   'zero-retention.not-in-memory': {
     says: 'Under zero data retention nothing of it stays in the memory of the process when the request is over.',
     spec: 'interface#thread-and-message',
-    lives: 'service/src/answers/question-settings',
+    lives: 'service/src/answers/answering/steps/prepare-question.ts',
   },
   'zero-retention.switched-on': {
     says: 'The switch counts for the next question; what was kept before stays until it is purged.',

@@ -107,7 +107,7 @@ function methodOf(endpoint: Endpoint, read: (schema: z.ZodType, io: Direction) =
   } else if ('body' in answer) {
     const type = read(answer.body, 'output')
     result = type.includes('Page:') ? `PagePromise<${type}>` : `Promise<${type}>`
-  }
+  } else if ('text' in answer) result = 'Promise<string>'
   const indented = args.map((arg) => arg.replaceAll('\n', '\n  '))
   return `${docOf(text, '  ')}  ${operationId}(${indented.join(', ')}): ${result}\n`
 }

@@ -1,4 +1,5 @@
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useKnowledgeBase } from '../api/knowledge-bases.ts'
 import { Fault } from '../ui/fault.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -18,6 +19,7 @@ const PARTS = [
     name: 'Content',
     links: [
       ['/kb/$baseId/sources', 'Sources'],
+      ['/kb/$baseId/groups', 'Source groups'],
       ['/kb/$baseId/documents', 'Documents'],
       ['/kb/$baseId/answers', 'Custom answers'],
     ],
@@ -26,7 +28,11 @@ const PARTS = [
     name: 'Insight',
     links: [
       ['/kb/$baseId/analytics', 'Analytics'],
+      ['/kb/$baseId/gaps', 'Knowledge gaps'],
       ['/kb/$baseId/conversations', 'Conversations'],
+      ['/kb/$baseId/traces', 'Traces and reports'],
+      ['/kb/$baseId/feedback', 'Feedback'],
+      ['/kb/$baseId/evaluation', 'Evaluation'],
     ],
   },
   {
@@ -34,15 +40,35 @@ const PARTS = [
     links: [
       ['/kb/$baseId/widgets', 'Widgets'],
       ['/kb/$baseId/keys', 'Client keys'],
+      ['/kb/$baseId/mcp', 'MCP servers'],
+      ['/kb/$baseId/forms', 'Form deflectors'],
+      ['/kb/$baseId/bots', 'Bots'],
+      ['/kb/$baseId/helpdesks', 'Help desks'],
+      ['/kb/$baseId/agent-apps', 'Agent apps'],
+      ['/kb/$baseId/approvals', 'Approvals'],
+      ['/kb/$baseId/simulations', 'Simulations'],
     ],
   },
   { name: 'Manage', links: [['/kb/$baseId/settings', 'Settings']] },
 ] as const
 
+/** Keeps the open screen in sight in the list, which is one long line where the screen is narrow. */
+function useCurrentInSight() {
+  const list = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (list.current === null || current === null || current === undefined) return
+    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.clientWidth) / 2
+  }, [pathname])
+  return list
+}
+
 /** The screens of one knowledge base, beside their list. */
 export function BaseLayout() {
   const { baseId } = useParams({ from: '/kb/$baseId' })
   const base = useKnowledgeBase(baseId)
+  const list = useCurrentInSight()
   if (base.isError) {
     return (
       <Page title="This knowledge base cannot be opened">
@@ -53,7 +79,7 @@ export function BaseLayout() {
   }
   return (
     <div className={classes['layout']}>
-      <nav className={classes['side']} aria-label="Knowledge base">
+      <nav ref={list} className={classes['side']} aria-label="Knowledge base">
         {PARTS.map(({ name, links }) => (
           <div key={name ?? ''}>
             {name !== undefined && <h2>{name}</h2>}

@@ -1,29 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from '@tanstack/react-router'
-import { Fault } from '../ui/fault.tsx'
-import { Page } from '../ui/page.tsx'
-import { BaseLayout } from './base-layout.tsx'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Home } from './home.tsx'
-import { Shell } from './shell.tsx'
-
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Shell,
-  notFoundComponent: () => (
-    <Page title="There is no such page" lead="Its address may be mistyped, or what it showed was deleted.">
-      <a href="/">To your knowledge bases</a>
-    </Page>
-  ),
-  errorComponent: ({ error, reset }) => (
-    <Page title="Something went wrong">
-      <Fault error={error} onRetry={reset} />
-    </Page>
-  ),
-})
+import { base, root } from './parent-routes.tsx'
+import { reachRoutes } from './reach-routes.ts'
 
 const STEPS = ['address', 'pages', 'ask', 'site'] as const
 
@@ -77,7 +56,6 @@ const assistant = createRoute({
   component: lazyRouteComponent(() => import('../rooms/assistant/assistant-page.tsx'), 'AssistantPage'),
 })
 
-const base = createRoute({ getParentRoute: () => root, path: '/kb/$baseId', component: BaseLayout })
 const overview = createRoute({
   getParentRoute: () => base,
   path: '/',
@@ -134,11 +112,59 @@ const conversation = createRoute({
 const answers = createRoute({
   getParentRoute: () => base,
   path: '/answers',
-  validateSearch: ({ question }): { question?: string } => (typeof question === 'string' ? { question } : {}),
+  validateSearch: ({ question, gap }): { question?: string; gap?: string } => ({
+    ...(typeof question === 'string' && { question }),
+    // The knowledge gap that the answer is written for.
+    ...(typeof gap === 'string' && { gap }),
+  }),
   component: lazyRouteComponent(
     () => import('../rooms/custom-answers/custom-answers-page.tsx'),
     'CustomAnswersPage',
   ),
+})
+const gaps = createRoute({
+  getParentRoute: () => base,
+  path: '/gaps',
+  validateSearch: ({ state, days }): { state?: string; days?: number } => ({
+    ...(typeof state === 'string' && { state }),
+    ...(typeof days === 'number' && { days }),
+  }),
+  component: lazyRouteComponent(() => import('../rooms/gaps/gaps-page.tsx'), 'GapsPage'),
+})
+const gap = createRoute({
+  getParentRoute: () => base,
+  path: '/gaps/$gapId',
+  component: lazyRouteComponent(() => import('../rooms/gaps/gap-page.tsx'), 'GapPage'),
+})
+const feedback = createRoute({
+  getParentRoute: () => base,
+  path: '/feedback',
+  validateSearch: ({ show }): { show?: string } => (typeof show === 'string' ? { show } : {}),
+  component: lazyRouteComponent(() => import('../rooms/feedback/feedback-page.tsx'), 'FeedbackPage'),
+})
+const evaluation = createRoute({
+  getParentRoute: () => base,
+  path: '/evaluation',
+  validateSearch: ({ tab }): { tab?: string } => (typeof tab === 'string' ? { tab } : {}),
+  component: lazyRouteComponent(() => import('../rooms/evaluation/evaluation-page.tsx'), 'EvaluationPage'),
+})
+const evaluationRun = createRoute({
+  getParentRoute: () => base,
+  path: '/evaluation/$runId',
+  validateSearch: ({ against, show }): { against?: string; show?: string } => ({
+    ...(typeof against === 'string' && { against }),
+    ...(typeof show === 'string' && { show }),
+  }),
+  component: lazyRouteComponent(() => import('../rooms/evaluation/run-page.tsx'), 'RunPage'),
+})
+const traces = createRoute({
+  getParentRoute: () => base,
+  path: '/traces',
+  validateSearch: ({ tab, show }): { tab?: string; show?: string } => ({
+    ...(typeof tab === 'string' && { tab }),
+    ...(typeof show === 'string' && { show }),
+  }),
+  component: lazyRouteComponent(() => import('../rooms/traces/traces-page.tsx'), 'TracesPage'),
 })
 const trace = createRoute({
   getParentRoute: () => base,
@@ -149,11 +175,6 @@ const keys = createRoute({
   getParentRoute: () => base,
   path: '/keys',
   component: lazyRouteComponent(() => import('../rooms/client-keys/keys-page.tsx'), 'KeysPage'),
-})
-const widgets = createRoute({
-  getParentRoute: () => base,
-  path: '/widgets',
-  component: lazyRouteComponent(() => import('../rooms/widgets/widgets-page.tsx'), 'WidgetsPage'),
 })
 const settings = createRoute({
   getParentRoute: () => base,
@@ -181,9 +202,15 @@ const routeTree = root.addChildren([
     conversations,
     conversation,
     answers,
+    gaps,
+    gap,
+    feedback,
+    evaluation,
+    evaluationRun,
+    traces,
     trace,
     keys,
-    widgets,
+    ...reachRoutes,
     settings,
   ]),
 ])

@@ -2,6 +2,8 @@ import { clientKeyHooks } from '../accounts/client-keys/client-keys.ts'
 import { grantHooks } from '../accounts/grants/grants.ts'
 import type { BaseHooks } from '../accounts/knowledge-bases/knowledge-bases.ts'
 import { conversationHooks } from '../answers/conversations/conversations.ts'
+import { evaluationHooks } from '../answers/evaluation/evaluation.ts'
+import { knowledgeGapHooks } from '../answers/knowledge-gaps/knowledge-gaps.ts'
 import { mcpFeedbackHooks } from '../answers/mcp-feedback/mcp-feedback.ts'
 import { approvalHooks } from '../channels/approvals/approvals.ts'
 import { formDeflectorHooks } from '../channels/form-deflectors/form-deflectors.ts'
@@ -34,4 +36,6 @@ export const BASE_HOOKS: readonly BaseHooks[] = [
   webhookHooks,
   approvalHooks,
   simulationHooks,
+  knowledgeGapHooks,
+  evaluationHooks,
 ]

@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createAnswering } from '../answers/answering/answering.ts'
 import type { Conversations } from '../answers/conversations/conversations.ts'
 import { createInFlightAnswers } from '../answers/in-flight-answers/in-flight-answers.ts'
-import {
-  createQuestionPreparation,
-  type QuestionSettingsReader,
-} from '../answers/question-settings/question-settings.ts'
+import type { QuestionSettingsReader } from '../answers/question-settings/question-settings.ts'
 import type { AccountRooms } from './compose-accounts.ts'
 import type { ContentRooms } from './compose-content.ts'
 import type { RoomParts } from './room-parts.ts'
@@ -13,7 +10,7 @@ import type { RoomParts } from './room-parts.ts'
 export interface AnsweringRooms
   extends Pick<AccountRooms, 'allowance'>, Pick<ContentRooms, 'ownSearch' | 'customAnswers'> {
   conversations: Conversations
-  questionSettings: Pick<QuestionSettingsReader, 'of'>
+  questionSettings: Pick<QuestionSettingsReader, 'from'>
 }
 
 /** Answering, given the rooms it reads from and writes to. */
@@ -23,17 +20,17 @@ export function composeAnswering(
 ) {
   const { embedder, events, workspaceModels, pseudonymOf } = platform
   return createAnswering({
-    prepare: createQuestionPreparation({ questionSettings, workspaceModels, pseudonymOf }),
+    questionSettings,
+    workspaceModels,
+    pseudonymOf,
     embedder,
     now: () => performance.now(),
     newFence: () => randomBytes(12).toString('hex'),
     countTokens: (text) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4),
-    // The surfaces open the base and check its status before a question comes here.
-    reserveQuota: (question) => allowance.reserve(question.knowledgeBaseId),
-    search: ownSearch.findPassages,
-    history: conversations.history,
-    storeTurn: conversations.storeTurn,
-    customAnswersAmong: customAnswers.findAmong,
+    allowance,
+    search: ownSearch,
+    conversations,
+    customAnswers,
     inFlightAnswers: createInFlightAnswers({ db, events, report }),
     report,
   })

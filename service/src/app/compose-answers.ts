@@ -5,7 +5,10 @@ import {
   createStoredConversations,
   type Conversations,
 } from '../answers/conversations/conversations.ts'
+import { createEvaluationRuns, createEvaluationSet } from '../answers/evaluation/evaluation.ts'
+import { createExports } from '../answers/exports/exports.ts'
 import { createFeedback } from '../answers/feedback/feedback.ts'
+import { createKnowledgeGaps } from '../answers/knowledge-gaps/knowledge-gaps.ts'
 import { createMcpFeedback } from '../answers/mcp-feedback/mcp-feedback.ts'
 import {
   createPrivateSearch,
@@ -46,12 +49,29 @@ export function composeAnswers(
   const answeringWith = (used: Conversations) =>
     composeAnswering(parts, { ...accounts, ...content, questionSettings, conversations: used })
   const answering = answeringWith(conversations)
+  const vectors = createQuestionVectors({
+    db,
+    embedder,
+    report: (error, activity) => log.warn({ err: error }, `${activity} failed`),
+  })
+  const traces = createTraces({
+    db,
+    knowledgeBases,
+    addressOf,
+    findGroups: (knowledgeBaseId, groupIds) => findGroups(db, knowledgeBaseId, groupIds),
+    answerUnstored: answering.answerUnstored,
+  })
+  const knowledgeGaps = createKnowledgeGaps({ ...common, knowledgeBases, vectors, traces, addressOf })
+  const { gapsIn } = knowledgeGaps
+  const analytics = createAnalytics({ db, now, knowledgeBases, addressOf, vectors, gapsIn })
+  const storedConversations = createStoredConversations({ db, knowledgeBases, addressOf })
+  const ofEvaluation = { ...common, knowledgeBases, addressOf }
   return {
     answering,
     /** For simulations, where nobody asks: no conversation is stored, and none is announced. */
     unstoredAnswering: answeringWith({ ...conversations, storeTurn: () => Promise.resolve(undefined) }),
     conversations,
-    storedConversations: createStoredConversations({ db, knowledgeBases }),
+    storedConversations,
     ownConversations: createOwnConversations({ db, knowledgeBases, now }),
     questionSettings,
     /** For what readers type: masked, and not stored, as the settings of their base say. */
@@ -64,24 +84,16 @@ export function composeAnswers(
       pseudonymOf: platform.pseudonymOf,
       alsoPurged: [keptApprovals, keptSimulations],
     }),
-    traces: createTraces({
-      db,
-      knowledgeBases,
-      addressOf,
-      findGroups: (knowledgeBaseId, groupIds) => findGroups(db, knowledgeBaseId, groupIds),
+    traces,
+    analytics,
+    knowledgeGaps,
+    evaluationSet: createEvaluationSet(ofEvaluation),
+    evaluationRuns: createEvaluationRuns({
+      ...ofEvaluation,
+      jobs: platform.jobs,
       answerUnstored: answering.answerUnstored,
     }),
-    analytics: createAnalytics({
-      db,
-      now,
-      knowledgeBases,
-      addressOf,
-      vectors: createQuestionVectors({
-        db,
-        embedder,
-        report: (error, activity) => log.warn({ err: error }, `${activity} failed`),
-      }),
-    }),
+    exports: createExports({ conversations: storedConversations, analytics }),
     /** About how many tokens a language model would read. Not by the embedder's tokenizer, which caches words. */
     countTokens: (text: string) => Math.ceil(text.length / 4),
   }

@@ -19,12 +19,12 @@ import type { RoomParts } from './room-parts.ts'
 export function composeChannels(
   { db, now, newId, log, settings, platform }: RoomParts,
   { knowledgeBases }: AccountRooms,
-  { answering, unstoredAnswering, conversations, questionSettings }: AnswerRooms,
+  { answering, unstoredAnswering, conversations }: AnswerRooms,
   { webhookSender }: WebhookSending,
 ) {
   const { events, jobs, sealer, outbound } = platform
   const ofBases = { db, knowledgeBases, newId, now }
-  const publicQuestions = createPublicQuestions({ db, conversations, settingsOf: questionSettings.from })
+  const publicQuestions = createPublicQuestions({ db, conversations })
   const integrations = createIntegrations({ ...ofBases, sealer })
   return {
     widgets: createWidgets(ofBases),

@@ -113,6 +113,7 @@ export async function composePlatform(input: ComposeInput) {
         parallelPerHost: PARALLEL_PER_HOST,
         localPaths,
         knownHosts: join(dataDirectory, 'ssh-known-hosts'),
+        apiOrigins: surroundings.apiOrigins,
       }),
     close: async () => {
       await jobs.stop()

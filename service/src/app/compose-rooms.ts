@@ -38,6 +38,7 @@ export function composeRooms(parts: RoomParts) {
       ...content.sources.jobs,
       ...indexing.jobs,
       ...answers.retention.jobs,
+      ...answers.evaluationRuns.jobs,
       ...webhookSending.jobs,
       ...channels.simulations.jobs,
     ],

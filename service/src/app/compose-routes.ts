@@ -14,11 +14,14 @@ import type { Caller } from '../accounts/permissions/permissions.ts'
 import { workspaceRoutes } from '../accounts/workspaces/workspaces-routes.ts'
 import { analyticsRoutes } from '../answers/analytics/analytics-routes.ts'
 import { conversationRoutes } from '../answers/conversations/conversations-routes.ts'
+import { evaluationRoutes } from '../answers/evaluation/evaluation-routes.ts'
+import { exportRoutes } from '../answers/exports/exports-routes.ts'
 import { feedbackRoutes } from '../answers/feedback/feedback-routes.ts'
+import { knowledgeGapRoutes } from '../answers/knowledge-gaps/knowledge-gaps-routes.ts'
 import { mcpFeedbackRoutes } from '../answers/mcp-feedback/mcp-feedback-routes.ts'
 import { piiRoutes } from '../answers/pii/pii-routes.ts'
 import { traceRoutes } from '../answers/traces/traces-routes.ts'
-import { captchaRoutes } from '../channels/captcha/captcha-routes.ts'
+import { captchaRoutes } from '../channels/public-api/captcha-routes.ts'
 import { connectedToolRoutes } from '../channels/oauth/connected-tools-routes.ts'
 import { mcpServerRoutes } from '../channels/mcp-servers/mcp-servers-routes.ts'
 import { createFormDeflectRoutes } from '../channels/form-deflectors/form-deflect-routes.ts'
@@ -43,6 +46,7 @@ import { createHealthRoutes, type HealthDeps } from '../platform/health/health-r
 import { endpointsFor } from '../platform/http/endpoint.ts'
 import type { Idempotency } from '../platform/http/idempotency/idempotency.ts'
 import { createRoutes, type MountedRoute } from '../platform/http/routes.ts'
+import { isSameOrigin } from '../platform/http/same-origin.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { integrationRoutes } from './compose-integration-routes.ts'
 import type { Rooms } from './compose-rooms.ts'
@@ -113,6 +117,7 @@ export function composeRoutes({
         clientKeys: rooms.clientKeys,
         ...publicLimits,
         captcha: rooms.captcha,
+        isOwnPage: (headers) => isSameOrigin(headers, publicUrl()),
       }),
     },
     routes: [
@@ -170,6 +175,9 @@ export function composeRoutes({
       ...traceRoutes(rooms.traces),
       ...mcpFeedbackRoutes(rooms.reports),
       ...analyticsRoutes(rooms.analytics),
+      ...knowledgeGapRoutes(rooms.knowledgeGaps),
+      ...evaluationRoutes({ set: rooms.evaluationSet, runs: rooms.evaluationRuns }),
+      ...exportRoutes(rooms.exports),
       ...workspaceRoutes({ workspaces: rooms.workspaces, accessTokens: rooms.accessTokens }),
       ...memberRoutes({ members: rooms.members, memberTokens: rooms.memberTokens, publicUrl }),
       ...grantRoutes(rooms.grants),

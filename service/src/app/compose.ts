@@ -20,6 +20,7 @@ import { createSockets } from '../platform/http/sockets.ts'
 import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
 import { createRateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
+import { EVALUATION_ABANDONED_AFTER_SECONDS } from '../answers/evaluation/evaluation.ts'
 import { SIMULATION_ABANDONED_AFTER_SECONDS } from '../channels/simulations/simulations.ts'
 import { LOST_AFTER_SECONDS } from '../channels/webhooks/webhooks.ts'
 import { composeConnections, composeSocketLimits } from './compose-connections.ts'
@@ -211,6 +212,9 @@ export async function composeService(input: ComposeInput) {
       await rooms.syncs.recover(storage.engine === 'embedded' ? 0 : ABANDONED_AFTER_SECONDS)
       await rooms.webhookSender.recover(storage.engine === 'embedded' ? 0 : LOST_AFTER_SECONDS)
       await rooms.simulations.recover(storage.engine === 'embedded' ? 0 : SIMULATION_ABANDONED_AFTER_SECONDS)
+      await rooms.evaluationRuns.recover(
+        storage.engine === 'embedded' ? 0 : EVALUATION_ABANDONED_AFTER_SECONDS,
+      )
       recovering = setInterval(() => {
         rooms.syncs
           .recover(ABANDONED_AFTER_SECONDS)
@@ -218,6 +222,7 @@ export async function composeService(input: ComposeInput) {
         Promise.all([
           rooms.webhookSender.recover(LOST_AFTER_SECONDS),
           rooms.simulations.recover(SIMULATION_ABANDONED_AFTER_SECONDS),
+          rooms.evaluationRuns.recover(EVALUATION_ABANDONED_AFTER_SECONDS),
         ]).catch((error: unknown) => log.error({ err: error }, 'work left undone could not be looked for'))
       }, RECOVER_EVERY_MS)
     },

@@ -24,6 +24,8 @@ export interface Surroundings {
   /** Times of WebSockets; undefined: those of the contract. */
   socketTimes: SocketTimes | undefined
   chatSocketSeconds: ChatSocketDeps['seconds'] | undefined
+  /** Where the API of a product is (by type of source), instead of at its maker's. */
+  apiOrigins: Partial<Record<string, string>>
   /** Every response is checked against its schema: for tests, because it costs time. */
   validatesResponses: boolean
 }
@@ -38,5 +40,6 @@ export const REAL_SURROUNDINGS: Surroundings = {
   openDashboardFolder,
   socketTimes: undefined,
   chatSocketSeconds: undefined,
+  apiOrigins: {},
   validatesResponses: false,
 }

@@ -1,5 +1,6 @@
-import { createClient, type Client, type DeflectionDone } from '@citewell/sdk'
+import { createClient, type CaptchaAction, type Client, type DeflectionDone } from '@citewell/sdk'
 import { createAltcha, type Altcha } from '@citewell/sdk/captcha'
+import type { CreateProviderCheck } from '../captcha/provider-check.ts'
 import type { FormText } from './form-fields.ts'
 
 export interface ServiceOptions {
@@ -14,12 +15,16 @@ export interface ServiceOptions {
   userEmail: string | undefined
   /** Of the form: what the service itself says is in it, where the question does not show its language. */
   language: string
+  /** Fetches what loads the checks of other providers. */
+  loadProviderCheck(): Promise<{ createProviderCheck: CreateProviderCheck }>
+  /** Where a check that needs the reader is shown. */
+  openPlace(): HTMLElement
 }
 
 interface Connection {
   client: Client
-  /** Only if the service asks for a proof of work. */
-  altcha: Altcha | undefined
+  /** Begins the proof of work, if the service asks for one. */
+  prepare: Altcha['prepare'] | undefined
 }
 
 /** One request of a form at a time may take this long; it has a limit of its own above it. */
@@ -49,9 +54,20 @@ export function createService(options: ServiceOptions) {
     const headers = { 'accept-language': options.language }
     const http = { endpoint, clientKey, retries: 0, timeoutMs: TIMEOUT_MS, headers }
     const config = await createClient({ ...http, knowledgeBaseId }).config()
-    const isProof = config.captchaRequired && config.captchaProvider === 'altcha'
-    const altcha = isProof ? createAltcha(http) : undefined
-    return { client: createClient({ ...http, knowledgeBaseId, captcha: altcha }), altcha }
+    const { captchaRequired, captchaProvider: provider, captchaSiteKey: siteKey } = config
+    const client = (captcha?: (action: CaptchaAction) => Promise<string>) =>
+      createClient({ ...http, knowledgeBaseId, captcha })
+    if (!captchaRequired) return { client: client(), prepare: undefined }
+    if (provider === 'altcha' || provider === undefined) {
+      const altcha = createAltcha(http)
+      return { client: client(altcha), prepare: altcha.prepare }
+    }
+    const { createProviderCheck } = await options.loadProviderCheck()
+    const { language, openPlace } = options
+    return {
+      client: client(createProviderCheck({ provider, siteKey, language, openPlace })),
+      prepare: undefined,
+    }
   }
 
   const connected = () => {
@@ -64,8 +80,8 @@ export function createService(options: ServiceOptions) {
   return {
     /** Before it is needed: when somebody begins to write. */
     prepare: async (): Promise<void> => {
-      const { altcha } = await connected()
-      altcha?.prepare('form_deflect')
+      const { prepare } = await connected()
+      prepare?.('form_deflect')
     },
     /**
      * Asks the text of a form. Nothing of an answer leaves this function before its last frame says that it may be shown.

@@ -1,4 +1,5 @@
 import type { DeflectionDone } from '@citewell/sdk'
+import type * as providerCheck from '../captcha/provider-check.ts'
 import type * as otherWords from './other-form-words.ts'
 import { chunk, VERSION } from '../chunks/built-in.ts'
 import { folderOf, loadChunk } from '../chunks/load-chunk.ts'
@@ -16,6 +17,7 @@ const MOST_MS = 8_000
 const folder = folderOf(import.meta.url, VERSION)
 
 const loadWords = () => loadChunk<typeof otherWords>(folder, chunk('form-words'))
+const loadProviderCheck = () => loadChunk<typeof providerCheck>(folder, chunk('provider-check'))
 const loadRenderer = () => loadChunk<Renderer>(folder, chunk('markdown'))
 
 /** A question on its way. */
@@ -54,7 +56,12 @@ export class CitewellForm extends HTMLElement {
     const language = formLanguage(wanted)
     this.#view = createFormView({ root, language, loadRenderer })
     void this.#speak(language)
-    this.#service = createService({ ...this.#serviceOptions(), language })
+    const openPlace = () => {
+      const place = Object.assign(document.createElement('div'), { slot: 'check' })
+      this.append(place)
+      return place
+    }
+    this.#service = createService({ ...this.#serviceOptions(), language, loadProviderCheck, openPlace })
     if (!this.hasAttribute('knowledge-base-id')) {
       console.warn('Citewell: <citewell-form> needs knowledge-base-id. The form is sent without answers.')
       return

@@ -24,7 +24,7 @@ export function createFormView({ root, language, loadRenderer }: FormViewDeps) {
   // Made once: a region that appears together with its text is not read out.
   const status = h('p', { class: 'unseen', role: 'status' })
   const place = h('div', { lang: language, dir: /^(?:ar|he)$/.test(language) ? 'rtl' : 'ltr' })
-  root.replaceChildren(status, place)
+  root.replaceChildren(status, place, h('slot', { name: 'check' }))
   let words = formWords()
   let renderer: Promise<Renderer | undefined> | undefined
 

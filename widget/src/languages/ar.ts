@@ -83,6 +83,7 @@ export const words: Dictionary = {
   check: 'لم ينجح التحقق من أنك لست روبوتًا.',
   refused: 'لا يمكن الإجابة عن هذا السؤال هنا.',
   tryAgain: 'حاول مجددًا',
+  recent: 'عمليات البحث الأخيرة',
   results: {
     zero: 'لا نتائج',
     one: 'نتيجة واحدة',

@@ -60,6 +60,7 @@ export const words: Dictionary = {
   check: 'Die Prüfung, dass Sie kein Roboter sind, ist fehlgeschlagen.',
   refused: 'Diese Frage kann hier nicht beantwortet werden.',
   tryAgain: 'Erneut versuchen',
+  recent: 'Letzte Suchen',
   results: { zero: 'Keine Ergebnisse', one: '{n} Ergebnis', other: '{n} Ergebnisse' },
   noResults: 'Keine Seite zu „{query}“ gefunden.',
   askThis: 'Fragen: {query}',

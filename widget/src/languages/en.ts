@@ -64,6 +64,7 @@ export const words = {
   check: 'The check that you are not a robot did not pass.',
   refused: 'This question cannot be answered here.',
   tryAgain: 'Try again',
+  recent: 'Recent searches',
   results: { zero: 'No results', one: '{n} result', other: '{n} results' },
   noResults: 'No page found for “{query}”.',
   askThis: 'Ask: {query}',

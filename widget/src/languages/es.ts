@@ -60,6 +60,7 @@ export const words: Dictionary = {
   check: 'No se superó la comprobación de que no eres un robot.',
   refused: 'Esta pregunta no se puede responder aquí.',
   tryAgain: 'Reintentar',
+  recent: 'Búsquedas recientes',
   results: { zero: 'Sin resultados', one: '{n} resultado', other: '{n} resultados' },
   noResults: 'No se encontró ninguna página para «{query}».',
   askThis: 'Preguntar: {query}',

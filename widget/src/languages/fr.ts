@@ -60,6 +60,7 @@ export const words: Dictionary = {
   check: 'La vérification que vous n’êtes pas un robot a échoué.',
   refused: 'Cette question ne peut pas recevoir de réponse ici.',
   tryAgain: 'Réessayer',
+  recent: 'Recherches récentes',
   results: { zero: 'Aucun résultat', one: '{n} résultat', other: '{n} résultats' },
   noResults: 'Aucune page trouvée pour « {query} ».',
   askThis: 'Demander : {query}',

@@ -61,6 +61,7 @@ export const words: Dictionary = {
   check: 'הבדיקה שאינכם רובוט לא הצליחה.',
   refused: 'אי אפשר לענות כאן על השאלה.',
   tryAgain: 'ניסיון נוסף',
+  recent: 'חיפושים אחרונים',
   results: { zero: 'אין תוצאות', one: 'תוצאה אחת', two: 'שתי תוצאות', other: '{n} תוצאות' },
   noResults: 'לא נמצא עמוד עבור ”{query}“.',
   askThis: 'לשאול: {query}',

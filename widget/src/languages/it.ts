@@ -60,6 +60,7 @@ export const words: Dictionary = {
   check: 'La verifica che non sei un robot non è riuscita.',
   refused: 'Qui non si può rispondere a questa domanda.',
   tryAgain: 'Riprova',
+  recent: 'Ricerche recenti',
   results: { zero: 'Nessun risultato', one: '{n} risultato', other: '{n} risultati' },
   noResults: 'Nessuna pagina trovata per “{query}”.',
   askThis: 'Chiedi: {query}',

@@ -56,6 +56,7 @@ export const words: Dictionary = {
   check: 'ロボットでないことの確認に失敗しました。',
   refused: 'この質問にはここでは回答できません。',
   tryAgain: '再試行',
+  recent: '最近の検索',
   results: { zero: '結果なし', other: '{n} 件の結果' },
   noResults: '「{query}」に一致するページはありません。',
   askThis: '質問する：{query}',

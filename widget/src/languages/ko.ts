@@ -56,6 +56,7 @@ export const words: Dictionary = {
   check: '로봇이 아님을 확인하지 못했습니다.',
   refused: '여기서는 이 질문에 답할 수 없습니다.',
   tryAgain: '다시 시도',
+  recent: '최근 검색',
   results: { zero: '결과 없음', other: '결과 {n}개' },
   noResults: '“{query}”에 맞는 페이지가 없습니다.',
   askThis: '질문하기: {query}',

@@ -60,6 +60,7 @@ export const words: Dictionary = {
   check: 'De controle dat u geen robot bent is mislukt.',
   refused: 'Deze vraag kan hier niet worden beantwoord.',
   tryAgain: 'Opnieuw proberen',
+  recent: 'Recente zoekopdrachten',
   results: { zero: 'Geen resultaten', one: '{n} resultaat', other: '{n} resultaten' },
   noResults: 'Geen pagina gevonden voor ‘{query}’.',
   askThis: 'Vragen: {query}',

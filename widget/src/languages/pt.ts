@@ -60,6 +60,7 @@ export const words: Dictionary = {
   check: 'A verificação de que não é um robô falhou.',
   refused: 'Esta pergunta não pode ser respondida aqui.',
   tryAgain: 'Tentar de novo',
+  recent: 'Pesquisas recentes',
   results: { zero: 'Sem resultados', one: '{n} resultado', other: '{n} resultados' },
   noResults: 'Nenhuma página encontrada para “{query}”.',
   askThis: 'Perguntar: {query}',

@@ -56,6 +56,7 @@ export const words: Dictionary = {
   check: '未通过机器人验证。',
   refused: '此处无法回答该问题。',
   tryAgain: '重试',
+  recent: '最近搜索',
   results: { zero: '没有结果', other: '{n} 个结果' },
   noResults: '没有找到与“{query}”相关的页面。',
   askThis: '提问：{query}',

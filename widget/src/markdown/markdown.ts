@@ -1,4 +1,4 @@
-/** What the form needs of the renderer. The panel has it built in. */
+/** What the panel and the form need of the renderer: a file of its own. */
 export { createRenderer, headingLevels } from './render-blocks.ts'
 export { createStreamedBlocks } from './streamed-blocks.ts'
 export { parseBlocks } from './blocks.ts'

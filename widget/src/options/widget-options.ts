@@ -65,3 +65,9 @@ export function readOptions(said: SaidOptions): WidgetOptions {
     names.map((name) => [name, read(name, said[name] ?? said[ALIASES[name] ?? ''])]),
   ) as unknown as WidgetOptions
 }
+
+/** The source groups that questions and searches are limited to; undefined for all of the key. */
+export function groupIdsOf({ sourceGroupIds }: WidgetOptions): string[] | undefined {
+  const ids = sourceGroupIds.split(',').map((id) => id.trim())
+  return ids.some(Boolean) ? ids.filter(Boolean) : undefined
+}

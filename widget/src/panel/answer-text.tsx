@@ -1,20 +1,40 @@
 import { Component, h, type ComponentChildren, type VNode } from 'preact'
-import { useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Block } from '../markdown/blocks.ts'
-import { createRenderer, headingLevels, type MakeElement } from '../markdown/render-blocks.ts'
-import { createStreamedBlocks } from '../markdown/streamed-blocks.ts'
+import type { MakeElement } from '../markdown/render-blocks.ts'
 import { CitationChip } from './citation-card.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { useStore } from './store.ts'
-import { useSurroundings } from './surroundings.ts'
+import { useSurroundings, type Markdown } from './surroundings.ts'
 import { citedAs, isOpen, type Turn } from './turn.ts'
 
 const element = h as unknown as MakeElement<VNode>
 
+/** Code is coloured when it has not grown for this long, in milliseconds. */
+const COLOUR_MS = 150
+
 /** A block of code, with its language and a button that copies it. */
 function Code({ text, lang }: { text: string; lang: string }) {
-  const { shared, emit } = useSurroundings()
+  const { shared, emit, paintCode } = useSurroundings()
   const { say } = useStore(shared)
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    let isOver = false
+    let clear = () => {}
+    const paint = async () => {
+      const node = element.current?.firstChild
+      if (!lang || !(node instanceof Text)) return
+      const unpaint = await paintCode(node, lang)
+      if (isOver) unpaint()
+      else clear = unpaint
+    }
+    const timer = setTimeout(() => void paint().catch(() => {}), COLOUR_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      clear()
+    }
+  }, [text, lang])
   return (
     <div class="code" dir="ltr">
       <div class="code-head">
@@ -26,7 +46,7 @@ function Code({ text, lang }: { text: string; lang: string }) {
         />
       </div>
       <pre tabIndex={0}>
-        <code>{text}</code>
+        <code ref={element}>{text}</code>
       </pre>
     </div>
   )
@@ -34,11 +54,11 @@ function Code({ text, lang }: { text: string; lang: string }) {
 
 const hostOf = (address: string) => URL.parse(address)?.host
 
-function BlockView({ block, level, turn }: BlockProperties) {
+function BlockView({ markdown, block, level, turn }: BlockProperties) {
   const { shared } = useSurroundings()
   const { openLinks } = useStore(shared).options
   const hosts = turn.status === 'done' ? turn.citations.map(({ url }) => hostOf(url)) : []
-  const render = createRenderer<VNode>({
+  const render = markdown.createRenderer<VNode>({
     h: element,
     citation: (index) => {
       const citations = citedAs(turn, index)
@@ -57,6 +77,7 @@ function BlockView({ block, level, turn }: BlockProperties) {
 }
 
 interface BlockProperties {
+  markdown: Markdown
   block: Block
   level: number
   turn: Turn
@@ -78,21 +99,35 @@ class SteadyBlock extends Component<BlockProperties> {
   }
 }
 
-/** The text of an answer while it is written, and when it is complete. */
-export function AnswerText({ turn }: { turn: Turn }) {
-  const stream = useRef<ReturnType<typeof createStreamedBlocks>>(undefined)
-  stream.current ??= createStreamedBlocks()
+function MarkdownText({ markdown, turn }: { markdown: Markdown; turn: Turn }) {
+  const stream = useRef<ReturnType<Markdown['createStreamedBlocks']>>(undefined)
+  stream.current ??= markdown.createStreamedBlocks()
   const isWriting = isOpen(turn)
   const blocks = useMemo(
     () => (isWriting ? stream.current?.read(turn.text) : stream.current?.finish(turn.text)) ?? [],
     [turn.text, isWriting],
   )
-  const levels = headingLevels(blocks, 4)
+  const levels = markdown.headingLevels(blocks, 4)
+  return (
+    <>
+      {blocks.map((block, at) => (
+        <SteadyBlock key={at} markdown={markdown} block={block} level={levels[at] ?? 4} turn={turn} />
+      ))}
+    </>
+  )
+}
+
+/** The text of an answer while it is written, and when it is complete. As it came, if the renderer could not be fetched. */
+export function AnswerText({ turn }: { turn: Turn }) {
+  const { markdown } = useStore(useSurroundings().shared)
+  if (markdown === undefined) return null
   return (
     <div part="answer" class="answer" dir="auto">
-      {blocks.map((block, at) => (
-        <SteadyBlock key={at} block={block} level={levels[at] ?? 4} turn={turn} />
-      ))}
+      {markdown === 'failed' ? (
+        <p class="plain">{turn.text}</p>
+      ) : (
+        <MarkdownText markdown={markdown} turn={turn} />
+      )}
     </div>
   )
 }

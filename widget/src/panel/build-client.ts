@@ -1,5 +1,6 @@
 import { createClient, type CaptchaAction, type Client } from '@citewell/sdk'
 import type { createAltcha, Altcha } from '@citewell/sdk/captcha'
+import type { CreateProviderCheck } from '../captcha/provider-check.ts'
 import { chunk } from '../chunks/built-in.ts'
 import { loadChunk } from '../chunks/load-chunk.ts'
 import type { WidgetOptions } from '../options/widget-options.ts'
@@ -9,37 +10,65 @@ interface CaptchaModule {
   createAltcha: typeof createAltcha
 }
 
-/** The client of the base, and the proof of work that its key may need. */
+interface ProviderModule {
+  createProviderCheck: CreateProviderCheck
+}
+
+/** A token for each gated request, and, where it is work and not a look at the reader, some of the work ahead. */
+type Check = ((action: CaptchaAction) => Promise<string>) & Partial<Pick<Altcha, 'prepare'>>
+
+export interface ClientSurroundings {
+  options(): WidgetOptions
+  /** Of the reader: a language tag. */
+  language(): string
+  /** Where a check that needs the reader is shown: in the panel that is open. */
+  openPlace(): HTMLElement
+}
+
+/** The client of the base, and the check that its key may need. */
 export function buildClient(
   { config, clientKey, endpoint, folder }: PanelHost,
-  options: () => WidgetOptions,
+  { options, language, openPlace }: ClientSurroundings,
 ) {
-  const needsProof = config.captcha_required && config.captcha_provider === 'altcha'
-  let altcha: Promise<Altcha> | undefined
-  const proof = () =>
-    (altcha ??= loadChunk<CaptchaModule>(folder, chunk('captcha')).then(({ createAltcha }) =>
-      createAltcha({ endpoint, clientKey }),
-    ))
-  const { userId, userEmail, widgetId } = options()
+  const { captcha_required: isNeeded, captcha_provider: provider, captcha_site_key: siteKey } = config
+  let check: Promise<Check> | undefined
+  async function makeCheck(): Promise<Check> {
+    if (provider === 'altcha' || provider === undefined) {
+      const { createAltcha } = await loadChunk<CaptchaModule>(folder, chunk('captcha'))
+      return createAltcha({ endpoint, clientKey })
+    }
+    const { createProviderCheck } = await loadChunk<ProviderModule>(folder, chunk('provider-check'))
+    return createProviderCheck({ provider, siteKey, language: language(), openPlace })
+  }
+  const ready = () => {
+    check ??= makeCheck()
+    // Tried again when a token is needed.
+    check.catch(() => (check = undefined))
+    return check
+  }
+  const { widgetId } = options()
   const client: Client = createClient({
     endpoint,
     clientKey,
     knowledgeBaseId: config.knowledge_base_id,
     retries: 1,
+    // What the service itself says is in the reader's language, not in that of the browser.
+    headers: {
+      get 'accept-language'() {
+        return language()
+      },
+    },
     ...(widgetId && { widgetId }),
-    ...((userId || userEmail) && {
-      user: { ...(userId && { id: userId }), ...(userEmail && { email: userEmail }) },
-    }),
-    ...(needsProof && { captcha: async (action: CaptchaAction) => await (await proof())(action) }),
+    ...(isNeeded && { captcha: async (action: CaptchaAction) => await (await ready())(action) }),
   })
   return {
     client,
     /** Begins the work for a request that will come soon. */
     prepare: (action: 'chat' | 'search') => {
-      if (needsProof)
-        proof().then(
-          (ready) => ready.prepare(action),
-          () => (altcha = undefined),
+      if (isNeeded && provider === 'altcha')
+        ready().then(
+          (made) => made.prepare?.(action),
+          () => {},
         )
     },
   }

@@ -114,6 +114,13 @@ export function CitationCard() {
       top: above >= 8 || below + offsetHeight > within.height ? Math.max(8, above) : below,
     })
   }, [chip, citations])
+  useEffect(() => {
+    const panel = element.current?.parentElement
+    // What is scrolled leaves its card behind.
+    const hide = () => card?.hide()
+    if (chip) panel?.addEventListener('scroll', hide, { capture: true, once: true })
+    return () => panel?.removeEventListener('scroll', hide, { capture: true })
+  }, [chip])
   useEffect(() => () => card?.hide(), [card])
   const first = citations[0]
   if (!chip || !first || !card) return null

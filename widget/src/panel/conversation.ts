@@ -1,5 +1,6 @@
 import { CitewellError, type Client } from '@citewell/sdk'
 import type { Emit } from '../options/widget-events.ts'
+import { groupIdsOf, type WidgetOptions } from '../options/widget-options.ts'
 import { createStore, type Store } from './store.ts'
 import { isOpen, type Failure, type Turn } from './turn.ts'
 
@@ -62,11 +63,11 @@ function tellOwner({ code, kind, sentence, requestId }: Failure): void {
 /** Asks, stops, rates; its store has the conversation. */
 export function createConversation(parts: {
   client: Client
-  groupIds: readonly string[]
+  options(): WidgetOptions
   emit: Emit
   remembered: Remembered
 }) {
-  const { client, groupIds, emit, remembered } = parts
+  const { client, options, emit, remembered } = parts
   const earlier = remembered.read()
   const store: Store<Conversation> = createStore(earlier ?? { turns: [], threadId: undefined })
   let nextId = Math.max(0, ...store.get().turns.map(({ id }) => id)) + 1
@@ -82,9 +83,12 @@ export function createConversation(parts: {
   async function readAnswer(turn: Turn, controller: AbortController, started: number) {
     const { id, question, quote } = turn
     const query = quote === '' ? question : `${question}\n\n> ${quote.replaceAll('\n', '\n> ')}`
+    const { userId, userEmail } = options()
     const answer = client.ask(query.slice(0, LONGEST_QUESTION), {
       threadId: store.get().threadId,
-      ...(groupIds.length > 0 && { groupIds }),
+      groupIds: groupIdsOf(options()),
+      // Read for each question: a page may say later who its reader is.
+      ...((userId || userEmail) && { user: { id: userId || undefined, email: userEmail || undefined } }),
       signal: controller.signal,
     })
     let text = ''

@@ -32,15 +32,28 @@ export function createDialogFrame(root: ShadowRoot, options: () => WidgetOptions
     const push = isOpen && dialog.classList.contains('sidebar') && !dialog.classList.contains('sheet')
     document.documentElement.style.setProperty('--citewell-push', push ? `${width}px` : '')
   }
-  const resize = (by: number) => {
-    width = Math.max(SIDEBAR.least, Math.min(SIDEBAR.most, width + by))
+  const setWidth = (wanted: number) => {
+    width = Math.max(SIDEBAR.least, Math.min(SIDEBAR.most, wanted))
     dialog.style.setProperty('--width', `${width}px`)
     pushPage(dialog.open)
   }
+  // The inner edge of the sidebar can be dragged; the two buttons do the same for those who cannot drag.
+  const edge = document.createElement('div')
+  edge.className = 'edge'
+  edge.addEventListener('pointerdown', (event) => {
+    event.preventDefault()
+    edge.setPointerCapture(event.pointerId)
+  })
+  edge.addEventListener('pointermove', ({ pointerId, clientX }) => {
+    if (!edge.hasPointerCapture(pointerId)) return
+    const { left, right } = dialog.getBoundingClientRect()
+    setWidth(left > 0 ? right - clientX : clientX - left)
+  })
+  dialog.append(edge)
 
   return {
     dialog,
-    resize,
+    resize: (by: number) => setWidth(width + by),
     open: (mode: WidgetOptions['mode']) => {
       const isSheet = narrow.matches
       const isModal = isSheet || !['sidebar', 'bubble'].includes(mode)

@@ -26,3 +26,18 @@ export function openHost(element: HTMLElement): ShadowRoot {
   })
   return root
 }
+
+/** The slot for what a check shows. Its content is of the page, not of the shadow root: scripts of checks look for it there. */
+const CHECK = 'check'
+
+/** Where checks that need the reader are shown, within a dialog or box of the panel. */
+export function makeCheckSlot(): HTMLElement {
+  return Object.assign(document.createElement('slot'), { name: CHECK, className: 'check' })
+}
+
+/** A new place of a check in a panel. */
+export function openCheckPlace(host: HTMLElement): HTMLElement {
+  const place = Object.assign(document.createElement('div'), { slot: CHECK })
+  host.append(place)
+  return place
+}

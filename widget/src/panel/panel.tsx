@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { chunk } from '../chunks/built-in.ts'
 import { loadChunk } from '../chunks/load-chunk.ts'
+import type { PaintCode } from '../code-colours/code-colours.ts'
 import { words as english, type Words } from '../languages/en.ts'
 import { chooseLanguage, createSay } from '../languages/say.ts'
 import { isOn } from '../options/given-options.ts'
@@ -15,11 +16,12 @@ import { createDialogFrame } from './dialog-frame.ts'
 import { applyLooks, type AccentLooks } from './looks.ts'
 import { themeOf, watchTheme } from './page-theme.ts'
 import type { OpenRequest, PanelHandle, PanelHost } from './panel-handle.ts'
-import { openHost } from './panel-host.ts'
+import { makeCheckSlot, openCheckPlace, openHost } from './panel-host.ts'
 import { PlaceView } from './place-view.tsx'
+import { createRecentSearches } from './recent-searches.ts'
 import { createRemembered } from './remembered.ts'
 import { createStore, type Store } from './store.ts'
-import type { Place, Shared, Surroundings } from './surroundings.ts'
+import type { Markdown, Place, Shared, Surroundings } from './surroundings.ts'
 import type { ToolLink } from '../tools/tools.ts'
 
 interface LanguageModule {
@@ -33,6 +35,10 @@ interface AccentModule {
 
 interface ToolsModule {
   toolLinks(knowledgeBase: string, url: string): ToolLink[]
+}
+
+interface ColoursModule {
+  paintCode: PaintCode
 }
 
 interface SelectionModule {
@@ -67,16 +73,18 @@ export function mountPanel(host: PanelHost): PanelHandle {
     language: 'en',
     suggested: undefined,
     isOffline: !navigator.onLine,
+    markdown: undefined,
   })
   const ended = new AbortController()
   const { signal } = ended
-  const { client, prepare } = buildClient(host, options)
-  const groupIds = options()
-    .sourceGroupIds.split(',')
-    .map((id) => id.trim())
-    .filter(Boolean)
+  const { client, prepare } = buildClient(host, {
+    options,
+    language: () => readerLanguage(),
+    openPlace: () => openCheckPlace(place.get().isOpen ? element : (hosts[1] ?? element)),
+  })
   const remembered = createRemembered(options().remember, config.knowledge_base_id)
-  const conversation = createConversation({ client, groupIds, emit, remembered })
+  const recentSearches = createRecentSearches(options().remember, config.knowledge_base_id)
+  const conversation = createConversation({ client, options, emit, remembered })
   const announcer = createAnnouncer(
     conversation,
     () => shared.get().say,
@@ -100,9 +108,10 @@ export function mountPanel(host: PanelHost): PanelHandle {
         apply()
       }, noMatter)
   }
+  const readerLanguage = () =>
+    chooseLanguage(options().language, document.documentElement.lang, ...navigator.languages)
   const setLanguage = async () => {
-    const { language } = options()
-    const chosen = chooseLanguage(language, document.documentElement.lang, ...navigator.languages)
+    const chosen = readerLanguage()
     if (chosen === shared.get().language) return
     try {
       const { texts } = await loadChunk<LanguageModule>(folder, chunk(`language-${chosen}`))
@@ -112,6 +121,12 @@ export function mountPanel(host: PanelHost): PanelHandle {
       // English is better than nothing.
     }
   }
+  /** Shared with the support form. It is not needed to open the panel, so it comes behind it. */
+  const fetchMarkdown = () =>
+    void loadChunk<Markdown>(folder, chunk('markdown')).then(
+      (markdown) => shared.set({ markdown }),
+      () => shared.set({ markdown: 'failed' }),
+    )
   let asked = false
   const warm = () => {
     if (asked) return
@@ -148,6 +163,9 @@ export function mountPanel(host: PanelHost): PanelHandle {
     place: at,
     prepare,
     close,
+    recentSearches,
+    paintCode: async (text, lang) =>
+      (await loadChunk<ColoursModule>(folder, chunk('code-colours'))).paintCode(text, lang),
     toolLinks: async () =>
       (await loadChunk<ToolsModule>(folder, chunk('tools'))).toolLinks(
         config.knowledge_base_name,
@@ -157,6 +175,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
       const { quote, isEmbedded, mode } = at.get()
       at.set({ tab: 'ask', draft: '', quote: '', focused: at.get().focused + 1 })
       if (!isEmbedded && modeFor('ask') !== mode) show({ tab: 'ask' })
+      if (shared.get().markdown === 'failed') fetchMarkdown()
       void conversation.ask(question, { source, quote }).then(() => at.get().isOpen && prepare('chat'))
     },
   })
@@ -213,9 +232,10 @@ export function mountPanel(host: PanelHost): PanelHandle {
   watchTheme(() => themeOf(said['theme']) !== element.dataset['theme'] && apply(), signal)
   apply()
   void setLanguage()
+  fetchMarkdown()
   const view = document.createElement('div')
   view.className = 'root'
-  frame.dialog.prepend(view)
+  frame.dialog.prepend(view, makeCheckSlot())
   render(
     <PlaceView
       surroundings={surroundingsOf(place)}
@@ -251,19 +271,21 @@ export function mountPanel(host: PanelHost): PanelHandle {
     },
     embed: (target) => {
       const inside = document.createElement('citewell-widget')
-      inside.style.display = 'block'
-      inside.style.height = '100%'
+      inside.dataset['embedded'] = ''
       target.append(inside)
       const innerRoot = openHost(inside)
       hosts.push(inside)
       const box = document.createElement('div')
       box.className = 'panel embedded'
+      const view = document.createElement('div')
+      view.className = 'root'
+      box.append(view, makeCheckSlot())
       innerRoot.append(box)
       if (!place.get().isOpen) innerRoot.append(announcer.region)
       const at = newPlace({ isEmbedded: true, mode: 'embedded', isOpen: true, tab: options().defaultTab })
       warm()
       apply()
-      render(<PlaceView surroundings={surroundingsOf(at)} onResize={() => {}} onCard={() => {}} />, box)
+      render(<PlaceView surroundings={surroundingsOf(at)} onResize={() => {}} onCard={() => {}} />, view)
     },
     update: (now) => {
       said = now
@@ -271,16 +293,20 @@ export function mountPanel(host: PanelHost): PanelHandle {
       apply()
       void setLanguage()
     },
-    reset: () => conversation.reset(),
+    reset: () => {
+      recentSearches.forget()
+      conversation.reset()
+    },
     destroy: () => {
       ended.abort()
       announcer.destroy()
       conversation.destroy()
-      frame.destroy()
+      // While the dialog is there: what is not drawn any more takes back what it did.
       for (const one of hosts) {
-        for (const child of one.shadowRoot?.querySelectorAll('.root,.embedded') ?? []) render(null, child)
+        for (const child of one.shadowRoot?.querySelectorAll('.root') ?? []) render(null, child)
         one.remove()
       }
+      frame.destroy()
     },
   }
 }

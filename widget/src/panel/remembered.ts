@@ -7,21 +7,27 @@ const KEPT_MS = { session: 1_800_000, local: 604_800_000 }
 /** Longest record, in characters. */
 const LONGEST = 400_000
 
-/**
- * Keeps the conversation over a reload. Nothing is written before the first question, and nothing at all with `none`. What is read is
- * not believed: another script of the site may have written it.
- */
-export function createRemembered(kind: 'session' | 'none' | 'local', knowledgeBaseId: string): Remembered {
-  const key = `citewell:${knowledgeBaseId}`
-  const withStorage = <Result>(run: (storage: Storage) => Result): Result | undefined => {
+export type StorageKind = 'session' | 'none' | 'local'
+
+/** Runs with the storage that the page chose. Undefined where there is none: a browser that keeps nothing, or a full one. */
+export const openStorage =
+  (kind: StorageKind) =>
+  <Result>(run: (storage: Storage) => Result): Result | undefined => {
     if (kind === 'none') return undefined
     try {
       return run(kind === 'local' ? localStorage : sessionStorage)
     } catch {
-      // A browser that keeps nothing, or a full storage: the conversation lives as long as the page.
       return undefined
     }
   }
+
+/**
+ * Keeps the conversation over a reload. Nothing is written before the first question, and nothing at all with `none`. What is read is
+ * not believed: another script of the site may have written it.
+ */
+export function createRemembered(kind: StorageKind, knowledgeBaseId: string): Remembered {
+  const key = `citewell:${knowledgeBaseId}`
+  const withStorage = openStorage(kind)
   return {
     read: () =>
       withStorage((storage) => {

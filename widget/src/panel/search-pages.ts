@@ -16,7 +16,11 @@ export interface SearchState {
 }
 
 /** Searches while the reader types: one request per pause, the one before is given up, old results stay until new ones come. */
-export function createSearch(client: Client, groupIds: readonly string[], onFound: (count: number) => void) {
+export function createSearch(
+  client: Client,
+  groupIds: readonly string[] | undefined,
+  onFound: (count: number) => void,
+) {
   const store = createStore<SearchState>({ query: '', results: [], isSearching: false, hasFailed: false })
   let controller: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +32,7 @@ export function createSearch(client: Client, groupIds: readonly string[], onFoun
     try {
       const { results } = await client.search(query, {
         limit: MOST_RESULTS,
-        ...(groupIds.length > 0 && { groupIds }),
+        groupIds,
         signal: mine.signal,
       })
       if (controller !== mine) return

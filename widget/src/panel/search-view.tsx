@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isWebAddress } from '../markdown/safe-link.ts'
 import { Icon } from './icons.tsx'
 import { MarkedWords } from './marked-words.tsx'
+import { groupIdsOf } from '../options/widget-options.ts'
 import { createSearch } from './search-pages.ts'
 import { useStore } from './store.ts'
 import { useSurroundings } from './surroundings.ts'
@@ -11,7 +12,7 @@ const idOf = (at: number) => `citewell-option-${at}`
 
 function ResultOption(properties: { result: SearchResult; query: string; at: number; isChosen: boolean }) {
   const { result, query, at, isChosen } = properties
-  const { shared, emit } = useSurroundings()
+  const { shared, emit, recentSearches } = useSurroundings()
   const { options } = useStore(shared)
   return (
     <a
@@ -23,7 +24,10 @@ function ResultOption(properties: { result: SearchResult; query: string; at: num
       {...(isWebAddress(result.url) && { href: result.url })}
       target={options.openLinks === 'new' ? '_blank' : undefined}
       rel="noopener"
-      onClick={() => emit('search_open', { url: result.url })}
+      onClick={() => {
+        recentSearches.add(query)
+        emit('search_open', { url: result.url })
+      }}
     >
       <Icon name="page" />
       <span class="result-text">
@@ -48,14 +52,11 @@ function ResultOption(properties: { result: SearchResult; query: string; at: num
 
 /** Pages while one types, and the question itself as the last row. No row is chosen before the first arrow key. */
 export function SearchView() {
-  const { shared, place, client, emit, announce, prepare, ask } = useSurroundings()
+  const { shared, place, client, emit, announce, prepare, ask, recentSearches } = useSurroundings()
   const { say, options } = useStore(shared)
   const { searched, focused, tab, isOpen } = useStore(place)
   const search = useMemo(
-    () =>
-      createSearch(client, options.sourceGroupIds.split(',').filter(Boolean), (count) =>
-        emit('search', { count }),
-      ),
+    () => createSearch(client, groupIdsOf(options), (count) => emit('search', { count })),
     [client, options.sourceGroupIds],
   )
   const { results, query, isSearching, hasFailed } = useStore(search.store)
@@ -63,7 +64,8 @@ export function SearchView() {
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const text = searched.trim()
-  const rows = text === '' ? 0 : results.length + 1
+  const recent = useMemo(() => (text === '' ? recentSearches.list() : []), [text === '', focused])
+  const rows = text === '' ? recent.length : results.length + 1
   useEffect(() => {
     if (focused === place.get().handled || tab !== 'search' || !isOpen) return
     place.set({ handled: focused })
@@ -78,7 +80,14 @@ export function SearchView() {
     list.current?.querySelector(`#${idOf(chosen)}`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
 
-  const askThis = () => ask(text, 'search')
+  const askThis = () => {
+    recentSearches.add(text)
+    ask(text, 'search')
+  }
+  const searchAgain = (query: string) => {
+    setChosen(-1)
+    place.set({ searched: query, focused: place.get().focused + 1 })
+  }
   const MOVES: Record<string, () => number> = {
     ArrowDown: () => (chosen + 1) % rows,
     ArrowUp: () => (chosen <= 0 ? rows - 1 : chosen - 1),
@@ -86,6 +95,7 @@ export function SearchView() {
     End: () => rows - 1,
   }
   const press = (event: KeyboardEvent) => {
+    if (text === '') return searchAgain(recent[Math.max(0, chosen)] ?? '')
     if (chosen === results.length || (chosen < 0 && results.length === 0)) return askThis()
     const option = list.current?.querySelector<HTMLAnchorElement>(`#${idOf(Math.max(0, chosen))}`)
     if (option && (event.ctrlKey || event.metaKey)) window.open(option.href, '_blank', 'noopener')
@@ -131,6 +141,7 @@ export function SearchView() {
         />
       </div>
       <div class="results" tabIndex={-1}>
+        {recent.length > 0 && <h3 class="small-head">{say('recent')}</h3>}
         {text !== '' && query !== '' && results.length === 0 && !isSearching && (
           <p class="no-results">{hasFailed ? say('unavailable') : say('noResults', { query })}</p>
         )}
@@ -138,9 +149,24 @@ export function SearchView() {
           ref={list}
           id="citewell-results"
           role="listbox"
-          aria-label={say('search')}
+          aria-label={say(recent.length > 0 ? 'recent' : 'search')}
           aria-busy={isSearching}
         >
+          {recent.map((query, at) => (
+            <div
+              key={query}
+              id={idOf(at)}
+              class="result"
+              role="option"
+              aria-selected={at === chosen}
+              onClick={() => searchAgain(query)}
+            >
+              <Icon name="again" />
+              <span class="result-text" dir="auto">
+                {query}
+              </span>
+            </div>
+          ))}
           {text !== '' &&
             results.map((result, at) => (
               <ResultOption

@@ -2,12 +2,17 @@ import type { Client } from '@citewell/sdk'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Say } from '../languages/say.ts'
+import type * as markdownModule from '../markdown/markdown.ts'
 import type { Emit, Tab } from '../options/widget-events.ts'
 import type { PublicConfig } from '../options/public-config.ts'
 import type { WidgetOptions } from '../options/widget-options.ts'
 import type { ToolLink } from '../tools/tools.ts'
 import type { ConversationRoom } from './conversation.ts'
+import type { RecentSearches } from './recent-searches.ts'
 import type { Store } from './store.ts'
+
+/** What makes elements of answers. It is fetched after the panel, and needed when the first words come. */
+export type Markdown = typeof markdownModule
 
 /** What all places of the panel share. */
 export interface Shared {
@@ -17,6 +22,8 @@ export interface Shared {
   /** Undefined until they are fetched. */
   suggested: readonly string[] | undefined
   isOffline: boolean
+  /** Undefined until it is fetched. */
+  markdown: Markdown | 'failed' | undefined
 }
 
 /** The panel at one place: the dialog, or an element of the page. */
@@ -50,6 +57,10 @@ export interface Surroundings {
   announce(text: string): void
   ask(question: string, source: string): void
   close(): void
+  /** Colours code, if the browser can. Fetched with the first code. */
+  paintCode(text: Text, lang: string): Promise<() => void>
+  /** What the reader searched for before. */
+  recentSearches: RecentSearches
   /** How AI tools connect. Fetched when a reader wants to know. */
   toolLinks(): Promise<readonly ToolLink[]>
 }

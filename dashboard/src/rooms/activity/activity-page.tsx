@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Download } from '../../ui/download.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Skeleton } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -22,7 +23,15 @@ export function ActivityPage() {
   })
   const rows = log.data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <Page title="Activity log" lead="Who changed what. Entries are chained by hashes and never change.">
+    <Page
+      title="Activity log"
+      lead="Who changed what. Entries are chained by hashes and never change."
+      actions={
+        rows.length > 0 && (
+          <Download href={`/api/v1/workspaces/${workspaceId}/activity/export`}>Export CSV</Download>
+        )
+      }
+    >
       <WorkspaceTabs workspaceId={workspaceId} />
       {log.isPending && <Skeleton />}
       {log.isError && <Fault error={log.error} onRetry={() => void log.refetch()} />}

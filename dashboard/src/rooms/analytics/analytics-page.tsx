@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Download } from '../../ui/download.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -23,9 +24,22 @@ export function AnalyticsPage() {
   const navigate = useNavigate()
   const base = useKnowledgeBase(baseId)
   const mayRead = base.data?.your_permissions.includes('config') === true
-  const analytics = useAnalytics(baseId, lastDays(Math.min(366, Math.max(1, Math.round(days)))), mayRead)
+  const range = lastDays(Math.min(366, Math.max(1, Math.round(days))))
+  const analytics = useAnalytics(baseId, range, mayRead)
   return (
-    <Page title="Analytics" lead="Days are counted in UTC. Ratings are those of readers.">
+    <Page
+      title="Analytics"
+      lead="Days are counted in UTC. Ratings are those of readers."
+      actions={
+        mayRead && (
+          <Download
+            href={`/api/v1/knowledge-bases/${baseId}/analytics/export?${new URLSearchParams({ ...range })}`}
+          >
+            Export CSV
+          </Download>
+        )
+      }
+    >
       <NeedsPermission base={base.data} permission="config">
         <Select
           label="Range"
@@ -60,33 +74,27 @@ export function AnalyticsPage() {
               <Card title="Questions by day">
                 <DayBars days={figures.days} />
               </Card>
-              <Card title="Knowledge gaps">
+              <Card
+                title="Knowledge gaps"
+                aside={
+                  <Link to="/kb/$baseId/gaps" params={{ baseId }}>
+                    All knowledge gaps
+                  </Link>
+                }
+              >
                 {figures.knowledge_gaps.length === 0 ? (
                   <Empty says="Every question of these days was covered, and none of the answers was rated down." />
                 ) : (
                   <Table
                     label="Knowledge gaps"
                     rows={figures.knowledge_gaps}
-                    keyOf={({ label }) => label}
+                    keyOf={({ id }) => id}
                     columns={[
                       {
                         name: 'Question most like the others',
-                        of: ({ label, examples }) => (
-                          <details>
-                            <summary>{label}</summary>
-                            <ul>
-                              {examples.map(({ query }) => (
-                                <li key={query}>{query}</li>
-                              ))}
-                            </ul>
-                          </details>
-                        ),
-                      },
-                      {
-                        name: 'Answer',
-                        of: ({ label }) => (
-                          <Link to="/kb/$baseId/answers" params={{ baseId }} search={{ question: label }}>
-                            Write an answer
+                        of: ({ id, label }) => (
+                          <Link to="/kb/$baseId/gaps/$gapId" params={{ baseId, gapId: id }} dir="auto">
+                            {label}
                           </Link>
                         ),
                       },
@@ -94,6 +102,7 @@ export function AnalyticsPage() {
                       { name: 'Not covered', isNumber: true, of: (gap) => count(gap.not_covered) },
                       { name: 'Rated down', isNumber: true, of: (gap) => count(gap.rated_down) },
                       { name: 'Last asked', of: (gap) => <Time at={gap.last_asked_at} /> },
+                      { name: 'State', of: ({ status }) => status },
                     ]}
                   />
                 )}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Download } from '../../ui/download.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/loaded.tsx'
@@ -46,7 +47,22 @@ export function ConversationsPage() {
   })
   const rows = conversations.data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <Page title="Conversations" lead="Every question of readers and members, with its answer.">
+    <Page
+      title="Conversations"
+      lead="Every question of readers and members, with its answer."
+      actions={
+        mayRead &&
+        rows.length > 0 &&
+        (['csv', 'ndjson'] as const).map((format) => (
+          <Download
+            key={format}
+            href={`/api/v1/knowledge-bases/${baseId}/conversations/export?${new URLSearchParams({ ...queryOf(show), format })}`}
+          >
+            Export {format === 'csv' ? 'CSV' : 'NDJSON'}
+          </Download>
+        ))
+      }
+    >
       <NeedsPermission base={base.data} permission="config">
         <Select
           label="Show"

@@ -21,7 +21,7 @@ export function CustomAnswerForm({
   answer: CustomAnswer | undefined
   /** Of a new one. */
   question: string
-  onSaved: () => void
+  onSaved: (saved: CustomAnswer) => void | Promise<void>
 }) {
   const api = useApi()
   const client = useQueryClient()
@@ -39,9 +39,9 @@ export function CustomAnswerForm({
         ? await api.createCustomAnswer(baseId, fields)
         : await api.updateCustomAnswer(answer.id, fields)
     },
-    onSuccess: async () => {
+    onSuccess: async (saved) => {
       tell('The answer was saved. Readers get it from now on.')
-      onSaved()
+      await onSaved(saved)
       await client.invalidateQueries({ queryKey: ['custom-answers', baseId] })
     },
   })

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { useGapChange } from '../../api/knowledge-gaps.ts'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,12 +17,13 @@ import { CustomAnswerForm } from './custom-answer-form.tsx'
 /** Answers that people wrote. They are found before pages are. */
 export function CustomAnswersPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/answers' })
-  const { question } = useSearch({ from: '/kb/$baseId/answers' })
+  const { question, gap } = useSearch({ from: '/kb/$baseId/answers' })
   const navigate = useNavigate()
   const api = useApi()
   const client = useQueryClient()
   const { tell, tellFault } = useToasts()
   const base = useKnowledgeBase(baseId)
+  const changeGap = useGapChange(baseId)
   const [open, setOpen] = useState<CustomAnswer | 'new'>()
   const [leaving, setLeaving] = useState<CustomAnswer>()
   const isWriting = open !== undefined || question !== undefined
@@ -48,6 +50,17 @@ export function CustomAnswersPage() {
     setOpen(undefined)
     if (question !== undefined) void navigate({ to: '.', search: {}, replace: true })
   }
+  /** Back to the gap that the answer was written for, which names it from now on. */
+  async function goOn(saved: CustomAnswer): Promise<void> {
+    if (gap === undefined) return close()
+    try {
+      await changeGap.mutateAsync({ id: gap, custom_answer_id: saved.id })
+      await navigate({ to: '/kb/$baseId/gaps/$gapId', params: { baseId, gapId: gap } })
+    } catch (error) {
+      tellFault(error)
+      close()
+    }
+  }
   return (
     <Page
       title="Custom answers"
@@ -61,7 +74,7 @@ export function CustomAnswersPage() {
       <Loaded query={answers}>
         {(list) =>
           list.length === 0 ? (
-            <Empty says="No custom answer yet. Under Analytics, knowledge gaps show which questions need one." />
+            <Empty says="No custom answer yet. Knowledge gaps show which questions need one." />
           ) : (
             <Table
               label="Custom answers"
@@ -102,7 +115,7 @@ export function CustomAnswersPage() {
           baseId={baseId}
           answer={typeof open === 'object' ? open : undefined}
           question={question ?? ''}
-          onSaved={close}
+          onSaved={goOn}
         />
       </Dialog>
       <Dialog isOpen={leaving !== undefined} onClose={() => setLeaving(undefined)} title="Delete this answer">

@@ -12,6 +12,28 @@ import { HealthLine } from './health-line.tsx'
 import { SetupList } from './setup-list.tsx'
 import { useSources } from '../../api/sources.ts'
 
+function NextToWrite({
+  baseId,
+  gaps,
+}: {
+  baseId: string
+  gaps: readonly { id: string; label: string; count: number }[]
+}) {
+  if (gaps.length === 0) return <p>No open knowledge gap in the last 30 days.</p>
+  return (
+    <ol>
+      {gaps.slice(0, 5).map((gap) => (
+        <li key={gap.id}>
+          <Link to="/kb/$baseId/gaps/$gapId" params={{ baseId, gapId: gap.id }} dir="auto">
+            {gap.label}
+          </Link>{' '}
+          <span>asked {gap.count === 1 ? 'once' : `${count(gap.count)} times`}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
 /** How a knowledge base is doing, and what to do next. */
 export function OverviewPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/' })
@@ -101,22 +123,12 @@ export function OverviewPage() {
               <Card
                 title="What to write next"
                 aside={
-                  <Link to="/kb/$baseId/analytics" params={{ baseId }}>
-                    All gaps
+                  <Link to="/kb/$baseId/gaps" params={{ baseId }}>
+                    All knowledge gaps
                   </Link>
                 }
               >
-                {gaps.length === 0 ? (
-                  <p>No question of the last 30 days was left without an answer.</p>
-                ) : (
-                  <ol>
-                    {gaps.slice(0, 5).map((gap) => (
-                      <li key={gap.label}>
-                        {gap.label} <span>asked {count(gap.count)} times</span>
-                      </li>
-                    ))}
-                  </ol>
-                )}
+                <NextToWrite baseId={baseId} gaps={gaps.filter(({ status }) => status === 'open')} />
               </Card>
             </>
           )}

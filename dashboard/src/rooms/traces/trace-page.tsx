@@ -1,4 +1,4 @@
-import type { AnswerSteps, Replay, Trace } from '@citewell/sdk/management'
+import type { AnswerSteps, Trace } from '@citewell/sdk/management'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useApi } from '../../api/session.ts'
@@ -7,8 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Page } from '../../ui/page.tsx'
-import { Banner, Status } from '../../ui/status.tsx'
+import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
+import classes from './trace-page.module.css'
+import { AddToEvaluation } from './add-to-evaluation.tsx'
+import { Differences } from './replay-differences.tsx'
 
 const two = (score: number | null): string => (score === null ? '–' : score.toFixed(2))
 
@@ -63,6 +66,9 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
       </Card>
       <Card title="Found">
         <Found steps={steps} />
+        <p className={classes['times']}>
+          {steps.steps.map(({ name, ms }) => `${name} ${Math.round(ms)} ms`).join(' · ')}
+        </p>
       </Card>
       {coverage !== null && (
         <Card title="Judged">
@@ -70,7 +76,7 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
             {coverage.covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>}{' '}
             with a confidence of {two(coverage.confidence)}
           </p>
-          <dl>
+          <dl className={classes['features']}>
             {Object.entries(coverage.features).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
@@ -117,22 +123,6 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
   )
 }
 
-/** What a replay changed. */
-function Differences({ replay: { differences: found } }: { replay: Replay }) {
-  if (!found.any) return <Banner tone="ok">The answer would be the same today.</Banner>
-  const pages = (names: { title: string | null }[]) =>
-    names.map(({ title }) => title ?? 'a deleted page').join(', ')
-  return (
-    <Banner tone="info">
-      Today the answer is different.
-      {found.covered !== null &&
-        ` It was ${found.covered.before ? 'covered' : 'not covered'} and is ${found.covered.after ? 'covered' : 'not covered'} now.`}
-      {found.pages_cited.added.length > 0 && ` Also cited now: ${pages(found.pages_cited.added)}.`}
-      {found.pages_cited.gone.length > 0 && ` No longer cited: ${pages(found.pages_cited.gone)}.`}
-    </Banner>
-  )
-}
-
 /** How an answer came about, step by step, and how it would be today. */
 export function TracePage() {
   const { baseId, messageId } = useParams({ from: '/kb/$baseId/traces/$messageId' })
@@ -174,8 +164,13 @@ export function TracePage() {
               ·{' '}
               <Link to="/kb/$baseId/answers" params={{ baseId }} search={{ question: loaded.query }}>
                 Write an answer to this question
+              </Link>{' '}
+              ·{' '}
+              <Link to="/kb/$baseId/traces" params={{ baseId }}>
+                All traces
               </Link>
             </p>
+            <AddToEvaluation baseId={baseId} trace={loaded} />
             <Steps steps={loaded} />
           </>
         )}

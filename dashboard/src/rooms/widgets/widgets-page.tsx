@@ -1,72 +1,109 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { useApi } from '../../api/session.ts'
-import { CopyField } from '../../ui/copy-field.tsx'
-import { Switch } from '../../ui/field.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { NeedsPermission } from '../../ui/needs-permission.tsx'
-import { Card, Empty, Page } from '../../ui/page.tsx'
-import { widgetTag } from '../../ui/widget-tag.ts'
-import { useToasts } from '../../ui/toast.tsx'
+import type { Widget } from '@citewell/sdk/management'
+import { LIMITS } from '@citewell/contract/limits'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { useRecordChange, useRecords, whyBlocked } from '../../api/records.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { Switch, TextInput } from '../../ui/field.tsx'
+import { textOf } from '../../ui/form-values.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Card, Empty, Page } from '../../ui/page.tsx'
+import { widgetSnippets } from './widget-snippets.ts'
 
-/** The website widgets of a knowledge base, and how to put them on a page. */
+function WidgetCard({ widget, blocked }: { widget: Widget; blocked: string | undefined }) {
+  const { id, knowledge_base_id: baseId, name, allowed_origins: origins } = widget
+  const turn = useRecordChange('widgets', baseId, (api, enabled: boolean) =>
+    api.updateWidget(id, { enabled }),
+  )
+  const [html] = widgetSnippets({ origin: location.origin, baseId, widgetId: id })
+  return (
+    <Card
+      title={name}
+      aside={
+        <Link to="/kb/$baseId/widgets/$widgetId" params={{ baseId, widgetId: id }}>
+          Looks, preview and other ways to embed it
+        </Link>
+      }
+    >
+      <Switch
+        label="Enabled"
+        aria-label={`${name}: enabled`}
+        hint="Switched off, it disappears from pages and its questions are refused."
+        checked={turn.isPending ? turn.variables : widget.enabled}
+        disabled={blocked !== undefined}
+        onChange={(event) => turn.mutate(event.target.checked)}
+      />
+      <CopyField label="Paste this into your pages" text={html?.text ?? ''} />
+      <p>Allowed origins: {origins.length === 0 ? 'every page' : origins.join(', ')}.</p>
+    </Card>
+  )
+}
+
+/** The website widgets of a knowledge base. */
 export function WidgetsPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/widgets' })
-  const api = useApi()
-  const client = useQueryClient()
-  const { tellFault } = useToasts()
+  const navigate = useNavigate()
   const base = useKnowledgeBase(baseId)
-  const mayConfigure = base.data?.your_permissions.includes('config') === true
-  const widgets = useQuery({
-    queryKey: ['widgets', baseId],
-    queryFn: async ({ signal }) =>
-      await Array.fromAsync(api.listWidgets(baseId, { limit: 100 }, { signal }).all()),
-    enabled: mayConfigure,
+  const [isMaking, setMaking] = useState(false)
+  const internal = 'An internal knowledge base has no widget: it answers members only.'
+  const blocked = whyBlocked(base.data, { internal })
+  const widgets = useRecords('widgets', baseId, (api, page, options) =>
+    api.listWidgets(baseId, page, options),
+  )
+  const make = useRecordChange('widgets', baseId, (api, name: string) => api.createWidget(baseId, { name }), {
+    isInForm: true,
   })
-  const change = useMutation({
-    mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) => api.updateWidget(id, { enabled }),
-    onError: tellFault,
-    onSettled: () => client.invalidateQueries({ queryKey: ['widgets', baseId] }),
-  })
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    make.mutate(textOf(new FormData(event.currentTarget), 'name'), {
+      onSuccess: ({ id }) =>
+        void navigate({ to: '/kb/$baseId/widgets/$widgetId', params: { baseId, widgetId: id } }),
+    })
+  }
   return (
-    <Page title="Widgets" lead="Asking and searching on your own website, by one line in its pages.">
-      <NeedsPermission base={base.data} permission="config">
-        <Loaded query={widgets}>
-          {(list) =>
-            list.length === 0 ? (
-              <Empty
-                says={
-                  base.data?.type === 'internal'
-                    ? 'An internal knowledge base has no widget: it answers members only.'
-                    : 'There is no widget.'
-                }
-              />
-            ) : (
-              list.map(({ id, name, enabled, allowed_origins: origins }) => (
-                <Card key={id} title={name}>
-                  <Switch
-                    label="Enabled"
-                    hint="Switched off, it disappears from pages and its questions are refused."
-                    checked={
-                      change.variables?.id === id && change.isPending ? change.variables.enabled : enabled
-                    }
-                    disabled={base.data?.status === 'archived'}
-                    onChange={(event) => change.mutate({ id, enabled: event.target.checked })}
-                  />
-                  <CopyField label="Paste this into your pages" text={widgetTag(baseId, id)} />
-                  <p>
-                    Allowed origins: {origins.length === 0 ? 'every page' : origins.join(', ')}.{' '}
-                    <a href={`/widget/demo?knowledge_base_id=${baseId}`} target="_blank" rel="noreferrer">
-                      See it on a page
-                    </a>
-                  </p>
-                </Card>
-              ))
-            )
-          }
-        </Loaded>
-      </NeedsPermission>
+    <Page
+      title="Widgets"
+      lead="Asking and searching on your own website, by one line in its pages."
+      actions={
+        <Button look="primary" blocked={blocked} onClick={() => setMaking(true)}>
+          New widget
+        </Button>
+      }
+    >
+      <Loaded query={widgets}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty
+              says={
+                base.data?.type === 'internal'
+                  ? internal
+                  : 'There is no widget. Make one for each site of yours.'
+              }
+            />
+          ) : (
+            list.map((widget) => <WidgetCard key={widget.id} widget={widget} blocked={blocked} />)
+          )
+        }
+      </Loaded>
+      <Dialog isOpen={isMaking} onClose={() => setMaking(false)} title="New widget">
+        <form onSubmit={submit}>
+          <TextInput
+            label="Name"
+            name="name"
+            required
+            maxLength={LIMITS.name}
+            hint="Such as the site it is for."
+          />
+          {make.isError && <Fault error={make.error} />}
+          <Button look="primary" type="submit" disabled={make.isPending}>
+            Make the widget
+          </Button>
+        </form>
+      </Dialog>
     </Page>
   )
 }

@@ -10,12 +10,21 @@ export type ClientKeysDb = Db<'client_keys' | 'knowledge_bases' | 'workspaces' |
 export type ClientKeyRow = Selectable<ClientKeysTable>
 
 /** What is read of a base together with a key that opens it. */
-export interface KeyedBase extends Pick<
-  Selectable<Tables['knowledge_bases']>,
-  'id' | 'name' | 'type' | 'status' | 'language' | 'persona' | 'tone' | 'standing_instructions' | 'settings'
-> {
-  questionSettings: QuestionSettingsRow
-}
+export interface KeyedBase
+  extends
+    QuestionSettingsRow,
+    Pick<
+      Selectable<Tables['knowledge_bases']>,
+      | 'id'
+      | 'name'
+      | 'type'
+      | 'status'
+      | 'language'
+      | 'persona'
+      | 'tone'
+      | 'standing_instructions'
+      | 'settings'
+    > {}
 
 export async function insertClientKey(db: Db<'client_keys'>, key: ClientKeyRow): Promise<void> {
   await db.insertInto('client_keys').values(key).execute()
@@ -136,9 +145,9 @@ export async function findClientKey(
     ...key
   } = row
   const llm = { llm_base_url, llm_model, llm_sealed_api_key, llm_api_key_end }
-  const questionSettings = { workspace_id, pii_masking, zero_data_retention, ...llm }
+  const ofQuestions = { workspace_id, pii_masking, zero_data_retention, ...llm }
   const style = { language, persona, tone, standing_instructions, settings }
-  return { key, base: { id: key.knowledge_base_id, name, type, status, ...style, questionSettings } }
+  return { key, base: { id: key.knowledge_base_id, name, type, status, ...style, ...ofQuestions } }
 }
 
 /** Records that a key was used, unless a use was recorded after `unlessSince`. */

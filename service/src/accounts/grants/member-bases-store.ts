@@ -1,24 +1,29 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
+import { QUESTION_COLUMNS, type QuestionSettingsRow } from '../knowledge-bases/knowledge-bases.ts'
 import { canUse } from '../permissions/permissions.ts'
 
-export type MemberBasesDb = Db<'knowledge_bases' | 'workspace_members' | 'knowledge_base_grants'>
+export type MemberBasesDb = Db<
+  'knowledge_bases' | 'workspaces' | 'workspace_members' | 'knowledge_base_grants'
+>
 
 /** A base as a member sees it, and whether they may chat in it. */
-export interface MemberBase extends Pick<
-  Selectable<Tables['knowledge_bases']>,
-  | 'id'
-  | 'workspace_id'
-  | 'name'
-  | 'description'
-  | 'status'
-  | 'type'
-  | 'language'
-  | 'persona'
-  | 'tone'
-  | 'standing_instructions'
-  | 'settings'
-> {
+export interface MemberBase
+  extends
+    QuestionSettingsRow,
+    Pick<
+      Selectable<Tables['knowledge_bases']>,
+      | 'id'
+      | 'name'
+      | 'description'
+      | 'status'
+      | 'type'
+      | 'language'
+      | 'persona'
+      | 'tone'
+      | 'standing_instructions'
+      | 'settings'
+    > {
   mayChat: boolean
 }
 
@@ -36,15 +41,16 @@ export async function basesOfMember(
   if (among?.length === 0) return []
   const rows = await db
     .selectFrom('knowledge_bases')
+    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
     .innerJoin('workspace_members', 'workspace_members.workspace_id', 'knowledge_bases.workspace_id')
     .leftJoin('knowledge_base_grants', (join) =>
       join
         .onRef('knowledge_base_grants.knowledge_base_id', '=', 'knowledge_bases.id')
         .onRef('knowledge_base_grants.user_id', '=', 'workspace_members.user_id'),
     )
+    .select(QUESTION_COLUMNS)
     .select([
       'knowledge_bases.id',
-      'knowledge_bases.workspace_id',
       'knowledge_bases.name',
       'knowledge_bases.description',
       'knowledge_bases.status',

@@ -4,7 +4,7 @@ import type { AffectedByType } from '@citewell/contract/type-change'
 import type { Caller } from '../permissions/permissions.ts'
 import type { NamedRecords } from '../../platform/storage/base-records.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
-import type { KnowledgeBaseRow } from './knowledge-bases-store.ts'
+import type { StoredBase } from './knowledge-bases-store.ts'
 import type { RecordPlace } from './record-place.ts'
 
 /** The records that an external base starts with. */
@@ -25,7 +25,7 @@ export interface AffectedRows {
 /** A base as it was created, or as it is after its type changed. */
 export interface BaseEvent {
   caller: Caller
-  base: KnowledgeBaseRow
+  base: StoredBase
   newId: () => string
   now: Date
 }

@@ -1,8 +1,8 @@
-import type { KnowledgeBaseRow } from './knowledge-bases-store.ts'
+import type { StoredBase } from './knowledge-bases-store.ts'
 import { nextTime } from './schedule.ts'
 
 type Writable = Pick<
-  KnowledgeBaseRow,
+  StoredBase,
   | 'name'
   | 'description'
   | 'type'
@@ -15,7 +15,7 @@ type Writable = Pick<
   | 'workspace_members_can_chat'
 >
 
-type Objects = Pick<KnowledgeBaseRow, 'settings' | 'starter_questions' | 'pii_masking'>
+type Objects = Pick<StoredBase, 'settings' | 'starter_questions' | 'pii_masking'>
 
 type Some<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
 
@@ -36,12 +36,12 @@ function given<Fields extends object>(
 
 /** A base with the changes applied. */
 export function changedKnowledgeBase(
-  before: KnowledgeBaseRow,
+  before: StoredBase,
   changes: KnowledgeBaseChanges,
   now: Date,
-): KnowledgeBaseRow {
+): StoredBase {
   const { settings, starter_questions: questions, pii_masking: masking, ...plain } = changes
-  const after: KnowledgeBaseRow = {
+  const after: StoredBase = {
     ...before,
     ...given(plain),
     settings: { ...before.settings, ...given(settings ?? {}) },
@@ -57,8 +57,8 @@ export function changedKnowledgeBase(
 export function newKnowledgeBase(
   given: NewKnowledgeBase,
   made: { id: string; workspaceId: string; now: Date },
-): KnowledgeBaseRow {
-  const defaults: KnowledgeBaseRow = {
+): StoredBase {
+  const defaults: StoredBase = {
     id: made.id,
     workspace_id: made.workspaceId,
     name: given.name,

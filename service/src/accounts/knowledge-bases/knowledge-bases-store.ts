@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
+import { QUESTION_COLUMNS, type QuestionSettingsRow } from './question-columns.ts'
 import type { KnowledgeBasesTable } from './knowledge-bases-table.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Plan } from '../plans/plans.ts'
@@ -10,9 +11,12 @@ export type KnowledgeBasesDb = Db<'knowledge_bases' | 'workspaces' | ActivityTab
 /** The number of documents that a base shows: SQL of the room that owns them, over `knowledge_bases.id`. */
 export type DocumentCount = RawBuilder<string>
 
-export type KnowledgeBaseRow = Selectable<KnowledgeBasesTable>
+export type StoredBase = Selectable<KnowledgeBasesTable>
 
-export interface CountedKnowledgeBase extends KnowledgeBaseRow {
+/** A base as it is opened for a caller, with what it and its workspace say about questions. */
+export interface KnowledgeBaseRow extends StoredBase, Omit<QuestionSettingsRow, keyof StoredBase> {}
+
+export interface CountedKnowledgeBase extends StoredBase {
   document_count: number
 }
 
@@ -43,7 +47,7 @@ export async function countActiveBases(transaction: KnowledgeBasesDb, workspaceI
   return Number(row.count)
 }
 
-export async function insertKnowledgeBase(db: KnowledgeBasesDb, base: KnowledgeBaseRow): Promise<void> {
+export async function insertKnowledgeBase(db: KnowledgeBasesDb, base: StoredBase): Promise<void> {
   await db
     .insertInto('knowledge_bases')
     .values({
@@ -60,7 +64,13 @@ export async function findKnowledgeBase(
   db: KnowledgeBasesDb,
   id: string,
 ): Promise<KnowledgeBaseRow | undefined> {
-  return await db.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst()
+  return await db
+    .selectFrom('knowledge_bases')
+    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
+    .selectAll('knowledge_bases')
+    .select(QUESTION_COLUMNS)
+    .where('knowledge_bases.id', '=', id)
+    .executeTakeFirst()
 }
 
 /** A base, locked against other changes until the transaction ends. */
@@ -68,7 +78,7 @@ export async function lockKnowledgeBase(
   transaction: KnowledgeBasesDb,
   workspaceId: string,
   id: string,
-): Promise<KnowledgeBaseRow | undefined> {
+): Promise<StoredBase | undefined> {
   return await transaction
     .selectFrom('knowledge_bases')
     .selectAll()
@@ -82,7 +92,7 @@ export async function lockKnowledgeBase(
 export async function lockType(
   transaction: Db<'knowledge_bases'>,
   id: string,
-): Promise<KnowledgeBaseRow['type'] | undefined> {
+): Promise<StoredBase['type'] | undefined> {
   const row = await transaction
     .selectFrom('knowledge_bases')
     .select('type')
@@ -95,7 +105,7 @@ export async function lockType(
 const selectCounted = (db: KnowledgeBasesDb, documentCount: DocumentCount) =>
   db.selectFrom('knowledge_bases').selectAll('knowledge_bases').select(documentCount.as('document_count'))
 
-const counted = (row: KnowledgeBaseRow & { document_count: string }): CountedKnowledgeBase => ({
+const counted = (row: StoredBase & { document_count: string }): CountedKnowledgeBase => ({
   ...row,
   document_count: Number(row.document_count),
 })
@@ -120,7 +130,7 @@ export async function listKnowledgeBases(
     workspaceIds: readonly string[]
     /** Workspaces of which only the bases open to members and these granted ones are listed. */
     asMember: { workspaceIds: readonly string[]; grantedIds: readonly string[] }
-    status: KnowledgeBaseRow['status'] | undefined
+    status: StoredBase['status'] | undefined
   },
 ): Promise<CountedKnowledgeBase[]> {
   const { asMember } = of
@@ -150,10 +160,7 @@ export async function listKnowledgeBases(
 }
 
 /** Writes all columns of a base. */
-export async function updateKnowledgeBase(
-  transaction: KnowledgeBasesDb,
-  base: KnowledgeBaseRow,
-): Promise<void> {
+export async function updateKnowledgeBase(transaction: KnowledgeBasesDb, base: StoredBase): Promise<void> {
   const { id, workspace_id: workspaceId, settings, starter_questions, pii_masking, ...plain } = base
   await transaction
     .updateTable('knowledge_bases')

@@ -37,6 +37,7 @@ import {
   type CountedKnowledgeBase,
   type DocumentCount,
   type KnowledgeBaseRow,
+  type StoredBase,
   type KnowledgeBasesDb,
 } from './knowledge-bases-store.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
@@ -47,7 +48,12 @@ export { QUESTION_COLUMNS, type QuestionSettingsRow } from './question-columns.t
 export type { KnowledgeBaseChanges, NewKnowledgeBase } from './knowledge-base-fields.ts'
 export { nextTime, type Schedule } from './schedule.ts'
 export { lockType } from './knowledge-bases-store.ts'
-export type { CountedKnowledgeBase, KnowledgeBaseRow, KnowledgeBasesDb } from './knowledge-bases-store.ts'
+export type {
+  CountedKnowledgeBase,
+  KnowledgeBaseRow,
+  KnowledgeBasesDb,
+  StoredBase,
+} from './knowledge-bases-store.ts'
 
 export interface KnowledgeBasesDeps {
   /** Hooks of other rooms write their tables in the transactions of a base. */
@@ -63,7 +69,7 @@ export interface KnowledgeBasesDeps {
 }
 
 export interface DeletionPreview {
-  base: KnowledgeBaseRow
+  base: StoredBase
   counts: OwnedCounts
   requiresConfirmation: boolean
 }
@@ -133,7 +139,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
     caller: Caller,
     of: PageRequest & {
       workspaceId: string | undefined
-      status: KnowledgeBaseRow['status'] | undefined
+      status: StoredBase['status'] | undefined
     },
   ): Promise<CountedKnowledgeBase[]> {
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
@@ -231,7 +237,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
   }
 
   async function moveTo(
-    status: KnowledgeBaseRow['status'],
+    status: StoredBase['status'],
     caller: Caller,
     id: string,
   ): Promise<CountedKnowledgeBase> {
@@ -254,7 +260,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
     return await counted({ workspace_id: workspaceId, id })
   }
 
-  async function countOwned(reader: WholeDb, base: KnowledgeBaseRow): Promise<DeletionPreview> {
+  async function countOwned(reader: WholeDb, base: StoredBase): Promise<DeletionPreview> {
     const counts = { ...NOTHING_OWNED }
     for (const rows of hooks.flatMap(({ owned = [] }) => owned))
       counts[rows.counts] = await rows.count(reader, base.id)
@@ -294,7 +300,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
   async function previewInternal(
     caller: Caller,
     id: string,
-  ): Promise<{ base: KnowledgeBaseRow; affected: AffectedByType }> {
+  ): Promise<{ base: StoredBase; affected: AffectedByType }> {
     const base = await open(caller, id, 'edit-config')
     const affected = { ...NOTHING_AFFECTED }
     const isDone = base.type === 'internal'

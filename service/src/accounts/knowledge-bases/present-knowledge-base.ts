@@ -2,7 +2,7 @@ import type { AffectedByType, TypeChangePreview } from '@citewell/contract/type-
 import type { DeletionPreview as DeletionPreviewRecord } from '@citewell/contract/knowledge-base-deletion'
 import type { KnowledgeBase } from '@citewell/contract/knowledge-bases'
 import { permissionsOn, type Entitled } from '../permissions/permissions.ts'
-import type { CountedKnowledgeBase, DeletionPreview, KnowledgeBaseRow } from './knowledge-bases.ts'
+import type { CountedKnowledgeBase, DeletionPreview, StoredBase } from './knowledge-bases.ts'
 
 /** The record that the management API shows to this caller. */
 export function presentKnowledgeBase(base: CountedKnowledgeBase, caller: Entitled): KnowledgeBase {
@@ -42,7 +42,7 @@ export const presentTypeChange = ({
   base,
   affected: { bots, documents, ...stops },
 }: {
-  base: KnowledgeBaseRow
+  base: StoredBase
   affected: AffectedByType
 }): TypeChangePreview => ({
   knowledge_base_id: base.id,

@@ -1,12 +1,12 @@
 import { recordActivity } from '../activity-log/activity-log.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import type { KnowledgeBaseChanges } from './knowledge-base-fields.ts'
-import type { KnowledgeBaseRow, KnowledgeBasesDb } from './knowledge-bases-store.ts'
+import type { StoredBase, KnowledgeBasesDb } from './knowledge-bases-store.ts'
 
 /** A change of a base, for the activity log. */
 export interface BaseActivity {
   caller: Caller
-  base: KnowledgeBaseRow
+  base: StoredBase
   action: 'created' | 'updated' | 'type_changed' | 'archived' | 'restored' | 'deleted'
   details?: Record<string, unknown>
   at: Date
@@ -31,8 +31,8 @@ export async function recordBaseChange(
   transaction: KnowledgeBasesDb,
   changed: {
     caller: Caller
-    before: KnowledgeBaseRow
-    after: KnowledgeBaseRow
+    before: StoredBase
+    after: StoredBase
     changes: KnowledgeBaseChanges
     at: Date
   },

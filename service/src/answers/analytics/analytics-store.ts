@@ -153,7 +153,7 @@ export interface AskedQuestion {
 
 /** Questions, latest first; `gaps`: only those whose answer was not covered or rated down. */
 export async function readQuestions(
-  db: AnalyticsDb,
+  db: Db<'messages' | 'feedback'>,
   inRange: InRange,
   of: { gaps: boolean; most: number },
 ): Promise<AskedQuestion[]> {

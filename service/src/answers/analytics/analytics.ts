@@ -14,18 +14,31 @@ import {
   type InRange,
 } from './analytics-store.ts'
 import { webAddress } from '../../kernel/uri.ts'
-import { groupQuestions, type MinSimilarity } from './group-questions.ts'
+import { groupQuestions, type MinSimilarity, type QuestionGroup } from './group-questions.ts'
 import { presentDays, presentSurfaces, presentTotals, rateOf } from './present-counts.ts'
 import { presentKnowledgeGap, presentTopQuestion } from './present-groups.ts'
 import type { QuestionVectors } from './question-vectors.ts'
 import { rangeBefore, readDayRange } from './utc-days.ts'
 
-export { createQuestionVectors } from './question-vectors.ts'
+export { createQuestionVectors, type QuestionVectors } from './question-vectors.ts'
+export { readQuestions, type AskedQuestion, type InRange } from './analytics-store.ts'
+export { groupQuestions, type MinSimilarity, type QuestionGroup } from './group-questions.ts'
+export { presentKnowledgeGap } from './present-groups.ts'
+export { rangeBefore, readDayRange } from './utc-days.ts'
+
+/** Gaps that were found in a range, largest first, and how many questions they were found in. */
+export interface FoundGaps {
+  groups: readonly (QuestionGroup & { gap: { id: string; status: 'open' | 'resolved' | 'dismissed' } })[]
+  count: number
+  isAll: boolean
+}
 
 export interface AnalyticsDeps {
   db: AnalyticsDb
   knowledgeBases: Pick<KnowledgeBases, 'open'>
   vectors: Pick<QuestionVectors, 'of'>
+  /** The knowledge gaps of a range: the room that keeps them finds them. */
+  gapsIn: (inRange: InRange, signal: AbortSignal) => Promise<FoundGaps>
   /** The public address of a document. */
   addressOf: (document: AddressedDocument) => string
   now: () => Date
@@ -34,17 +47,17 @@ export interface AnalyticsDeps {
 const limits = LIMITS.analytics
 
 // Tuned on real questions that share a page: a gap is one topic with several aspects; a top question is one question.
-const SAME_TOPIC: MinSimilarity = { meaning: 0.5, words: 0.3 }
+export const SAME_TOPIC: MinSimilarity = { meaning: 0.5, words: 0.3 }
 const SAME_QUESTION: MinSimilarity = { meaning: 0.66, words: 0.5 }
 
 /** What was asked in a base, and how well it was answered, for members with Config on it. */
-export function createAnalytics({ db, knowledgeBases, vectors, addressOf, now }: AnalyticsDeps) {
-  async function group(inRange: InRange, gaps: boolean, from: MinSimilarity, signal: AbortSignal) {
+export function createAnalytics({ db, knowledgeBases, vectors, gapsIn, addressOf, now }: AnalyticsDeps) {
+  async function groupAll(inRange: InRange, signal: AbortSignal) {
     const most = limits.groupedQuestions
-    const found = await readQuestions(db, inRange, { gaps, most: most + 1 })
+    const found = await readQuestions(db, inRange, { gaps: false, most: most + 1 })
     const questions = found.slice(0, most)
     const { knowledgeBaseId } = inRange
-    const grouped = await groupQuestions({ knowledgeBaseId, questions, from }, vectors, signal)
+    const grouped = await groupQuestions({ knowledgeBaseId, questions, from: SAME_QUESTION }, vectors, signal)
     return { ...grouped, count: questions.length, isAll: found.length <= most }
   }
 
@@ -67,8 +80,8 @@ export function createAnalytics({ db, knowledgeBases, vectors, addressOf, now }:
     })
     const reports = await readReports(db, inRange, { includeRestricted: mayReadAll, most: limits.topPages })
     const deflection = await readDeflections(db, inRange)
-    const top = await group(inRange, false, SAME_QUESTION, signal)
-    const gaps = await group(inRange, true, SAME_TOPIC, signal)
+    const top = await groupAll(inRange, signal)
+    const gaps = await gapsIn(inRange, signal)
     return {
       knowledge_base_id: base.id,
       from: range.days[0] ?? '',
@@ -92,7 +105,7 @@ export function createAnalytics({ db, knowledgeBases, vectors, addressOf, now }:
       reports: { ...reports, pages: reports.pages.filter(({ url }) => webAddress(url) !== undefined) },
       knowledge_gaps: gaps.groups
         .slice(0, limits.knowledgeGaps)
-        .map((group) => presentKnowledgeGap(group, mayReadAll)),
+        .map((group) => ({ ...group.gap, ...presentKnowledgeGap(group, mayReadAll) })),
       bounds: {
         grouped_questions: top.count,
         all_questions: top.isAll,
@@ -103,7 +116,21 @@ export function createAnalytics({ db, knowledgeBases, vectors, addressOf, now }:
     }
   }
 
-  return { get }
+  /** The counts of each day and surface with a question. @throws Refusal BAD_REQUEST as `get` */
+  async function figuresByDay(
+    caller: Caller,
+    knowledgeBaseId: string,
+    given: { from: string | undefined; to: string | undefined },
+  ) {
+    const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    const range = readDayRange(given, now())
+    const days = await readDays(db, { knowledgeBaseId: base.id, from: range.from, before: range.before })
+    return days
+      .map((day) => ({ ...day, covered_rate: rateOf(day.finished - day.not_covered, day.finished) }))
+      .toSorted((one, other) => one.day.localeCompare(other.day) || one.surface.localeCompare(other.surface))
+  }
+
+  return { get, figuresByDay }
 }
 
 export type Analytics = ReturnType<typeof createAnalytics>

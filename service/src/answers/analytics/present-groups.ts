@@ -57,7 +57,11 @@ export function presentTopQuestion(group: QuestionGroup, mayReadAll: boolean): T
   return { ...figures, ratings: presentRatings({ up, down }), examples: others.slice(0, EXAMPLES) }
 }
 
-export function presentKnowledgeGap(group: QuestionGroup, mayReadAll: boolean): KnowledgeGap {
+/** A gap without its identity. */
+export function presentKnowledgeGap(
+  group: QuestionGroup,
+  mayReadAll: boolean,
+): Omit<KnowledgeGap, 'id' | 'status'> {
   const { up: _up, down, ...figures } = figuresOf(group, mayReadAll)
   return { ...figures, rated_down: down, examples: group.wordings.slice(0, EXAMPLES).map(presentQuestion) }
 }

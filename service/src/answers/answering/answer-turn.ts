@@ -81,29 +81,22 @@ export function recordAnswer(
   turn.trace.checks = checks
 }
 
-/** Measures steps into a trace: `await time('name', step())`, or `time.of('name', () => step())` for a synchronous step. */
+/** Measures steps into a trace: `await time('name', () => step())`. */
 export function stopwatch(trace: AnswerTrace, now: () => number, askedAt: number) {
   const since = (startedAt: number) => Math.round((now() - startedAt) * 10) / 10
   const note = (name: string, startedAt: number) => trace.steps.push({ name, ms: since(startedAt) })
 
-  async function time<Result>(name: string, step: Promise<Result>): Promise<Result> {
+  async function time<Result>(name: string, step: () => Promise<Result> | Result): Promise<Result> {
     const startedAt = now()
     try {
-      return await step
+      return await step()
     } finally {
       note(name, startedAt)
     }
   }
 
-  function of<Result>(name: string, step: () => Result): Result {
-    const startedAt = now()
-    const result = step()
-    note(name, startedAt)
-    return result
-  }
-
   /** Milliseconds since the question arrived. */
   const elapsed = () => since(askedAt)
 
-  return Object.assign(time, { of, note, elapsed })
+  return Object.assign(time, { note, elapsed })
 }

@@ -1,7 +1,7 @@
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { AnswerEvent } from './answer-event.ts'
-import type { ReserveQuotaDeps } from './steps/reserve-question.ts'
+import type { ReserveQuotaDeps } from './steps/reserve-quota.ts'
 import type { AnsweredTurn, StoreDeps } from './steps/store-turn.ts'
 
 const NO_RESERVATION = { refund: () => Promise.resolve() }
@@ -13,14 +13,16 @@ const NO_RESERVATION = { refund: () => Promise.resolve() }
  * @throws Refusal UNAVAILABLE if the answer failed, with the reason that a reader would see
  */
 export async function answerUnstored(
-  answerWith: (deps: ReserveQuotaDeps & Pick<StoreDeps, 'storeTurn'>) => AsyncIterable<AnswerEvent>,
+  answerWith: (stubs: ReserveQuotaDeps & StoreDeps) => AsyncIterable<AnswerEvent>,
 ): Promise<AnsweredTurn> {
   let answered: AnsweredTurn | undefined
   const events = answerWith({
-    reserveQuota: () => Promise.resolve(NO_RESERVATION),
-    storeTurn: (turn) => {
-      answered = turn
-      return Promise.resolve(undefined)
+    allowance: { reserve: () => Promise.resolve(NO_RESERVATION) },
+    conversations: {
+      storeTurn: (turn) => {
+        answered = turn
+        return Promise.resolve(undefined)
+      },
     },
   })
   for await (const event of events) {

@@ -25,7 +25,9 @@ describe('a failure', () => {
   })
 
   test('in the search is reported as internal', async () => {
-    const failing = world([], { search: async () => Promise.reject(new Error('no connection')) })
+    const failing = world([], {
+      search: { findPassages: async () => Promise.reject(new Error('no connection')) },
+    })
     expect((await ask(failing)).events).toEqual([{ kind: 'failed', code: 'internal', retryable: true }])
     expect(failing.seen.refunded).toBe(1)
   })
@@ -44,14 +46,16 @@ describe('a failure', () => {
   })
 
   test('in the store only leaves out the ids', async () => {
-    const failing = world([KEYS], { storeTurn: async () => Promise.reject(new Error('disk full')) })
+    const failing = world([KEYS], {
+      conversations: { storeTurn: async () => Promise.reject(new Error('disk full')) },
+    })
     expect((await ask(failing)).last).toMatchObject({ kind: 'finished', ids: undefined })
     expect(failing.seen.reported).toEqual(['storing an answer'])
   })
 
   test('a question over its quota is refused before the first event', async () => {
     const refusing = world([KEYS], {
-      reserveQuota: async () => Promise.reject(new Refusal('QUOTA_EXCEEDED')),
+      allowance: { reserve: async () => Promise.reject(new Refusal('QUOTA_EXCEEDED')) },
     })
     await expect(ask(refusing)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
     expect(refusing.seen.queries).toEqual([])

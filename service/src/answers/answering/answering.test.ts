@@ -192,9 +192,11 @@ describe('with a model', () => {
 
 test('the search query of a follow-up contains the subject of its conversation', async () => {
   const answering = world([KEYS], {
-    history: async () => [
-      { query: 'What are signing keys?', answer: 'Keys sign. [1]', citedTitles: ['Signing keys'] },
-    ],
+    conversations: {
+      history: async () => [
+        { query: 'What are signing keys?', answer: 'Keys sign. [1]', citedTitles: ['Signing keys'] },
+      ],
+    },
   })
   await ask(answering, { query: 'How often do they rotate?', threadId: 'thread' })
   expect(answering.seen.queries).toEqual(['How often do they rotate? signing keys'])

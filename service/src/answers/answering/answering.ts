@@ -1,53 +1,38 @@
 import { ANSWER_FAILURES, type AnswerFailureCode } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
-import { redactError } from '../../kernel/redact-error.ts'
-import { withoutQueryCache } from '../../platform/embedding/embedder.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
 import type { SearchOutcome } from '../../content/search/search.ts'
+import type { Evidence } from '../citations/citations.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { InFlightAnswer, InFlightAnswers } from '../in-flight-answers/in-flight-answers.ts'
 import { answerUnstored } from './answer-unstored.ts'
 import { beginTurn, recordAnswer, recordFound, recordWriting, stopwatch } from './answer-turn.ts'
 import { turnsShown } from './model-prompts.ts'
 import { coverageFeatures, judgeCoverage } from './coverage-gate.ts'
-import { textsOf } from './public-texts.ts'
-import type { EarlierTurn, Question } from './question.ts'
-import { reserveQuestion, type ReserveQuotaDeps, type QuotaReservation } from './steps/reserve-question.ts'
-import { checkAnswer, type FinalAnswer } from './steps/check-citations.ts'
+import type { Question } from './question.ts'
+import { checkAnswer } from './steps/check-citations.ts'
 import { chooseEvidence, citationsFound, type ChooseDeps } from './steps/choose-evidence.ts'
-import {
-  coveredByCustomAnswer,
-  findCustomAnswer,
-  type FindCustomAnswerDeps,
-} from './steps/find-custom-answer.ts'
-import type { QuoteDeps } from './steps/quote-evidence.ts'
-import { maskTurns, type PrepareDeps, type PreparedQuestion } from './steps/prepare-question.ts'
+import { coverageWith, findCustomAnswer, type FindCustomAnswerDeps } from './steps/find-custom-answer.ts'
+import { prepareQuestion, type PrepareDeps } from './steps/prepare-question.ts'
+import { readEarlierTurns, type ReadEarlierDeps } from './steps/read-earlier-turns.ts'
+import { reserveQuota, type QuotaReservation, type ReserveQuotaDeps } from './steps/reserve-quota.ts'
 import { retrieveChunks, type RetrieveDeps } from './steps/retrieve-chunks.ts'
 import { rewriteQuery } from './steps/rewrite-query.ts'
 import { storeTurn, type AnsweredTurn, type StoreDeps } from './steps/store-turn.ts'
-import { startWriting, type WriteDeps } from './writers.ts'
+import { startWriting, type WriteDeps, type Writing } from './writers.ts'
 
-export type { PreparedQuestion } from './steps/prepare-question.ts'
 export { collectAnswer, type FinishedAnswer } from './collect-answer.ts'
 export { createQuestion, voiceOf, type AskedBase } from './create-question.ts'
-export type { EarlierTurn, Question, QuestionSettings, Voice } from './question.ts'
-export type { QuotaReservation } from './steps/reserve-question.ts'
+export type { EarlierTurn, Question, Voice } from './question.ts'
+export type { QuestionSettings } from './steps/prepare-question.ts'
+export type { QuotaReservation } from './steps/reserve-quota.ts'
 export type { AnsweredTurn, TurnIds } from './steps/store-turn.ts'
 export { newTrace, type AnswerTrace, type TracedEvidence, type TracedPassage } from './trace.ts'
 export type { AnswerEvent } from './answer-event.ts'
 
 export interface AnsweringDeps
-  extends
-    ReserveQuotaDeps,
-    PrepareDeps,
-    RetrieveDeps,
-    ChooseDeps,
-    FindCustomAnswerDeps,
-    QuoteDeps,
-    WriteDeps,
-    StoreDeps {
-  /** Earlier turns of the conversation that a question continues, oldest first, limited to what its asker may still read. */
-  history: (question: Question) => Promise<EarlierTurn[]>
+  extends PrepareDeps, ReserveQuotaDeps, RetrieveDeps, ChooseDeps, FindCustomAnswerDeps, WriteDeps {
+  conversations: ReadEarlierDeps['conversations'] & StoreDeps['conversations']
   /** Aborts an in-flight answer when its base or key is closed. */
   inFlightAnswers: Pick<InFlightAnswers, 'open'>
   /** Monotonic clock in milliseconds, for the duration of the steps. */
@@ -68,20 +53,10 @@ export function createAnswering(given: AnsweringDeps) {
     await reservation.refund().catch((error: unknown) => given.report(error, 'refunding a question'))
   }
 
-  /** The dependencies for one question. */
-  const depsOf = ({ model, zeroRetention }: Omit<PreparedQuestion, 'question'>) => ({
-    ...given,
-    model,
-    zeroRetention,
-    embedder: zeroRetention ? withoutQueryCache(given.embedder) : given.embedder,
-    report: (error: unknown, activity: string) =>
-      given.report(zeroRetention ? redactError(error) : error, activity),
-  })
-
   /**
-   * The complete life of an answer. Each step is a file of the same name in `steps/`. A question that is refused throws a
-   * `Refusal` before the first event; any later failure is the event `failed`. Aborting the signal, or ending the
-   * iteration, ends everything immediately, as does closing its base or key; the partial answer is then stored.
+   * The complete life of an answer: the steps, in order. A question that is refused throws a `Refusal` before the first event; any later
+   * failure is the event `failed`. Aborting the signal, or ending the iteration, ends everything immediately, as does closing its base or
+   * key; the partial answer is then stored.
    */
   async function* answerQuestion(
     asked: Question,
@@ -100,44 +75,33 @@ export function createAnswering(given: AnsweringDeps) {
     { signal, refusal }: InFlightAnswer,
   ): AsyncGenerator<AnswerEvent, void, void> {
     const askedAt = given.now()
-    const { question, ...prepared } = await given.prepare(asked)
-    const deps = depsOf(prepared)
-    const { masking } = prepared
+    const { question, context } = prepareQuestion(asked, given)
+    const deps = { ...given, ...context }
     const turn = beginTurn(question)
     const time = stopwatch(turn.trace, deps.now, askedAt)
-    const reservation = await reserveQuestion(question, deps, signal)
-    let check: ((isWhole: boolean) => FinalAnswer) | undefined
+    const reservation = await reserveQuota(question, deps, signal)
+    let begun: { writing: Writing; evidence: readonly Evidence[] } | undefined
     let hasBegun = false
     try {
-      const earlier = maskTurns(question.earlier ?? (await deps.history(question)), masking)
+      const earlier = await readEarlierTurns(question, deps)
       turn.trace.earlier = turnsShown(earlier)
-      const masked = masking.mask(await time('rewrite-query', rewriteQuery(question, earlier, deps, signal)))
-      const retrieved = await time('retrieve-chunks', retrieveChunks(masked, question, deps, signal))
+      const rewritten = await time('rewrite-query', () => rewriteQuery(question, earlier, deps, signal))
+      const masked = deps.masking.mask(rewritten)
+      const retrieved = await time('retrieve-chunks', () => retrieveChunks(masked, question, deps, signal))
       const { passages, mode, repairedQuery: query = masked } = retrieved
-      const { evidence, ...chosen } = time.of('choose-evidence', () => chooseEvidence(query, retrieved, deps))
-      const custom =
-        deps.model === undefined
-          ? await findCustomAnswer({ ...question, query }, evidence, deps, signal)
-          : undefined
-      const coverage = custom === undefined ? chosen.coverage : coveredByCustomAnswer(chosen.coverage)
+      const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps))
+      const { evidence } = chosen
+      const custom = await findCustomAnswer({ ...question, query }, evidence, deps, signal)
+      const coverage = coverageWith(custom, chosen.coverage)
       const found = { query, mode, passages, evidence, coverage, custom }
       recordFound(turn, found, earlier)
       hasBegun = true
       yield { kind: 'found', citations: citationsFound(evidence, query) }
 
       const writtenAt = deps.now()
-      const publicTexts = textsOf(question, evidence)
-      const masks = () => masking.startAnswer(publicTexts)
-      const writing = startWriting({ ...found, question, earlier, masks }, deps, signal)
+      const writing = startWriting({ ...found, question, earlier }, deps, signal)
+      begun = { writing, evidence }
       recordWriting(turn, writing, deps.model?.name)
-      const checkWritten = (isWhole: boolean) => {
-        const checked = checkAnswer(turn.answer, evidence, { ...writing, coverage, isWhole })
-        // Quotes are text of the pages. In a model's answer, removing a part may join two pieces of a name: mask it once more.
-        return writing.writer === 'model'
-          ? { ...checked, text: masking.maskAnswer(checked.text, publicTexts) }
-          : checked
-      }
-      check = checkWritten
       for await (const text of writing.pieces) {
         turn.answer += text
         turn.trace.firstMs ??= time.elapsed()
@@ -147,20 +111,15 @@ export function createAnswering(given: AnsweringDeps) {
       time.note('write-answer', writtenAt)
 
       const streamed = turn.answer
-      const checked = time.of('check-citations', () => checkWritten(true))
+      const whole = { ...writing, text: streamed, isWhole: true }
+      const checked = await time('check-citations', () => checkAnswer(whole, evidence, deps))
       recordAnswer(turn, checked)
       turn.trace.totalMs = time.elapsed()
       turn.stoppedBy = undefined
       const ids = await storeTurn(turn, deps)
       const { text, cited, covered, confidence } = checked
-      yield {
-        kind: 'finished',
-        cited,
-        covered,
-        confidence,
-        rewritten: text === streamed ? undefined : text,
-        ids,
-      }
+      const rewrittenAnswer = text === streamed ? undefined : text
+      yield { kind: 'finished', cited, covered, confidence, rewritten: rewrittenAnswer, ids }
     } catch (error) {
       const code = failureCode(error, signal)
       turn.stoppedBy = code
@@ -172,7 +131,10 @@ export function createAnswering(given: AnsweringDeps) {
       yield { kind: 'failed', code, retryable: ANSWER_FAILURES[code].retryable, ...(because && { because }) }
     } finally {
       if (turn.stoppedBy !== undefined && turn.answer !== '') {
-        if (check !== undefined) recordAnswer(turn, check(false))
+        if (begun !== undefined) {
+          const cutOff = { ...begun.writing, text: turn.answer, isWhole: false }
+          recordAnswer(turn, checkAnswer(cutOff, begun.evidence, deps))
+        }
         await storeTurn(turn, deps)
       }
     }
@@ -186,8 +148,12 @@ export function createAnswering(given: AnsweringDeps) {
      * @throws Refusal UNAVAILABLE if it fails
      */
     answerUnstored: async (question: Question, signal: AbortSignal): Promise<AnsweredTurn> =>
-      await answerUnstored((stubs) =>
-        createAnswering({ ...given, ...stubs }).answerQuestion(question, signal),
+      await answerUnstored(({ allowance, conversations }) =>
+        createAnswering({
+          ...given,
+          allowance,
+          conversations: { ...given.conversations, ...conversations },
+        }).answerQuestion(question, signal),
       ),
   }
 }

@@ -1,8 +1,9 @@
 import { LIMITS } from '@citewell/contract/limits'
+import type { QuestionSettingsRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Question, Voice } from './question.ts'
 
-/** The columns of a knowledge base that a question needs. */
-export interface AskedBase {
+/** What a question needs of a knowledge base and its workspace: every surface reads it in one statement. */
+export interface AskedBase extends QuestionSettingsRow {
   id: string
   name: string
   language: string | null
@@ -23,7 +24,7 @@ export const voiceOf = (
 
 /** What a surface says of a question; the rest has defaults. */
 export type NewQuestion = Pick<Question, 'query' | 'includeRestricted' | 'asker'> &
-  Partial<Omit<Question, 'knowledgeBaseId' | 'knowledgeBaseName' | 'language'>>
+  Partial<Omit<Question, 'knowledgeBaseId' | 'knowledgeBaseName' | 'language' | 'settings'>>
 
 /** A question to a base: in the whole base, in a new conversation and in the base's own style, unless the surface says otherwise. */
 export const createQuestion = (base: AskedBase, asked: NewQuestion): Question => ({
@@ -34,5 +35,6 @@ export const createQuestion = (base: AskedBase, asked: NewQuestion): Question =>
   groupIds: undefined,
   topK: LIMITS.topK.default,
   voice: voiceOf(base),
+  settings: base,
   ...asked,
 })

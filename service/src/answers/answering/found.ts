@@ -1,6 +1,6 @@
 import type { Passage } from '../../content/search/search.ts'
 import type { Coverage } from './coverage-gate.ts'
-import type { ChosenEvidence } from './steps/choose-evidence.ts'
+import type { Evidence } from '../citations/citations.ts'
 import type { CustomAnswerFound } from './steps/find-custom-answer.ts'
 
 /** What was found for a question, and the part of it that the writer gets. */
@@ -8,7 +8,7 @@ export interface Found {
   query: string
   mode: 'hybrid' | 'lexical'
   passages: readonly Passage[]
-  evidence: readonly ChosenEvidence[]
+  evidence: readonly Evidence[]
   coverage: Coverage
   /** The owner's custom answer to this very question; set only if no model answers. */
   custom: CustomAnswerFound | undefined

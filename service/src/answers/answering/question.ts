@@ -1,21 +1,11 @@
 import type { SurfaceName } from '@citewell/contract/surfaces'
-import type { LlmColumns } from '../../accounts/language-models/language-models.ts'
-import type { Masking } from '../pii/pii.ts'
+import type { QuestionSettingsRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 
 /** The style of answers of a knowledge base, or of one of its widgets. Written by its owner. */
 export interface Voice {
   persona: string | undefined
   tone: string | undefined
   standingInstructions: string | undefined
-}
-
-/** The settings of a base and its workspace that apply to every question. Read for each one, so that a change takes effect immediately. */
-export interface QuestionSettings {
-  workspaceId: string
-  masking: Masking
-  /** Zero retention: nothing of the question may be stored. */
-  zeroRetention: boolean
-  llm: LlmColumns
 }
 
 /** A question as a surface passes it on: validated, with the scope that its asker may see. */
@@ -42,8 +32,11 @@ export interface Question {
   topK: number
   voice: Voice
   asker: { surface: SurfaceName; clientKeyId: string | undefined; userRef: string | undefined }
-  /** Of the base and its workspace, from callers who read them together with the base; otherwise they are read when it is answered. */
-  settings?: QuestionSettings | undefined
+  /**
+   * Of the base and its workspace, read in the statement that opened the base for this question, so that a change takes effect
+   * immediately.
+   */
+  settings: QuestionSettingsRow
 }
 
 /** A question and its answer from earlier in the conversation, oldest first in lists. */

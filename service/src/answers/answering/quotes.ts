@@ -6,7 +6,7 @@ import { dependsOnPrevious, quotableUnits, type QuotableUnit } from './quotable-
 import type { OwnSentences } from './own-sentences.ts'
 import { sanitizeAnswerLinks } from './sanitize-answer-links.ts'
 import { isFragment, type LocatedUnit, type ScoredUnit } from './score-units.ts'
-import type { ChosenEvidence } from './steps/choose-evidence.ts'
+import type { Evidence } from '../citations/citations.ts'
 
 /** A unit with the units that follow it in its passage: an answer often begins one sentence before it is complete. */
 export interface Quote {
@@ -28,7 +28,7 @@ const DUPLICATE_OVERLAP = 0.7
 const MIN_CHARACTERS = 15
 
 /** The units of the evidence that say something, in order. */
-export async function unitsOf(evidence: readonly ChosenEvidence[]): Promise<LocatedUnit[]> {
+export async function unitsOf(evidence: readonly Evidence[]): Promise<LocatedUnit[]> {
   const breathe = createEventLoopYield()
   const placed: LocatedUnit[] = []
   for (const [index, { passages }] of evidence.slice(0, MAX_PIECES).entries()) {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { Nodes } from 'mdast'
 import { describe, expect, test } from 'vitest'
+import { passage } from '../../../test/answering-world.ts'
 import { isParent, parseMarkdown } from '../../platform/markdown/markdown-tree.ts'
 import { plainAddress } from '../../platform/markdown/plain-address.ts'
 import { addressesIn, type AllowedAddresses } from './evidence-addresses.ts'
@@ -82,19 +83,7 @@ describe('links, images and HTML', () => {
   test('addresses mentioned in the pages are allowed, longer or shorter ones are not', () => {
     const text =
       'See https://docs.test.example/a, [b](https://other.test/b) and ![c](https://img.test/c.png).'
-    const passages = [
-      {
-        chunkId: 'c',
-        documentId: 'd',
-        title: 't',
-        url: 'https://docs.test/p#x',
-        anchor: undefined,
-        places: [],
-        headingPath: [],
-        versionLabel: undefined,
-        text,
-      },
-    ]
+    const passages = [passage(1, text, { title: 't', url: 'https://docs.test/p#x' })]
     const allowed = addressesIn([{ passages }])
     const kept = (address: string) => sanitizeAnswerLinks(`[x](${address})`, allowed) !== 'x'
     const addresses = [

@@ -1,26 +1,23 @@
+import type { Passage } from '../../content/search/search.ts'
 import type { CitationCheck, DroppedMarker } from '../citations/citations.ts'
 import type { Coverage } from './coverage-gate.ts'
 import type { EarlierTurn, Question, Voice } from './question.ts'
 
-/** A passage that was found, with all measures of how well it fits. */
-export interface TracedPassage {
-  chunkId: string
-  documentId: string
-  title: string
-  url: string
-  headingPath: string[]
-  versionLabel: string | undefined
-  /** 0 to 1, combined from all measures below. */
-  score: number
-  /** Cosine to the question; undefined if only words were searched. */
-  similarity: number | undefined
-  /** Cosine of its nearest sentence. */
-  sentenceSimilarity: number | undefined
-  /** Share of the question's words that it contains. */
-  coverage: number
-  /** BM25, if its words matched. */
-  lexicalScore: number | undefined
-}
+/** What is stored of a passage that was found. */
+export type TracedPassage = Pick<
+  Passage,
+  | 'chunkId'
+  | 'documentId'
+  | 'title'
+  | 'url'
+  | 'headingPath'
+  | 'versionLabel'
+  | 'score'
+  | 'similarity'
+  | 'sentenceSimilarity'
+  | 'coverage'
+  | 'lexicalScore'
+>
 
 /** What the writer was shown under one number. */
 export interface TracedEvidence {

@@ -1,12 +1,14 @@
-import type { LanguageModel, ModelMessage } from '../../platform/llm/language-model.ts'
-import type { MaskingStream } from '../pii/pii.ts'
+import type { ModelMessage } from '../../platform/llm/language-model.ts'
+import type { Coverage } from './coverage-gate.ts'
 import type { Found } from './found.ts'
 import { answerMessages } from './model-prompts.ts'
+import { textsOf } from './public-texts.ts'
 import { ownSentences, type OwnSentences } from './own-sentences.ts'
 import { languageOfQuestion } from './question-language.ts'
 import type { EarlierTurn, Question } from './question.ts'
 import { quoteCustomAnswer } from './steps/find-custom-answer.ts'
-import { quoteEvidence, type QuoteDeps } from './steps/quote-evidence.ts'
+import type { AskContext } from './steps/prepare-question.ts'
+import { quoteEvidence } from './steps/quote-evidence.ts'
 import { quoteNearest, sayNotCovered } from './steps/say-not-covered.ts'
 import { writeAnswer } from './steps/write-answer.ts'
 
@@ -26,6 +28,9 @@ export interface Writing {
   sentences: OwnSentences
   /** The messages for the model; empty if none is called. */
   messages: ModelMessage[]
+  coverage: Coverage
+  /** Texts whose personal data the answer may repeat. */
+  publicTexts: readonly string[]
 }
 
 /** The model's text, followed by the nearest passages if it says that the evidence does not answer the question. */
@@ -50,22 +55,23 @@ async function* addNearest(
  * else nobody, and the answer says that it is not covered.
  */
 export function startWriting(
-  given: Found & { question: Question; earlier: readonly EarlierTurn[]; masks: () => MaskingStream },
-  deps: QuoteDeps & WriteDeps & { model: LanguageModel | undefined },
+  given: Found & { question: Question; earlier: readonly EarlierTurn[] },
+  deps: WriteDeps & Pick<AskContext, 'model' | 'embedder' | 'masking'>,
   signal: AbortSignal,
 ): Writing {
   const { query, coverage, evidence, custom } = given
   const verdict = { saysNotCovered: false }
   const { query: asked, acceptLanguage, language } = given.question
   const sentences = ownSentences(languageOfQuestion(asked, { acceptLanguage, base: language }))
-  const { model } = deps
+  const { model, masking } = deps
+  const publicTexts = textsOf(given.question, evidence)
+  const common = { verdict, sentences, coverage, publicTexts }
   const isNotCovered = evidence.length === 0 || (model === undefined && !coverage.isCovered)
   if (isNotCovered)
     return {
+      ...common,
       writer: 'nobody',
       pieces: sayNotCovered(given, deps, sentences, signal),
-      verdict,
-      sentences,
       messages: [],
     }
   if (model === undefined) {
@@ -73,12 +79,12 @@ export function startWriting(
       custom === undefined
         ? quoteEvidence(query, evidence, deps, sentences, signal)
         : quoteCustomAnswer(custom, evidence)
-    return { writer: 'quotes', pieces, verdict, sentences, messages: [] }
+    return { ...common, writer: 'quotes', pieces, messages: [] }
   }
   const messages = answerMessages(given.question, evidence, given.earlier, deps.newFence())
-  const written = writeAnswer({ ...given, model, messages }, verdict, signal)
+  const written = writeAnswer({ evidence, model, messages, masking, publicTexts }, verdict, signal)
   const pieces = addNearest(written, verdict, sentences.notCovered, () =>
     quoteNearest(given, deps, sentences, signal),
   )
-  return { writer: 'model', pieces, verdict, sentences, messages }
+  return { ...common, writer: 'model', pieces, messages }
 }

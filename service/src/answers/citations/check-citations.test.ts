@@ -1,21 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { passage } from '../../../test/answering-world.ts'
 import { checkCitations, type Evidence } from './check-citations.ts'
 
 const page = (text: string, more: Partial<Evidence['passages'][number]> = {}): Evidence => ({
   passages: [
-    {
+    passage(1, text, {
       chunkId: `chunk of ${text.slice(0, 20)}`,
       documentId: 'document',
       title: 'Signing keys',
       url: 'https://docs.test/keys',
       anchor: 'rotation',
-      places: [],
       headingPath: ['Rotation'],
-      versionLabel: undefined,
-      text,
       ...more,
-    },
+    }),
   ],
 })
 

@@ -1,7 +1,7 @@
 import { readingOf } from '../../content/reading/reading.ts'
 import { applyEdits } from '../../platform/markdown/markdown-tree.ts'
 import type { Citation } from '@citewell/contract/chat'
-import type { CitedPassage } from './cited-parts.ts'
+import type { Passage } from '../../content/search/search.ts'
 import { supportersOf, type SupportPiece } from './claim-support.ts'
 import { contentWordsOf, indexWords } from './content-words.ts'
 import { findMarkers } from './find-markers.ts'
@@ -11,7 +11,7 @@ import { textLanguage } from './text-language.ts'
 
 /** An excerpt as shown to the writer under one number: neighbouring passages of a section, in page order. */
 export interface Evidence {
-  passages: readonly CitedPassage[]
+  passages: readonly Passage[]
 }
 
 /** A marker that was removed from the answer, and the reason. */

@@ -1,6 +1,6 @@
 import { isPageOfDocument, passageFragment } from '../../content/addresses/addresses.ts'
 import { webAddress } from '../../kernel/uri.ts'
-import type { CitedPassage } from './cited-parts.ts'
+import type { Passage } from '../../content/search/search.ts'
 
 /** Number of words at each end if only the two ends of a passage are named. */
 const END_WORDS = 4
@@ -58,7 +58,7 @@ export function citationAddress(url: string, anchor: string | undefined, blocks:
 
 /** The same for a passage: a document page of this service highlights it itself, in every browser. */
 export function passageAddress(
-  { url, documentId, chunkId }: Pick<CitedPassage, 'url' | 'documentId' | 'chunkId'>,
+  { url, documentId, chunkId }: Pick<Passage, 'url' | 'documentId' | 'chunkId'>,
   anchor: string | undefined,
   blocks: readonly string[],
 ): string {

@@ -1,6 +1,7 @@
 import type { Citation } from '@citewell/contract/chat'
 import { passageAddress } from './citation-address.ts'
-import { partsOf, type CitedPart, type CitedPassage } from './cited-parts.ts'
+import { partsOf, type CitedPart } from './cited-parts.ts'
+import type { Passage } from '../../content/search/search.ts'
 import { excerptAround } from './excerpt.ts'
 import type { Span } from './find-words.ts'
 import { createClaimLocator } from './locate-claim.ts'
@@ -46,22 +47,19 @@ function partNearest(parts: readonly CitedPart[], sought: readonly string[]): Ci
  *
  * @param sought - what it was found for, e.g. the question; empty for its beginning
  */
-export function citationOf(passage: CitedPassage, index: number, sought: readonly string[]): Citation {
+export function citationOf(passage: Passage, index: number, sought: readonly string[]): Citation {
   return citationOfPart(partNearest(partsOf(passage), sought), index, [])
 }
 
 /** A passage as a search result: the address of the part that matches best, and all of its text as a reader sees it. */
-export function foundPassage(
-  passage: CitedPassage,
-  sought: readonly string[],
-): { url: string; text: string } {
+export function foundPassage(passage: Passage, sought: readonly string[]): { url: string; text: string } {
   const parts = partsOf(passage)
   const { url } = citationOfPart(partNearest(parts, sought), 1, [])
   return { url, text: parts.map(({ text }) => text).join(' ') }
 }
 
 /** The whole text of a passage as a reader sees it, on one line. */
-export const textOfPassage = (passage: CitedPassage): string =>
+export const textOfPassage = (passage: Passage): string =>
   partsOf(passage)
     .map(({ text }) => text)
     .join(' ')

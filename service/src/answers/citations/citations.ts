@@ -5,7 +5,6 @@ export type { CheckedAnswer, CitationCheck, DroppedMarker, Evidence } from './ch
 export { citationOf, foundPassage, textOfPassage } from './citation-of.ts'
 export type { Citation } from '@citewell/contract/chat'
 export { storedCitations } from './stored-citations.ts'
-export type { CitedPassage } from './cited-parts.ts'
 export { contentWordsOf } from './content-words.ts'
 export { sentencesOf } from './sentences.ts'
 export { joinVersions } from './versions.ts'

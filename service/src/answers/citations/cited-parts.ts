@@ -2,24 +2,9 @@ import { readingOf } from '../../content/reading/reading.ts'
 import type { Passage } from '../../content/search/search.ts'
 import { createFinder, type Span } from './find-words.ts'
 
-/** The fields of a passage that a citation needs. */
-export type CitedPassage = Pick<
-  Passage,
-  | 'chunkId'
-  | 'documentId'
-  | 'title'
-  | 'url'
-  | 'anchor'
-  | 'places'
-  | 'headingPath'
-  | 'versionLabel'
-  | 'text'
-  | 'reading'
->
-
 /** A part of a passage under one anchor, as a reader sees it. Most passages have one part; tiny sections share a passage. */
 export interface CitedPart {
-  passage: CitedPassage
+  passage: Passage
   anchor: string | undefined
   headingPath: string[]
   /** On one line, blocks joined by a space. */
@@ -33,7 +18,7 @@ export interface CitedPart {
 }
 
 /** The parts of a passage, in order; at least one. */
-export function partsOf(passage: CitedPassage): CitedPart[] {
+export function partsOf(passage: Passage): CitedPart[] {
   const { places, anchor, headingPath } = passage
   const { parts } = readingOf(passage)
   if (places.length === 0)

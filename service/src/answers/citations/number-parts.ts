@@ -1,5 +1,6 @@
 import { citationOfPart } from './citation-of.ts'
-import { partsOf, type CitedPart, type CitedPassage } from './cited-parts.ts'
+import { partsOf, type CitedPart } from './cited-parts.ts'
+import type { Passage } from '../../content/search/search.ts'
 import type { MarkerGroup } from './find-markers.ts'
 import type { Span } from './find-words.ts'
 import { createClaimLocator, type ClaimLocation, type ClaimLocator } from './locate-claim.ts'
@@ -22,7 +23,7 @@ interface Opened {
  */
 export function numberParts(
   kept: readonly SupportedMarkers[],
-  passagesOf: (number: number) => readonly CitedPassage[],
+  passagesOf: (number: number) => readonly Passage[],
 ) {
   const locators = new Map<number, ClaimLocator>()
   const opened: Opened[] = []

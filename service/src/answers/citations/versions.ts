@@ -1,4 +1,4 @@
-import type { CitedPassage } from './cited-parts.ts'
+import type { Passage } from '../../content/search/search.ts'
 
 /** Characters with a meaning in Markdown or in a citation's brackets. */
 const SIGNS = /[[\]\\`<>*_~|()]/g
@@ -6,7 +6,7 @@ const SIGNS = /[[\]\\`<>*_~|()]/g
 /** Characters with a meaning in a regular expression. With the flag `u` no others may be escaped, in particular no space. */
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g
 
-const labelOf = ({ versionLabel }: Pick<CitedPassage, 'versionLabel'>) =>
+const labelOf = ({ versionLabel }: Pick<Passage, 'versionLabel'>) =>
   versionLabel?.replaceAll(/\s+/g, ' ').trim() || undefined
 
 /** Whether a text already names a version as a separate word: "v4" is not in "v4.1" nor in "dev4". */
@@ -23,7 +23,7 @@ function names(text: string, label: string): boolean {
  * @example
  * titleOf({ title: 'Config options', versionLabel: 'v4' }) // 'Config options (v4)'
  */
-export function titleOf(passage: Pick<CitedPassage, 'title' | 'versionLabel'>): string {
+export function titleOf(passage: Pick<Passage, 'title' | 'versionLabel'>): string {
   const label = labelOf(passage)
   return label === undefined || names(passage.title, label) ? passage.title : `${passage.title} (${label})`
 }
@@ -35,7 +35,7 @@ export function titleOf(passage: Pick<CitedPassage, 'title' | 'versionLabel'>): 
  * @example
  * joinVersions([{ versionLabel: 'v4' }, { versionLabel: 'v5' }]) // 'v4 and v5'
  */
-export function joinVersions(passages: readonly Pick<CitedPassage, 'versionLabel'>[]): string | undefined {
+export function joinVersions(passages: readonly Pick<Passage, 'versionLabel'>[]): string | undefined {
   const labels = passages.flatMap((passage) => labelOf(passage)?.replaceAll(SIGNS, ' ').trim() || [])
   const different = [...new Set(labels)]
   const last = different.pop()

@@ -1,24 +1,12 @@
-import type { ConversationQuery } from '@citewell/contract/conversations'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
-import { parseDateRange } from '../../kernel/date-range.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from './conversation-cursor.ts'
-import { conversationTerms } from './conversation-terms.ts'
+import { filterOf } from './conversation-filter.ts'
 import type { OwnConversations } from './own-conversations.ts'
 import type { CountedThread, StoredConversations } from './stored-conversations.ts'
-import type { ConversationFilter } from './stored-conversations-store.ts'
 import { presentConversation, presentSummary } from './present-conversation.ts'
-
-const filterOf = (query: ConversationQuery): ConversationFilter => ({
-  surface: query.surface,
-  rating: query.rating,
-  covered: query.covered,
-  ...parseDateRange(query),
-  terms: query.text === undefined ? [] : conversationTerms(query.text),
-  userRef: query.user,
-})
 
 const endpoint = endpointsFor<'access-token', Caller>()
 

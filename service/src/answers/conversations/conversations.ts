@@ -19,8 +19,15 @@ import { countRecords } from '../../platform/storage/base-records.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
 
 export { cursorOf, readCursor, type ConversationPosition } from './conversation-cursor.ts'
+export { MESSAGE_COLUMNS } from './message-columns.ts'
 export { createOwnConversations, type OwnConversations } from './own-conversations.ts'
-export { createStoredConversations, pagesReadableBy } from './stored-conversations.ts'
+export { filterOf } from './conversation-filter.ts'
+export {
+  createStoredConversations,
+  pagesReadableBy,
+  type StoredConversations,
+} from './stored-conversations.ts'
+export type { ConversationFilter } from './stored-conversations-store.ts'
 
 /** Who asks. A thread can only be continued in its own base, by the key or person that began it. */
 interface Asker {

@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
+import { MESSAGE_COLUMNS } from './message-columns.ts'
 import type { MessagesTable, ThreadsTable } from './conversations-tables.ts'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
 import type { ConversationPosition } from './conversation-cursor.ts'
@@ -43,25 +44,15 @@ const hasRating = (row: OfThread, vote: 'up' | 'down') =>
       .where('feedback.vote', '=', vote),
   )
 
-/** Conversations of a base, newest first. */
-export async function listThreads(
+/** The conversations of a base that a filter finds. */
+function filteredThreads(
   db: StoredConversationsDb,
-  of: {
-    knowledgeBaseId: string
-    filter: ConversationFilter
-    after: ConversationPosition | undefined
-    limit: number
-  },
-): Promise<ThreadsTable[]> {
-  const { surface, rating, covered, from, before, terms, userRef } = of.filter
-  const { after } = of
-  return await db
+  { knowledgeBaseId, filter }: { knowledgeBaseId: string; filter: ConversationFilter },
+) {
+  const { surface, rating, covered, from, before, terms, userRef } = filter
+  return db
     .selectFrom('threads')
-    .selectAll()
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
-    )
+    .where('knowledge_base_id', '=', knowledgeBaseId)
     .$if(surface !== undefined, (query) => query.where('surface', '=', surface ?? ''))
     .$if(userRef !== undefined, (query) => query.where('user_ref', '=', userRef ?? ''))
     .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? new Date()))
@@ -75,6 +66,24 @@ export async function listThreads(
       query.where((row) =>
         row.exists(messagesOf(row).where(sql<boolean>`messages.terms @> ${[...terms]}::text[]`)),
       ),
+    )
+}
+
+/** Conversations of a base, newest first. */
+export async function listThreads(
+  db: StoredConversationsDb,
+  of: {
+    knowledgeBaseId: string
+    filter: ConversationFilter
+    after: ConversationPosition | undefined
+    limit: number
+  },
+): Promise<ThreadsTable[]> {
+  const { after } = of
+  return await filteredThreads(db, of)
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -129,22 +138,10 @@ export async function listMessages(
         .onRef('feedback.knowledge_base_id', '=', 'messages.knowledge_base_id')
         .onRef('feedback.message_id', '=', 'messages.id'),
     )
+    .select(MESSAGE_COLUMNS)
     .select([
-      'messages.knowledge_base_id',
-      'messages.id',
-      'messages.thread_id',
-      'messages.query',
-      'messages.rewritten_query',
-      'messages.answer',
-      'messages.citations',
-      'messages.drew_on',
-      'messages.covered',
-      'messages.confidence',
-      'messages.stopped_by',
       'messages.first_ms',
       'messages.total_ms',
-      'messages.created_at',
-      'messages.updated_at',
       'feedback.vote',
       'feedback.comment',
       'feedback.created_at as rated_at',
@@ -154,6 +151,52 @@ export async function listMessages(
     .where('messages.thread_id', '=', of.threadId)
     .orderBy('messages.created_at')
     .orderBy('messages.id')
+    .limit(of.limit)
+    .execute()
+}
+
+/** A message with its rating, and who asked where. */
+export type MessageOfFilter = Awaited<ReturnType<typeof listFilteredMessages>>[number]
+
+/** The messages of the conversations that a filter finds, newest first. */
+export async function listFilteredMessages(
+  db: StoredConversationsDb,
+  of: { knowledgeBaseId: string; filter: ConversationFilter; limit: number },
+) {
+  return await db
+    .selectFrom('messages')
+    .innerJoin('threads', (join) =>
+      join
+        .onRef('threads.knowledge_base_id', '=', 'messages.knowledge_base_id')
+        .onRef('threads.id', '=', 'messages.thread_id'),
+    )
+    .leftJoin('feedback', (join) =>
+      join
+        .onRef('feedback.knowledge_base_id', '=', 'messages.knowledge_base_id')
+        .onRef('feedback.message_id', '=', 'messages.id'),
+    )
+    .select([
+      'messages.id',
+      'messages.thread_id',
+      'messages.query',
+      'messages.answer',
+      'messages.citations',
+      'messages.drew_on',
+      'messages.covered',
+      'messages.confidence',
+      'messages.stopped_by',
+      'messages.first_ms',
+      'messages.total_ms',
+      'messages.created_at',
+      'threads.surface',
+      'threads.user_ref',
+      'feedback.vote',
+      'feedback.comment',
+    ])
+    .where('messages.knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('messages.thread_id', 'in', filteredThreads(db, of).select('id'))
+    .orderBy('messages.created_at', 'desc')
+    .orderBy('messages.id', 'desc')
     .limit(of.limit)
     .execute()
 }

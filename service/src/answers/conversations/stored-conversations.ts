@@ -5,15 +5,18 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { ThreadsTable } from './conversations-tables.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { Citation } from '../citations/citations.ts'
+import type { AddressedDocument } from '../../content/addresses/addresses.ts'
+import { storedCitations, type Citation } from '../citations/citations.ts'
 import type { ConversationPosition } from './conversation-cursor.ts'
 import { findReadable, findThread } from './conversations-store.ts'
 import {
   deleteThread,
+  listFilteredMessages,
   listMessages,
   listThreads,
   readFigures,
   type ConversationFilter,
+  type MessageOfFilter,
   type StoredConversationsDb,
   type StoredMessage,
   type ThreadFigures,
@@ -23,6 +26,8 @@ import { findBaseOf } from '../../platform/storage/base-records.ts'
 export interface StoredConversationsDeps {
   db: StoredConversationsDb
   knowledgeBases: Pick<KnowledgeBases, 'open'>
+  /** The public address of a document. */
+  addressOf: (document: AddressedDocument) => string
 }
 
 export interface CountedThread {
@@ -77,7 +82,7 @@ export async function readWhole(
 }
 
 /** The conversations of a base, for members with Config on it. */
-export function createStoredConversations({ db, knowledgeBases }: StoredConversationsDeps) {
+export function createStoredConversations({ db, knowledgeBases, addressOf }: StoredConversationsDeps) {
   async function open(caller: Caller, threadId: string) {
     const knowledgeBaseId = await findBaseOf(db, 'threads', threadId)
     if (knowledgeBaseId === undefined) throw notFound()
@@ -107,13 +112,31 @@ export function createStoredConversations({ db, knowledgeBases }: StoredConversa
     })
   }
 
+  /** The messages of the conversations that a filter finds, newest first; what the caller may not read is marked as withheld. */
+  async function listMessagesOf(
+    caller: Caller,
+    knowledgeBaseId: string,
+    of: { filter: ConversationFilter; limit: number },
+  ): Promise<(MessageOfFilter & { isWithheld: boolean; citedUrls: string[] })[]> {
+    const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    return await inOneSnapshot(db, async (snapshot) => {
+      const messages = await listFilteredMessages(snapshot, { ...of, knowledgeBaseId: base.id })
+      const mayRead = await pagesReadableBy(snapshot, caller, base, messages.flatMap(pagesOf))
+      return messages.map((message) => ({
+        ...message,
+        isWithheld: !pagesOf(message).every((documentId) => mayRead(documentId)),
+        citedUrls: storedCitations(message.citations as Citation[], addressOf).map(({ url }) => url),
+      }))
+    })
+  }
+
   /** Deletes a conversation for good, on an archived base too: a reader's request for deletion must not have to wait for a restore. */
   async function remove(caller: Caller, threadId: string): Promise<void> {
     const base = await open(caller, threadId)
     await deleteThread(db, base.id, threadId)
   }
 
-  return { list, get, remove }
+  return { list, listMessages: listMessagesOf, get, remove }
 }
 
 export type StoredConversations = ReturnType<typeof createStoredConversations>

@@ -1,6 +1,6 @@
 import type { ListedFeedback } from '@citewell/contract/feedback'
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { createTurnKeeper } from '../../../test/keep-turns.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 
@@ -57,10 +57,14 @@ verifies(
   },
 )
 
-test('members without Config see no ratings, and a vote that is none is refused', async () => {
-  const { workspaceId, path } = await openRated()
-  const member = await api.joinWorkspace({ role: 'member', workspaceId })
-  expect((await api.send('GET', path, undefined, member.token)).status).toBe(403)
-  expect((await api.send('GET', `${path}?vote=5`)).status).toBe(400)
-  expect((await api.send('GET', `${path}?cursor=x`)).status).toBe(400)
-})
+verifies(
+  'feedback.listed',
+  'members without Config see no ratings, and a vote that is none is refused',
+  async () => {
+    const { workspaceId, path } = await openRated()
+    const member = await api.joinWorkspace({ role: 'member', workspaceId })
+    expect((await api.send('GET', path, undefined, member.token)).status).toBe(403)
+    expect((await api.send('GET', `${path}?vote=5`)).status).toBe(400)
+    expect((await api.send('GET', `${path}?cursor=x`)).status).toBe(400)
+  },
+)

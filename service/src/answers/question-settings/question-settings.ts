@@ -5,7 +5,6 @@ import type { QuestionSettings } from '../answering/answering.ts'
 import { findQuestionSettings, type QuestionSettingsDb } from './question-settings-store.ts'
 
 export { createPrivateSearch } from './private-search.ts'
-export { createQuestionPreparation } from './prepare-question.ts'
 
 /** Maximum of cached compiled settings (least recently used are dropped). They contain owners' patterns, and no data of readers. */
 const MAX_CACHED = 200
@@ -35,8 +34,12 @@ export function createQuestionSettings({ db }: { db: QuestionSettingsDb }) {
     workspace_id: workspaceId,
     pii_masking: pii,
     zero_data_retention: zeroRetention,
-    ...llm
+    llm_base_url,
+    llm_model,
+    llm_sealed_api_key,
+    llm_api_key_end,
   }: QuestionSettingsRow): QuestionSettings {
+    const llm = { llm_base_url, llm_model, llm_sealed_api_key, llm_api_key_end }
     return { workspaceId, masking: maskingOf(pii), zeroRetention, llm }
   }
 

@@ -9,7 +9,13 @@ import { compareAnswers } from './compare-answers.ts'
 import { presentSteps } from './present-trace.ts'
 import { documentsOf, tracedMessage, tracedTurn } from './traced-answer.ts'
 import { withTried, type TriedSettings } from './tried-question.ts'
-import { findTracedMessage, type TracedMessage, type TracesDb } from './traces-store.ts'
+import {
+  findTracedMessage,
+  listTracedMessages,
+  type ListedMessage,
+  type TracedMessage,
+  type TracesDb,
+} from './traces-store.ts'
 import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 export interface TracesDeps {
@@ -75,6 +81,34 @@ export function createTraces({ db, knowledgeBases, addressOf, findGroups, answer
   }
 
   /**
+   * Asks a question again as it was asked, and tells whether it is covered now; undefined if it searched restricted pages, and the caller
+   * has no Chat. Nothing is stored.
+   *
+   * @param base active, and open to the caller with Config
+   * @throws Refusal NOT_FOUND for a message that is not of this base; UNAVAILABLE if the answer failed
+   */
+  async function isCoveredNow(
+    caller: Caller,
+    base: KnowledgeBaseRow,
+    messageId: string,
+    signal: AbortSignal,
+  ): Promise<boolean | undefined> {
+    const question = replayedQuestion(base, await messageIn(base, messageId))
+    if (question.includeRestricted && !canUse(caller, base, 'chat')) return undefined
+    return (await answerUnstored(question, signal)).covered
+  }
+
+  /** The questions of a base that have a trace, newest first. */
+  async function list(
+    caller: Caller,
+    knowledgeBaseId: string,
+    of: Omit<Parameters<typeof listTracedMessages>[1], 'knowledgeBaseId'>,
+  ): Promise<ListedMessage[]> {
+    const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    return await listTracedMessages(db, { ...of, knowledgeBaseId: base.id })
+  }
+
+  /**
    * Replays a question, with settings that may be tried, and returns the differences.
    *
    * @throws Refusal FORBIDDEN for a question that searched restricted pages, if the caller has no Chat; UNAVAILABLE if it failed
@@ -117,7 +151,7 @@ export function createTraces({ db, knowledgeBases, addressOf, findGroups, answer
     return presentSteps(answer, await pagesReadableBy(db, caller, base, documentsOf(answer)))
   }
 
-  return { get, replay, tryQuestion }
+  return { list, get, replay, isCoveredNow, tryQuestion }
 }
 
 export type Traces = ReturnType<typeof createTraces>

@@ -102,3 +102,39 @@ test('a line that is no question is named', async () => {
   expect((await evaluate([KEYS], '--min-hit5', '80')).exitCode).toBe(2)
   expect((await evaluate(['', ''])).exitCode).toBe(5)
 })
+
+test('without a file the evaluation set of the base is run, and compared with the run before', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'citewell-eval-')), 'set.csv')
+  writeFileSync(file, `question,url\n${KEYS.question},${KEYS.url}\n${NOWHERE.question},${NOWHERE.url}\n`)
+  const run = async (...options: string[]) => {
+    let [stdout, stderr] = ['', '']
+    const exitCode = await runCli({
+      words: ['eval', '--url', citewell.address, '--token', OWNER_TOKEN, ...options],
+      environment: {},
+      streams: {
+        stdout: { write: (text) => (stdout += text) },
+        stderr: { write: (text) => (stderr += text) },
+      },
+      signal: new AbortController().signal,
+    })
+    return { exitCode, stdout, stderr }
+  }
+  const empty = await run()
+  expect(empty.exitCode).not.toBe(0)
+  expect(empty.stderr).toContain('The evaluation set has no question yet')
+
+  const first = await run('--add', file, '--min-hit5', '0.9')
+  expect(first.exitCode).toBe(6)
+  expect(first.stdout).toMatch(/found in the first 5\s+50\.0% {2}1 of 2/)
+  expect(first.stderr).toContain(`not in the first 5: ${NOWHERE.question}`)
+  const second = await run('--json', '--min-hit5', '0.5')
+  expect(second.exitCode).toBe(0)
+  expect(JSON.parse(second.stdout)).toMatchObject({
+    questions: 2,
+    hit5: 0.5,
+    failed: 0,
+    compared_with: expect.any(String),
+    better: [],
+    worse: [],
+  })
+}, 120_000)

@@ -1,5 +1,6 @@
 import { chooseBase } from './choose-base.ts'
-import { CommandFailure, EXIT, type Command } from './command.ts'
+import { CommandFailure, EXIT, type Command, type CommandInput } from './command.ts'
+import { addToSet, evaluateSet } from './evaluate-set.ts'
 import { figuresOf, placeOf, type AskedQuestion, type QuestionFigures } from './measure-questions.ts'
 import { readEvents } from './read-events.ts'
 import { readQuestionFile, type ExpectedAnswer } from './read-question-file.ts'
@@ -12,21 +13,27 @@ const PAGES = 10
 const MISSES_SHOWN = 10
 
 export const evalCommand: Command = {
-  usage: 'QUESTIONS.jsonl [--kb NAME] [--min-hit5 SHARE]',
-  summary: 'Measure how well questions with known pages are found, and what is not covered refused.',
+  usage: '[QUESTIONS.jsonl] [--add FILE] [--kb NAME] [--min-hit5 SHARE]',
+  summary:
+    'Measure how well questions with known pages are found, and what is not covered refused: those of a file, or the evaluation set of the base.',
   options: {
+    add: {
+      type: 'string',
+      about: 'first add the questions of this file (JSON Lines or CSV) to the evaluation set',
+    },
     kb: { type: 'string', about: 'knowledge base, by name or id (not needed when there is one)' },
     'min-hit5': { type: 'string', about: 'exit with 6 when fewer are found in the first 5, e.g. 0.8' },
   },
   run: async (input) => {
     const { terminal, signal } = input
     const [file, ...more] = input.words
-    if (file === undefined || more.length > 0) {
-      throw new CommandFailure(EXIT.usage, 'Which file of questions?', {
+    if (more.length > 0) {
+      throw new CommandFailure(EXIT.usage, 'Which file of questions? Only one is read.', {
         hint: 'citewell eval questions.jsonl',
       })
     }
     const least = leastOf(input.options['min-hit5'])
+    if (file === undefined) return await runSet(input, least)
     const questions = readQuestionFile(file)
     const client = await connectService(input)
     try {
@@ -49,6 +56,21 @@ export const evalCommand: Command = {
       await client.close()
     }
   },
+}
+
+/** Runs the evaluation set that the base keeps. */
+async function runSet(input: CommandInput, least: number | undefined): Promise<number> {
+  const client = await connectService(input)
+  try {
+    const base = await chooseBase(client, input.options['kb'])
+    const path = `/api/v1/knowledge-bases/${base.id}`
+    const of = { client, terminal: input.terminal, signal: input.signal }
+    const added = input.options['add']
+    if (typeof added === 'string') await addToSet(of, path, added)
+    return await evaluateSet(of, path, least)
+  } finally {
+    await client.close()
+  }
 }
 
 /** @throws CommandFailure where it is no share. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { figuresOf, pageOf, placeOf, type AskedQuestion } from './measure-questions.ts'
+import { pageOfAddress } from '../../kernel/page-of-address.ts'
+import { figuresOf, placeOf, type AskedQuestion } from './measure-questions.ts'
 
 const DOCS = 'https://docs.example.com'
 
@@ -13,10 +14,10 @@ const asked = (given: Partial<AskedQuestion>): AskedQuestion => ({
 })
 
 test('anchors, text fragments and a slash at the end make no other page', () => {
-  expect(pageOf(`${DOCS}/keys/#rotation:~:text=Keys`)).toBe(`${DOCS}/keys`)
-  expect(pageOf(`${DOCS}/keys/index.html`)).toBe(`${DOCS}/keys`)
-  expect(pageOf(`${DOCS}/keys?v=2#a`)).toBe(`${DOCS}/keys?v=2`)
-  expect(pageOf(`${DOCS}/`)).toBe(pageOf(DOCS))
+  expect(pageOfAddress(`${DOCS}/keys/#rotation:~:text=Keys`)).toBe(`${DOCS}/keys`)
+  expect(pageOfAddress(`${DOCS}/keys/index.html`)).toBe(`${DOCS}/keys`)
+  expect(pageOfAddress(`${DOCS}/keys?v=2#a`)).toBe(`${DOCS}/keys?v=2`)
+  expect(pageOfAddress(`${DOCS}/`)).toBe(pageOfAddress(DOCS))
 })
 
 test('a page has one place, however many of its passages come before', () => {

@@ -1,4 +1,5 @@
 import { meanRanking, measureRanking, type RankingMeasures } from '@citewell/contract/ranking-measures'
+import { pageOfAddress, placeOfPage } from '../../kernel/page-of-address.ts'
 import type { ExpectedAnswer } from './read-question-file.ts'
 
 /** What the service made of a question. */
@@ -19,25 +20,13 @@ export interface QuestionFigures {
   answered: { count: number; of: number }
 }
 
-/** The page of an address: the part after `#` is a place on it, and a slash at the end is none. */
-export function pageOf(url: string): string {
-  const address = URL.parse(url)
-  if (address === null) return url.replace(/#[^]*/, '')
-  address.hash = ''
-  return address.href.replace(/(?:\/index\.html?|(?<!\/)\/+)$/, '')
-}
-
 /** Place of the first page that answers, from 1; undefined when it is not among those found. */
-export function placeOf({ urls, found }: AskedQuestion): number | undefined {
-  const wanted = new Set(urls.map(pageOf))
-  const place = [...new Set(found.map(pageOf))].findIndex((page) => wanted.has(page))
-  return place < 0 ? undefined : place + 1
-}
+export const placeOf = ({ urls, found }: AskedQuestion): number | undefined => placeOfPage(urls, found)
 
 /** Any of the pages answers a question: the first one reached is all that is asked. */
 function measure({ urls, found }: AskedQuestion): RankingMeasures | undefined {
-  const pages = found.map(pageOf)
-  const wanted = urls.map(pageOf)
+  const pages = found.map(pageOfAddress)
+  const wanted = urls.map(pageOfAddress)
   const reached = pages.find((page) => wanted.includes(page)) ?? wanted[0]
   return reached === undefined ? undefined : measureRanking(pages, new Map([[reached, 1]]))
 }

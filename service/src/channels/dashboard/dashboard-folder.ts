@@ -13,6 +13,7 @@ export const openDashboardFolder = async (deps: BuiltFolderDeps): Promise<string
         'dashboard/index.html',
         'dashboard/build.ts',
         'dashboard/package.json',
+        'contract/src',
         'sdk/src',
         'widget/src/markdown',
       ],

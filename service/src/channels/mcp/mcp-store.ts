@@ -1,5 +1,6 @@
 import { ServerName } from '@citewell/contract/mcp-servers'
 import { sql } from 'kysely'
+import { QUESTION_COLUMNS } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { isNamedByAny, type NamedPage } from '../../content/addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { PORTAL, type SignInServer } from '../oauth/oauth.ts'
@@ -7,7 +8,7 @@ import { PORTAL, type SignInServer } from '../oauth/oauth.ts'
 export type SourcesDb = Db<'sources' | 'source_groups' | 'documents'>
 
 export type McpDb = Db<
-  'mcp_servers' | 'knowledge_bases' | 'sources' | 'source_groups' | 'documents' | 'chunks'
+  'mcp_servers' | 'knowledge_bases' | 'workspaces' | 'sources' | 'source_groups' | 'documents' | 'chunks'
 >
 
 /** What a reader may see of a base; part of each query. */
@@ -61,18 +62,20 @@ export async function findSignInServer(db: McpDb, serverName: string): Promise<S
 export async function findReadBase(db: McpDb, knowledgeBaseId: string) {
   return await db
     .selectFrom('knowledge_bases')
+    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
+    .select(QUESTION_COLUMNS)
     .select([
-      'id',
-      'name',
-      'status',
-      'type',
-      'language',
-      'persona',
-      'tone',
-      'standing_instructions',
-      'settings',
+      'knowledge_bases.id',
+      'knowledge_bases.name',
+      'knowledge_bases.status',
+      'knowledge_bases.type',
+      'knowledge_bases.language',
+      'knowledge_bases.persona',
+      'knowledge_bases.tone',
+      'knowledge_bases.standing_instructions',
+      'knowledge_bases.settings',
     ])
-    .where('id', '=', knowledgeBaseId)
+    .where('knowledge_bases.id', '=', knowledgeBaseId)
     .executeTakeFirst()
 }
 

@@ -267,7 +267,7 @@ describe('authentication', () => {
     await outsideRequest(`${citewell.address}${path}`, initializeRequest(headers))
 
   verifies(
-    'authentication.mcp-api-key',
+    ['authentication.mcp-api-key', 'mcp-servers.address'],
     '/mcp/<server_name> accepts only a live Bearer key of its base',
     async () => {
       const other = await makeBase('Another base')

@@ -52,12 +52,7 @@ function requireActive({ status }: Pick<KeyedBase, 'status'>): void {
 }
 
 const readable = (base: AskedBase & Pick<KeyedBase, 'settings'>, groupIds: string[]): ReadableBase => ({
-  id: base.id,
-  name: base.name,
-  language: base.language,
-  persona: base.persona,
-  tone: base.tone,
-  standing_instructions: base.standing_instructions,
+  ...base,
   groupIds: groupIds.length === 0 ? undefined : groupIds,
   offersDocuments: base.settings.mcp_documents_enabled,
 })

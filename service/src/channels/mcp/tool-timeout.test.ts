@@ -1,5 +1,6 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterEach, expect, test, vi } from 'vitest'
+import { NO_QUESTION_SETTINGS } from '../../../test/question-settings.ts'
 import { serveMcpTools, type ToolCallAnswer } from '../../../test/serve-mcp-tools.ts'
 import { testAddresses } from '../../../test/test-addresses.ts'
 import type { AnyReader, McpReader, PortalReader, ReadableBase } from './mcp-reader.ts'
@@ -19,6 +20,7 @@ const base: ReadableBase = {
   persona: null,
   tone: null,
   standing_instructions: null,
+  ...NO_QUESTION_SETTINGS,
   groupIds: undefined,
   offersDocuments: true,
 }

@@ -120,6 +120,27 @@ test('a page of an allowed origin may read the answer, another origin is refused
   expect(server.headers.get('access-control-allow-origin')).toBeNull()
 })
 
+test('a page of this service may use every key, as previews do; a browser that says so of another page may not', async () => {
+  const base = await api.makeAskable([PAGE])
+  await changeKey(base.keyId, { allowed_origins: ['https://docs.example.com'] })
+  const search = (headers: Record<string, string>) =>
+    api.send(searchOf(base), {
+      headers: { 'x-client-key': base.key, ...headers },
+      body: { query: 'When are signing keys rotated?' },
+    })
+  const own = new URL(api.address).origin
+
+  expect((await search({ origin: own })).status).toBe(200)
+  expect((await search({ origin: own, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  for (const site of ['cross-site', 'same-site']) {
+    const other = await search({ origin: 'https://evil.example.com', 'sec-fetch-site': site })
+    expect(await refusal(other)).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
+  }
+  const otherPort = new URL(own)
+  otherPort.port = '1'
+  expect(await refusal(await search({ origin: otherPort.origin }))).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
+})
+
 test('a page can read why its key is refused', async () => {
   const base = await api.makeAskable([])
   const refused = await api.send(questionsOf(base), {

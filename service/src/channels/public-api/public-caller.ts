@@ -11,7 +11,7 @@ import { takePublicLimits, type PublicLimitsDeps } from './take-public-limits.ts
 export interface PublicCaller {
   base: KeyedBase
   clientKey: ClientKey
-  /** Origin of the calling page; `undefined` for a server. */
+  /** Origin of the calling page; `undefined` for a server, and for a page of this service. */
   origin: string | undefined
   /** The languages of the reader, as their browser sends them. */
   acceptLanguage: string | undefined
@@ -20,6 +20,8 @@ export interface PublicCaller {
 export interface PublicGateDeps extends PublicLimitsDeps {
   clientKeys: Pick<ClientKeys, 'authenticateClient'>
   captcha: Pick<Captcha, 'check'>
+  /** Whether a page of this service sent a request with these headers. */
+  isOwnPage: (headers: Headers) => boolean
 }
 
 /**
@@ -27,12 +29,14 @@ export interface PublicGateDeps extends PublicLimitsDeps {
  * who passed the checks before it.
  */
 export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
-  const { clientKeys, captcha, ...ofLimits } = deps
+  const { clientKeys, captcha, isOwnPage, ...ofLimits } = deps
 
   return async (asked) => {
     // Also without an origin: a cached answer must not be served to a page of another origin.
     asked.setHeader('vary', 'Origin')
-    const origin = asked.request.headers.get('origin') ?? undefined
+    const { headers } = asked.request
+    // Previews and the demo are pages of this service. Their readings carry no origin anyway, so neither do their questions.
+    const origin = isOwnPage(headers) ? undefined : (headers.get('origin') ?? undefined)
     const clientKey = await authenticate(asked, origin)
     requireOriginOfKey(clientKey, origin)
     if (origin !== undefined) allowCorsRead(asked, origin)
@@ -41,7 +45,7 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
     const address = readerAddress(asked.clientAddress, asked.forwardedFor, ofLimits.trustedProxies)
     await takeLimits(asked, clientKey, address)
     await checkCaptcha(asked, clientKey, address)
-    const acceptLanguage = asked.request.headers.get('accept-language') ?? undefined
+    const acceptLanguage = headers.get('accept-language') ?? undefined
     return { base, clientKey, origin, acceptLanguage }
   }
 

@@ -2,7 +2,6 @@ import type { ChatBody, ThreadChatBody } from '@citewell/contract/chat'
 import type { SurfaceName } from '@citewell/contract/surfaces'
 import { createQuestion, type Question } from '../../answers/answering/answering.ts'
 import type { Conversations } from '../../answers/conversations/conversations.ts'
-import type { QuestionSettingsReader } from '../../answers/question-settings/question-settings.ts'
 import type { AskedBasesDb } from './asked-bases-store.ts'
 import type { PublicCaller } from './public-caller.ts'
 import { groupScope, groupsOfKey } from './request-scope.ts'
@@ -11,7 +10,6 @@ import { openWidget, voiceIn } from './widget-gate.ts'
 export interface PublicQuestionsDeps {
   db: AskedBasesDb
   conversations: Pick<Conversations, 'ownThreadOrNone' | 'requireOwnThread'>
-  settingsOf: QuestionSettingsReader['from']
 }
 
 /** A question of an anonymous reader, over any surface. */
@@ -34,7 +32,7 @@ export const userRefOf = (user: ChatBody['user']): string | undefined =>
  * Turns a caller and a request into a question that may be answered, checking widget, groups and thread, in this order. Restricted
  * documents are never used here. Every public surface uses this, so that none can omit a rule.
  */
-export function createPublicQuestions({ db, conversations, settingsOf }: PublicQuestionsDeps) {
+export function createPublicQuestions({ db, conversations }: PublicQuestionsDeps) {
   /**
    * A question that starts a conversation.
    *
@@ -56,7 +54,6 @@ export function createPublicQuestions({ db, conversations, settingsOf }: PublicQ
         clientKeyId: clientKey.clientKeyId,
         userRef,
       },
-      settings: settingsOf(base.questionSettings),
     })
   }
 

@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
 import { readerAddress } from './reader-address.ts'
 import { cutSnippet } from './snippet.ts'
@@ -16,19 +17,24 @@ test.each([
   expect(readerAddress(peer, forwardedFor, 'near')).toBe(reader)
 })
 
-test.each([
-  ['127.0.0.1', '198.51.100.7', 'none' as const, '127.0.0.1'],
+const BEHIND_PROXIES = [
+  ['127.0.0.1', '198.51.100.7', 'none', '127.0.0.1'],
   ['10.0.0.3', '198.51.100.7', ['192.0.2.0/24'], '10.0.0.3'],
   ['192.0.2.9', '6.6.6.6, 198.51.100.7, 192.0.2.1', ['192.0.2.0/24'], '198.51.100.7'],
   ['192.0.2.9', '6.6.6.6, 10.0.0.5', ['192.0.2.9'], '10.0.0.5'],
   ['2001:db9::1', '198.51.100.7', ['2001:db9::/32'], '198.51.100.7'],
   ['::ffff:192.0.2.9', '198.51.100.7', ['192.0.2.9'], '198.51.100.7'],
-])(
-  'a reader behind %s with X-Forwarded-For %s and trusted proxies %s counts as %s',
-  (peer, forwardedFor, trusted, reader) => {
-    expect(readerAddress(peer, forwardedFor, trusted)).toBe(reader)
-  },
-)
+] as const
+
+for (const [peer, forwardedFor, trusted, reader] of BEHIND_PROXIES) {
+  verifies(
+    'rate-limits.reader-address',
+    `a reader behind ${peer} with X-Forwarded-For ${forwardedFor} and trusted proxies ${String(trusted)} counts as ${reader}`,
+    () => {
+      expect(readerAddress(peer, forwardedFor, trusted)).toBe(reader)
+    },
+  )
+}
 
 test('a snippet ends at a word, within its length, and never inside a character', () => {
   expect(cutSnippet('rotate  the\nkey', 20)).toBe('rotate the key')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { framesOf, startPublicApi } from '../../../test/start-public-api.ts'
 import { openTestStorage } from '../../../test/test-storage.ts'
 
-test('a question takes at most nine statements, and reads its base once', async () => {
+test('a question takes at most nine statements, and reads its base with its settings once', async () => {
   await using storage = await openTestStorage()
   const tables: string[] = []
   const db = storage.db.withPlugin({

@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely'
+import { QUESTION_COLUMNS, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { SimulationsTable } from './simulations-tables.ts'
 import type { SimulationsDb, SimulationTicketRow } from './simulations-store.ts'
-import type { Tables } from '../../platform/storage/tables.ts'
 
 /** A simulation that one worker runs. A worker that has lost the lease changes nothing. */
 export interface LeasedSimulation {
@@ -36,7 +35,7 @@ export async function claimSimulation(
 export async function findNextTicket(
   db: SimulationsDb,
   { knowledgeBaseId, id }: LeasedSimulation,
-): Promise<{ ticket: SimulationTicketRow; base: Selectable<Tables['knowledge_bases']> } | undefined> {
+): Promise<{ ticket: SimulationTicketRow; base: KnowledgeBaseRow } | undefined> {
   const ticket = await db
     .selectFrom('simulation_tickets')
     .selectAll()
@@ -48,8 +47,10 @@ export async function findNextTicket(
     .executeTakeFirst()
   const base = await db
     .selectFrom('knowledge_bases')
-    .selectAll()
-    .where('id', '=', knowledgeBaseId)
+    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
+    .selectAll('knowledge_bases')
+    .select(QUESTION_COLUMNS)
+    .where('knowledge_bases.id', '=', knowledgeBaseId)
     .executeTakeFirst()
   return ticket === undefined || base === undefined ? undefined : { ticket, base }
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Markup } from '../../platform/http/plain-page.ts'
+import { supportForm } from './support-form.ts'
 import type { TagAttributes } from './script-tag.ts'
 
 export interface ArticleParts {
@@ -40,22 +41,6 @@ const toc = html`<nav class="toc" aria-label="On this page">
     <li><a href="#form">A support form</a></li>
   </ul>
 </nav>`
-
-/** A support form that is answered before it is sent. It goes nowhere: the answer to sending it is this page. */
-const supportForm = ({ attributes }: ArticleParts) =>
-  html`<form class="form" id="ticket" action="/widget/demo#form" method="get">
-      <label>Subject <input name="subject" autocomplete="off" /></label>
-      <label>How can we help? <textarea name="description" rows="4" required></textarea></label>
-      <button>Send</button>
-    </form>
-    <citewell-form
-      for="#ticket"
-      subject="[name=subject]"
-      body="[name=description]"
-      ${attributes['knowledge-base-id'] === undefined ? '' : html`knowledge-base-id="${attributes['knowledge-base-id']}"`}
-      ${attributes['client-key'] === undefined ? '' : html`client-key="${attributes['client-key']}"`}
-      ${attributes.language === undefined ? '' : html`language="${attributes.language}"`}
-    ></citewell-form>`
 
 /** Elements of the page that open the widget. */
 const askButtons = html`<div class="asks">
@@ -138,7 +123,7 @@ npx citewell sync docs --kb "Acme docs"</code></pre>
           Describe a problem in at least fifteen characters. Before the form is sent, Citewell looks for an
           answer; whatever happens, you can always send it.
         </p>
-        ${supportForm(parts)}
+        ${supportForm({ attributes: parts.attributes, sentTo: '/widget/demo#form' })}
         <nav class="pages" aria-label="Next pages">
           <a href="#top">← Sources</a>
           <a href="#top">Versions →</a>

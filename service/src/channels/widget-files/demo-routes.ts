@@ -1,13 +1,13 @@
 import { Id } from '@citewell/contract/fields'
 import type { Hono } from 'hono'
-import { html } from 'hono/html'
 import { showPage, type Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { plainPage } from '../../platform/http/plain-page.ts'
 import { findSampleBase, isOnThisMachine, type SampleBaseDb } from '../home/home.ts'
 import { DEMO_STYLE } from './demo-style.ts'
 import { demoPage, noDemoPage, type DemoParts } from './demo-page.ts'
-import { attributesOfQuery, scriptTag, type TagAttributes } from './script-tag.ts'
+import { previewPage } from './preview-page.ts'
+import { attributesOfQuery, type TagAttributes } from './script-tag.ts'
 
 export interface DemoDeps {
   db: SampleBaseDb
@@ -41,7 +41,8 @@ const SAMPLE_NAME = 'Citewell'
 
 /**
  * `/widget/demo`: a page of documentation with the widget. The machine's own browsers see the first base that anyone may ask; others name one
- * in the address, and learn nothing that its public key does not open. `/widget/preview`: the widget alone, for a frame of the dashboard.
+ * in the address, and learn nothing that its public key does not open. `/widget/preview`: the widget or a support form alone, for a frame of the
+ * dashboard.
  */
 export function createDemoRoutes({ db, isLocal, publicUrl }: DemoDeps) {
   async function partsOf(context: Page): Promise<DemoParts | undefined> {
@@ -78,20 +79,10 @@ export function createDemoRoutes({ db, isLocal, publicUrl }: DemoDeps) {
       }),
     )
     app.get('/widget/preview', async (context) => {
-      const attributes = attributesOfQuery(context.req.query())
-      const page = html`<!doctype html>
-        <html lang="en">
-          <head>
-            <meta charset="utf-8" />
-            <meta name="viewport" content="width=device-width, initial-scale=1" />
-            <title>Preview of the widget</title>
-            <link rel="stylesheet" href="/widget/demo.css" />
-            ${scriptTag(attributes)}
-          </head>
-          <body>
-            ${attributes.mode === 'embedded' ? html`<citewell-ask></citewell-ask>` : ''}
-          </body>
-        </html>`
+      const query = context.req.query()
+      const formId = Id.safeParse(query['form_id']).data
+      const isSent = formId !== undefined && query['description'] !== undefined
+      const page = previewPage({ attributes: attributesOfQuery(query), formId, isSent })
       return await context.html(page, 200, HEADERS)
     })
   }

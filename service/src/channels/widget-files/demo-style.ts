@@ -65,6 +65,7 @@ citewell-ask { display: block; margin: 0 0 24px; }
   border-radius: 6px; padding: 8px 10px; inline-size: 100%; }
 .form > button { font: inherit; font-weight: 600; justify-self: start; color: var(--on-accent); background: var(--accent); border: 0;
   border-radius: 8px; padding: 8px 18px; min-height: 40px; cursor: pointer; }
+body.preview { padding: 16px; } body.preview .form { margin-block-end: 16px; }
 .pages { display: flex; justify-content: space-between; gap: 16px; margin-top: 48px; padding-top: 20px; border-top: 1px solid var(--line); }
 footer { border-top: 1px solid var(--line); padding: 24px; color: var(--text2); font-size: 14px; text-align: center; }
 @media (max-width: 1080px) { .body { grid-template-columns: 200px minmax(0, 1fr); } .toc { display: none; } }

@@ -126,6 +126,25 @@ test('the preview is framed by pages of this service alone, and never kept', asy
   expect(preview.headers['x-frame-options']).toBeUndefined()
 })
 
+test('the preview of a form deflector is its form, without the widget, and an address writes no markup into it', async () => {
+  const formId = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
+  const address = `/widget/preview?knowledge_base_id=${base.id}&form_id=${formId}`
+  const preview = await open(address)
+
+  expect(preview.status).toBe(200)
+  expect(preview.text).toContain('<script type="module" src="/widget/form.js"></script>')
+  expect(preview.text).toMatch(
+    new RegExp(`<citewell-form[^>]*knowledge-base-id="${base.id}"[^>]*form-id="${formId}"`),
+  )
+  expect(tagOf(preview.text)).toBeUndefined()
+  expect(preview.text).not.toContain('The request was sent')
+  expect((await open(`${address}&description=help`)).text).toContain('The request was sent')
+  const hostile = await open(
+    `/widget/preview?form_id=%22%3E%3Cimg+src%3Dx%3E&knowledge_base_id=%22%3E%3Cb%3E`,
+  )
+  expect(hostile.text).not.toMatch(/<img|<b>|<citewell-form/)
+})
+
 test('the home page of this machine links the demo', async () => {
   expect((await open('/')).text).toContain('href="/widget/demo"')
   expect((await open('/', { host: 'attacker.example' })).text).not.toContain('/widget/demo')

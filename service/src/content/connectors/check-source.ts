@@ -1,4 +1,4 @@
-import type { SourceConfig, SourceType } from '@citewell/contract/source-configs'
+import { API_CREDENTIALS, type SourceConfig, type SourceType } from '@citewell/contract/source-configs'
 import { LocalPathRefused, type LocalPaths } from '../../platform/files/local-paths.ts'
 import { OutboundFailure } from '../../platform/outbound/outbound-failure.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
@@ -70,6 +70,10 @@ export function createSourceCheck({ outbound, localPaths }: { outbound: Outbound
     }
     if (type === 'sitemap') {
       return await checkPage((given as SourceConfig<'sitemap'>).sitemap_url, 'config.sitemap_url')
+    }
+    if (type in API_CREDENTIALS) {
+      const url = given['url']
+      return typeof url === 'string' ? await checkPage(url, 'config.url') : []
     }
     if (type !== 'website') return []
     const starts = (given as SourceConfig<'website'>).start_urls

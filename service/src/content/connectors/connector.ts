@@ -31,11 +31,26 @@ export type SourceItem =
       /** When it was last modified, according to the source. */
       modifiedAt: Date | undefined
       memory: PageMemory | undefined
+      visibility?: VisibilityAtSource | undefined
     }
   /** Known to be unchanged (304, or the same bytes): the indexed document is kept. */
-  | { kind: 'unchanged'; externalId: string; memory: PageMemory | undefined }
-  /** Left out on purpose, with a readable reason: an existing document at this address is removed. */
-  | { kind: 'skipped'; url: string; reason: string; memory: PageMemory | undefined }
+  | {
+      kind: 'unchanged'
+      externalId: string
+      memory: PageMemory | undefined
+      visibility?: VisibilityAtSource | undefined
+    }
+  /**
+   * Left out on purpose, with a readable reason: an existing document at this address is removed at the end of a complete reading. With an
+   * external id it is removed at once, in a reading of changes too.
+   */
+  | {
+      kind: 'skipped'
+      url: string
+      reason: string
+      memory: PageMemory | undefined
+      externalId?: string | undefined
+    }
   /** Could not be read this time: an existing document at this address is kept, and `memory` is still to be stored. */
   | {
       kind: 'failed'
@@ -43,13 +58,60 @@ export type SourceItem =
       reason: string
       externalId: string | undefined
       memory: PageMemory | undefined
+      /** The source refuses it to this account: if its listing does not have it either, the document goes. */
+      isForbidden?: boolean | undefined
     }
+  /** The source no longer has it: its document is removed at once. */
+  | { kind: 'removed'; externalId: string }
+  /**
+   * Where the next reading may go on. Stored when everything before it is indexed, and given back as `input.cursor`: JSON of at most
+   * `MAX_CURSOR_CHARACTERS`.
+   */
+  | { kind: 'cursor'; cursor: unknown }
+  /** The whole source was seen: documents that were not mentioned are removed. */
+  | { kind: 'complete' }
+
+/**
+ * Who sees an item at its source. A restricted one is restricted here, whatever its source is set to. A connector that cannot tell leaves
+ * it out.
+ */
+export type VisibilityAtSource = 'restricted' | 'as-source'
+
+export const MAX_CURSOR_CHARACTERS = 65_536
+
+/** An item of the complete list of a source. */
+export interface ListedItem {
+  externalId: string
+  /** Differs whenever the item has to be read again: its time of change, and who may see it. See `markerMemory`. */
+  changed: string
+}
+
+/** What an account may do at a source: shown before the source is saved. */
+export interface SourceAccess {
+  /** Who the service is there: a name, an address. */
+  account: string
+  /** What it can read, one sentence each. */
+  sees: string[]
+  /** What it lacks, and where to change it, one sentence each. */
+  missing: string[]
+}
 
 /** Credentials of a source. Stored sealed; in no record, error or log. */
 export interface SourceCredentials {
   user?: string | undefined
   password?: string | undefined
   ssh_private_key?: string | undefined
+  /** A key or token of an API. */
+  token?: string | undefined
+  /** The account that `token` belongs to, where an API asks for both. */
+  email?: string | undefined
+  /** An application of an API: its id, its secret, and what renews its tokens. */
+  client_id?: string | undefined
+  client_secret?: string | undefined
+  refresh_token?: string | undefined
+  /** What was last renewed with `refresh_token`, and until when it is valid (ISO 8601). */
+  access_token?: string | undefined
+  access_token_expires_at?: string | undefined
   /** Parameters to add to its address, e.g. `token`. */
   query?: Record<string, string> | undefined
 }
@@ -76,6 +138,13 @@ export interface ConnectorInput<Config> {
   signal: AbortSignal
   /** A user waits for the result, as for a preview: its pages are parsed before those of syncs. */
   isAwaited?: boolean
+  /** Where the previous reading ended. Undefined: the source, or how it is indexed, is new or changed; everything is to be read. */
+  cursor?: unknown
+  /**
+   * Stores renewed credentials, before they are used: a refresh token may be valid once. Undefined for a preview, which stores nothing.
+   * Throws a `SourceFailure` if the owner changed them meanwhile.
+   */
+  saveCredentials?(next: SourceCredentials): Promise<void>
   /** What the previous sync remembered of an address. Undefined if its document is no longer in the index. */
   recall(url: string): Promise<PageMemory | undefined>
   /** Called with what is learnt of the source as a whole. A preview shows it. */
@@ -85,13 +154,37 @@ export interface ConnectorInput<Config> {
 }
 
 /**
- * Reads one kind of source. `read` ends normally only if the whole source was seen: documents that it did not mention are then removed. It
- * throws a `SourceFailure` if the source as a whole cannot be read.
+ * Reads one kind of source.
+ *
+ * `read` yields the whole source and then `complete`, or what changed since `input.cursor` and a new cursor. It throws a `SourceFailure` if
+ * the source as a whole cannot be read, and `SourcePaused` if it has to wait too long.
  */
 export interface Connector<Config> {
   type: string
   read(input: ConnectorInput<Config>): AsyncGenerator<SourceItem, void, void>
+  /**
+   * Every item that the source has now. For a source whose changes do not tell what was deleted: items that are new or changed are then
+   * read with `readItems`, and documents that are not listed are removed; many at once only if the owner accepts it.
+   */
+  list?(input: ConnectorInput<Config>): AsyncGenerator<ListedItem, void, void>
+  /** Reads these items, in any order: one item for each; `removed` for those that are gone. Those that failed last time come first. */
+  readItems?(
+    input: ConnectorInput<Config>,
+    externalIds: readonly string[],
+  ): AsyncGenerator<SourceItem, void, void>
+  /** Who the service is at the source, what it sees, and what is missing. Throws a `SourceFailure` if it may not read it at all. */
+  check?(input: ConnectorInput<Config>): Promise<SourceAccess>
 }
+
+/** The memory of an item that is compared with `ListedItem.changed`. */
+export const markerMemory = (externalId: string, changed: string, isDocument = true): PageMemory => ({
+  url: externalId,
+  etag: changed,
+  lastModified: undefined,
+  bodyHash: undefined,
+  externalId: isDocument ? externalId : undefined,
+  state: {},
+})
 
 /** The source as a whole cannot be read; the message tells the owner of the source why and what to do. */
 export class SourceFailure extends Error {
@@ -102,6 +195,14 @@ export class SourceFailure extends Error {
     super(redactAddresses(message), { cause: options.cause })
     this.name = 'SourceFailure'
     this.isRefused = options.isRefused === true
+  }
+}
+
+/** The source asks to wait longer than a sync waits. What was read is kept, and the next sync goes on from the last cursor. */
+export class SourcePaused extends Error {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(redactAddresses(message), { cause: options.cause })
+    this.name = 'SourcePaused'
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalPaths } from '../../platform/files/local-paths.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Parsing, ParseShare } from '../parsing/parsing.ts'
@@ -6,14 +7,27 @@ import { createFilesConnector, type FilesConfig, type UploadedFile } from './fil
 import { createOpenApiConnector, type OpenApiConfig } from './openapi/openapi.ts'
 import { previewSource, type PreviewStep, type SourcePreview } from './preview-source.ts'
 import { createSourceCheck } from './check-source.ts'
+import type { ApiDeps } from './rest/api-connector.ts'
+import { createPaces } from './rest/pace.ts'
 import { createRepositoryConnector, type RepositoryConfig } from './repository/repository.ts'
 import { createSitemapConnector, type SitemapConfig } from './sitemap/sitemap.ts'
 import type { PageRenderer } from './website/render-page.ts'
 import { createWeb } from './website/web-reader.ts'
 import { createWebsiteConnector, type WebsiteConfig } from './website/website.ts'
+import {
+  createZendeskHelpCenterConnector,
+  type ZendeskHelpCenterConfig,
+} from './zendesk-help-center/zendesk-help-center.ts'
 
-export { SourceFailure } from './connector.ts'
-export type { Connector, ConnectorInput, PageMemory, SourceCredentials, SourceItem } from './connector.ts'
+export { MAX_CURSOR_CHARACTERS, SourceFailure, SourcePaused } from './connector.ts'
+export type {
+  Connector,
+  ConnectorInput,
+  PageMemory,
+  SourceAccess,
+  SourceCredentials,
+  SourceItem,
+} from './connector.ts'
 export type { SourceFault } from './check-source.ts'
 export { untilAborted } from './until-aborted.ts'
 export { originOfSource, extractCredentials } from './extract-credentials.ts'
@@ -30,6 +44,7 @@ export interface ConnectorConfigs {
   repository: RepositoryConfig
   files: FilesConfig
   openapi: OpenApiConfig
+  zendesk_help_center: ZendeskHelpCenterConfig
 }
 
 export type ConnectorType = keyof ConnectorConfigs
@@ -47,6 +62,8 @@ export interface ConnectorsDeps {
   localPaths: LocalPaths
   /** The known_hosts file of ssh. */
   knownHosts: string
+  /** See `ApiDeps`. */
+  apiOrigins?: ApiDeps['apiOrigins'] | undefined
 }
 
 const createPerRead = <Config>(
@@ -71,6 +88,19 @@ export function createConnectors(deps: ConnectorsDeps) {
     renderer: deps.renderer,
     parallelPerHost: deps.parallelPerHost,
   })
+  const wait = async (milliseconds: number, signal: AbortSignal) => {
+    await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
+      signal.throwIfAborted()
+      throw error
+    })
+  }
+  const api: ApiDeps = {
+    outbound,
+    parse: (...given) => parsing.parse(...given),
+    paces: createPaces({ now: Date.now, wait, random: Math.random }),
+    wait,
+    apiOrigins: deps.apiOrigins ?? {},
+  }
   const connectors: { [Type in ConnectorType]: Connector<ConnectorConfigs[Type]> } = {
     website: createWebsiteConnector(web),
     sitemap: createSitemapConnector(web),
@@ -88,6 +118,7 @@ export function createConnectors(deps: ConnectorsDeps) {
         localPaths,
       }),
     ),
+    zendesk_help_center: createZendeskHelpCenterConnector(api),
   }
 
   return {

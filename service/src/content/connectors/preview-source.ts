@@ -1,6 +1,13 @@
 import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import { plainText, renderBlock } from '../parsing/parsing.ts'
-import { SourceFailure, type Connector, type DetectedFacts, type ConnectorInput } from './connector.ts'
+import {
+  SourceFailure,
+  SourcePaused,
+  type Connector,
+  type ConnectorInput,
+  type DetectedFacts,
+  type SourceAccess,
+} from './connector.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** An address that would not become a document, and why. */
@@ -28,6 +35,8 @@ export type PreviewStep =
   | { kind: 'left_out' | 'failed'; address: LeftOut }
 
 export interface SourcePreview {
+  /** Undefined for a connector without accounts, or if the source cannot be read. */
+  access: SourceAccess | undefined
   /** The first pages that would become documents. */
   pages: PreviewedPage[]
   detected: Detected
@@ -62,6 +71,7 @@ export async function previewSource<Config>(
   const failed = new Map<string, string>()
   let lookedAt = 0
   let detected: Detected = { pagesKnown: 0 }
+  let access: SourceAccess | undefined
   const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS)
   const shown = (url: string, reason: string): LeftOut => ({
     url: redactAddresses(url),
@@ -78,6 +88,7 @@ export async function previewSource<Config>(
     reasons.set(url, reason)
   }
   const preview = (isComplete: boolean, error?: string): SourcePreview => ({
+    access,
     pages: [...pages.values()],
     detected,
     leftOut: listed(leftOut),
@@ -87,7 +98,7 @@ export async function previewSource<Config>(
   })
 
   const signal = AbortSignal.any([given.signal, timeLimit])
-  const items = connector.read({
+  const input: ConnectorInput<Config> = {
     config: given.config,
     credentials: given.credentials,
     respectRobotsTxt: given.respectRobotsTxt,
@@ -105,9 +116,10 @@ export async function previewSource<Config>(
         ...(title !== undefined && { title: title.slice(0, TITLE_CHARACTERS) }),
         ...(sitemap !== undefined && { sitemap: redactAddresses(sitemap) }),
       }),
-  })
+  }
   try {
-    for await (const item of untilAborted(items, signal)) {
+    access = await connector.check?.(input)
+    for await (const item of untilAborted(connector.read(input), signal)) {
       if (item.kind === 'document') {
         const { title, blocks } = item.document
         const excerpt = plainText(blocks.slice(0, 5).map(renderBlock).join('\n')).replaceAll(/\s+/g, ' ')
@@ -128,7 +140,7 @@ export async function previewSource<Config>(
   } catch (error) {
     given.signal.throwIfAborted()
     if (error instanceof SourceFailure && error.isRefused) throw error
-    if (error instanceof SourceFailure) return preview(false, error.message)
+    if (error instanceof SourceFailure || error instanceof SourcePaused) return preview(false, error.message)
     if (timeLimit.aborted) return preview(false)
     throw error
   }

@@ -11,6 +11,8 @@ export interface DocumentsTable {
   visibility: 'public' | 'restricted'
   /** The visibility was set on this document: that of its source does not apply. */
   is_visibility_own: ColumnType<boolean, boolean | undefined, boolean>
+  /** Its source shows it to some people only: the visibility of the source here does not apply, unless it restricts too. */
+  is_restricted_at_source: ColumnType<boolean, boolean | undefined, boolean>
   live_version: number | null
   latest_version: ColumnType<number, number | undefined, number>
   chunk_count: ColumnType<number, number | undefined, number>

@@ -9,8 +9,9 @@ export const visibilityNow = (document: {
   knowledgeBaseId: string
   sourceId: string
   visibility: 'public' | 'restricted' | undefined
+  isRestrictedAtSource?: boolean | undefined
 }) => sql<'public' | 'restricted'>`(
-  select case when base.type = 'internal' then 'restricted'
+  select case when base.type = 'internal' or ${document.isRestrictedAtSource === true}::boolean then 'restricted'
     else coalesce(${document.visibility ?? null}::text, source.visibility) end
   from knowledge_bases base join sources source on source.knowledge_base_id = base.id
   where base.id = ${document.knowledgeBaseId} and source.id = ${document.sourceId}

@@ -37,6 +37,7 @@ export interface NewVersion {
   language: string | undefined
   /** Visibility of a new document, if its sender gave one; a known document keeps its own. */
   visibility: 'public' | 'restricted' | undefined
+  isRestrictedAtSource?: boolean | undefined
   contentHash: string
   /** The pipeline that makes the index: see `pipelineFor`. */
   indexedWith: string
@@ -69,6 +70,7 @@ export async function beginVersion(db: IndexDb, document: NewVersion): Promise<B
       language: document.language ?? null,
       visibility: visibilityNow(document),
       is_visibility_own: document.visibility !== undefined,
+      is_restricted_at_source: document.isRestrictedAtSource === true,
       live_version: null,
       latest_version: 1,
       content_hash: null,

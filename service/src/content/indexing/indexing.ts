@@ -26,6 +26,7 @@ import {
 import { inspectIndex } from './inspect-index-store.ts'
 import { preparePassages, type PreparedDocument } from './prepare-passages.ts'
 import type { Preparing } from './preparing.ts'
+import { followSource, restrictAtSource, type DocumentAtSource } from './restrictions-store.ts'
 import { minStoredBytes, storedBytesOf } from './stored-bytes.ts'
 import { createVectorIndexes } from './vector-indexes.ts'
 
@@ -63,6 +64,8 @@ export interface DocumentToIndex {
   language: string | undefined
   /** If the document's sender gave one; else that of its source at that moment. Restricted in an internal base. */
   visibility: 'public' | 'restricted' | undefined
+  /** Its source shows it to some people only: a new document is restricted from the beginning. */
+  isRestrictedAtSource?: boolean | undefined
   sourceModifiedAt: Date | undefined
 }
 
@@ -281,9 +284,20 @@ export function createIndexing(deps: IndexingDeps) {
     return begun.liveVersion === undefined ? 'added' : 'changed'
   }
 
+  const announceVisibility = (knowledgeBaseId: string, documentId: string | undefined) => {
+    if (documentId !== undefined)
+      events?.announce('document.visibility-changed', { knowledgeBaseId, documentId })
+  }
+
   return {
     pipelineFor,
     indexDocument,
+    /** Restricts a document because its source does; at once, whether its new text can be indexed or not. */
+    restrictAtSource: async (of: Omit<DocumentAtSource, 'now'>) =>
+      announceVisibility(of.knowledgeBaseId, await restrictAtSource(db, { ...of, now: now() })),
+    /** Ends that, in the transaction that makes its new text visible, or in one of its own. */
+    followSource: async (of: Omit<DocumentAtSource, 'now'>, transaction: IndexDb = db) =>
+      announceVisibility(of.knowledgeBaseId, await followSource(transaction, { ...of, now: now() })),
     removeDocuments: async (knowledgeBaseId: string, documentIds: readonly string[]) => {
       await removeDocuments(db, knowledgeBaseId, documentIds)
       announceChange(knowledgeBaseId)

@@ -1,23 +1,16 @@
 import { isBrokenWordIndex } from './broken-word-index.ts'
 import { mayNameVersion, namedVersions } from './named-version.ts'
-import type { Candidate } from './ranking-features.ts'
+import type { Candidate } from './passage.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import {
   findByWords,
   readCandidates,
   readVersionLabels,
   type FoundByWords,
-  type FoundChunk,
   type QuestionVector,
-  type ReadChunk,
   type SearchDb,
   type SearchScope,
 } from './search-store.ts'
-
-export interface FoundCandidate extends FoundChunk, Candidate {
-  /** BM25 score of the passage, if its words matched. */
-  lexicalScore: number | undefined
-}
 
 interface CandidateRequest {
   query: string
@@ -47,7 +40,7 @@ export async function gatherCandidates(
   db: SearchDb,
   scope: SearchScope,
   request: CandidateRequest,
-): Promise<FoundCandidate[]> {
+): Promise<Candidate[]> {
   const labels = mayNameVersion(request.query) ? await readVersionLabels(db, scope) : []
   const versions = new Set(namedVersions(request.query, labels))
   if (versions.size === 0) return await gatherAll(db, scope, request)
@@ -63,18 +56,14 @@ export async function gatherCandidates(
  * statements, both are repeated in one snapshot. That is rare, and holding a snapshot while a remote model embeds the question would block
  * everyone else on the embedded engine.
  */
-async function gatherAll(
-  db: SearchDb,
-  scope: SearchScope,
-  request: CandidateRequest,
-): Promise<FoundCandidate[]> {
+async function gatherAll(db: SearchDb, scope: SearchScope, request: CandidateRequest): Promise<Candidate[]> {
   const [found, question] = await Promise.all([findOrNothing(db, scope, request), request.question])
-  const chunks = await read(db, scope, found, question, request.most)
-  const isThere = new Set(chunks.map(({ chunkId }) => chunkId))
-  if (found.passages.keys().every((id) => isThere.has(id))) return candidatesOf(found, chunks)
+  const candidates = await read(db, scope, found, question, request.most)
+  const isThere = new Set(candidates.map(({ chunkId }) => chunkId))
+  if (found.passages.keys().every((id) => isThere.has(id))) return candidates
   return await inOneSnapshot(db, async (snapshot) => {
     const again = await find(snapshot, scope, request)
-    return candidatesOf(again, await read(snapshot, scope, again, question, request.most))
+    return await read(snapshot, scope, again, question, request.most)
   })
 }
 
@@ -105,22 +94,10 @@ async function find(
 async function read(
   db: SearchDb,
   scope: SearchScope,
-  { passages, pages }: FoundByWords,
+  found: FoundByWords,
   question: QuestionVector | undefined,
   most: number,
-): Promise<ReadChunk[]> {
-  const pageIds = pages.slice(0, Math.max(PAGES_TAKEN, Math.ceil(most / 2)))
-  return await readCandidates(db, scope, { passageIds: [...passages.keys()], pageIds }, question, most)
-}
-
-function candidatesOf({ passages, pages }: FoundByWords, chunks: readonly ReadChunk[]): FoundCandidate[] {
-  const wordRanks = new Map([...passages.keys()].map((id, index) => [id, index]))
-  const pageWordRanks = new Map(pages.map((id, index) => [id, index]))
-  return chunks.map((chunk) => ({
-    ...chunk,
-    terms: chunk.terms.split(' '),
-    wordRank: wordRanks.get(chunk.chunkId),
-    pageWordRank: pageWordRanks.get(chunk.documentId),
-    lexicalScore: passages.get(chunk.chunkId),
-  }))
+): Promise<Candidate[]> {
+  const pages = Math.max(PAGES_TAKEN, Math.ceil(most / 2))
+  return await readCandidates(db, scope, found, question, { pages, passages: most })
 }

@@ -1,4 +1,4 @@
-import { rankingFeatures, type Candidate, type RankingFeatures } from './ranking-features.ts'
+import { rankingFeatures, type RankedBy, type RankingFeatures } from './ranking-features.ts'
 import { RANKING_WEIGHTS } from './ranking-weights.ts'
 
 const NAMES = Object.keys(RANKING_WEIGHTS) as (keyof RankingFeatures)[]
@@ -16,7 +16,7 @@ export interface Ranked {
  */
 export function rankCandidates(
   questionTerms: readonly string[],
-  candidates: readonly Candidate[],
+  candidates: readonly RankedBy[],
   language: string | undefined,
   trustInMeaning: number,
 ): Ranked[] {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { analyseTerms } from '../text-terms/text-terms.ts'
 import { rankCandidates } from './rank-candidates.ts'
-import { rankingFeatures, type Candidate } from './ranking-features.ts'
+import { rankingFeatures, type RankedBy } from './ranking-features.ts'
 
-const candidate = (terms: string, more: Partial<Candidate> = {}): Candidate => ({
+const candidate = (terms: string, more: Partial<RankedBy> = {}): RankedBy => ({
   title: 'Page',
   url: 'https://docs.example.com/en/page',
   terms: terms.split(' '),
@@ -13,7 +13,7 @@ const candidate = (terms: string, more: Partial<Candidate> = {}): Candidate => (
   sentenceSimilarity: undefined,
   ...more,
 })
-const featuresOf = (asked: string, ...candidates: Candidate[]) =>
+const featuresOf = (asked: string, ...candidates: RankedBy[]) =>
   rankingFeatures(asked.split(' '), candidates, 'en')
 
 describe('ranking features', () => {

@@ -1,20 +1,11 @@
 import { analyseTerms } from '../text-terms/text-terms.ts'
+import type { Candidate } from './passage.ts'
 
-/** A passage that may hold the answer, with the results of each search method. */
-export interface Candidate {
-  title: string
-  url: string
-  /** Analysed words of title, headings and text, in order. */
-  terms: readonly string[]
-  /** Rank, from 0, among the passages found by their words. */
-  wordRank: number | undefined
-  /** Rank, from 0, of its page among the pages found by their words. */
-  pageWordRank: number | undefined
-  /** Cosine similarity of the passage to the question. */
-  similarity: number | undefined
-  /** Cosine similarity of its nearest sentence. */
-  sentenceSimilarity: number | undefined
-}
+/** What the order of candidates is decided by. */
+export type RankedBy = Pick<
+  Candidate,
+  'title' | 'url' | 'terms' | 'wordRank' | 'pageWordRank' | 'similarity' | 'sentenceSimilarity'
+>
 
 /** The features that decide the order. Each is 0 to 1, higher is better. */
 export interface RankingFeatures {
@@ -142,7 +133,7 @@ function decodeAddress(address: string): string {
 }
 
 /** Words of each candidate's address, without those that most pages share. */
-function addressWords(candidates: readonly Candidate[], language: string | undefined): ReadonlySet<string>[] {
+function addressWords(candidates: readonly RankedBy[], language: string | undefined): ReadonlySet<string>[] {
   const urls = new Set(candidates.map(({ url }) => url))
   const byUrl = new Map([...urls].map((url) => [url, new Set(analyseTerms(addressText(url), language))]))
   const all = [...byUrl.values()]
@@ -161,7 +152,7 @@ const LISTS_CHANGES = /change[ _-]?logs?\b|release[ _-]?(?:log|notes?|history)|w
 const ASKED_CHANGES = /^(?:(?:new|newer|newest)$|changelog|releas|version|migrat|upgrad|deprec|sinc|v\d+d\d)/
 
 /** Whether each candidate is worth reading for a question that does not ask what changed. */
-function lastingOf(candidates: readonly Candidate[], questionTerms: readonly string[]): number[] {
+function lastingOf(candidates: readonly RankedBy[], questionTerms: readonly string[]): number[] {
   if (questionTerms.some((term) => ASKED_CHANGES.test(term))) return candidates.map(() => 1)
   const known = new Map<string, number>()
   return candidates.map(({ title, url }) => {
@@ -175,7 +166,7 @@ function lastingOf(candidates: readonly Candidate[], questionTerms: readonly str
 /** The features of each candidate, in the same order. */
 export function rankingFeatures(
   questionTerms: readonly string[],
-  candidates: readonly Candidate[],
+  candidates: readonly RankedBy[],
   language: string | undefined,
 ): RankingFeatures[] {
   const words = new Set(questionTerms)

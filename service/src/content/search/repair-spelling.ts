@@ -1,5 +1,5 @@
 import { analyseQuestionTerms } from '../text-terms/text-terms.ts'
-import type { Candidate } from './ranking-features.ts'
+import type { Candidate } from './passage.ts'
 
 /** A word of the question, and the word of the documentation that was searched for instead. */
 export interface SpellingRepair {
@@ -8,7 +8,7 @@ export interface SpellingRepair {
 }
 
 /** What repairs are drawn from: passages that the other words, or their meaning, found. */
-type ReadCandidate = Pick<Candidate, 'terms'> & { text: string }
+type ReadCandidate = Pick<Candidate, 'terms' | 'text'>
 
 /** A word of the question that is not part of a name, path or call. */
 const PLAIN_WORD = /(?<![\p{L}\p{N}_./:@-])\p{L}\p{Ll}{3,23}(?![\p{L}\p{N}_/(@]|[.:-]\p{L})/gu

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ChunkPlace } from '../chunking/chunking.ts'
+import type { Candidate } from './passage.ts'
 import { MAX_PLACES } from '../reading/reading.ts'
 import { packedSimilarities } from '../../platform/embedding/packed-vectors.ts'
 import type { Db } from '../../platform/storage/tables.ts'
@@ -86,31 +87,6 @@ export async function findByWords(
   }
 }
 
-export interface FoundChunk {
-  chunkId: string
-  documentId: string
-  sourceId: string
-  ordinal: number
-  title: string
-  url: string
-  anchor: string | undefined
-  places: readonly ChunkPlace[]
-  headingPath: string[]
-  text: string
-  /** The stored reading of the passage, written when it was indexed: see `content/reading/`. */
-  reading?: string | undefined
-  versionLabel: string | undefined
-  /** Cosine similarity to the question, if the passage has a vector. */
-  similarity: number | undefined
-  /** Cosine similarity of its nearest sentence, if its sentences have vectors. */
-  sentenceSimilarity: number | undefined
-}
-
-export interface ReadChunk extends FoundChunk {
-  /** Its analysed words, in order. */
-  terms: string
-}
-
 interface CandidateRow {
   id: string
   document_id: string
@@ -136,17 +112,19 @@ interface CandidateRow {
 export async function readCandidates(
   db: SearchDb,
   scope: SearchScope,
-  found: { passageIds: readonly string[]; pageIds: readonly string[] },
+  { passages, pages }: FoundByWords,
   question: QuestionVector | undefined,
-  most: number,
-): Promise<ReadChunk[]> {
+  most: { pages: number; passages: number },
+): Promise<Candidate[]> {
   const vector = question === undefined ? null : vectorText(question.vector)
   const { rows } = await sql<CandidateRow>`
     select * from read_candidates(
-      ${scope.knowledgeBaseId}::uuid, ${[...found.passageIds]}::uuid[], ${[...found.pageIds]}::uuid[],
+      ${scope.knowledgeBaseId}::uuid, ${[...passages.keys()]}::uuid[], ${pages.slice(0, most.pages)}::uuid[],
       ${vector}::vector, ${question?.embeddingKey ?? ''}, ${scope.includeRestricted}, ${scopeIds(scope)}::uuid[],
-      ${most}::integer, ${EXACT_SEARCH_LIMIT}::integer
+      ${most.passages}::integer, ${EXACT_SEARCH_LIMIT}::integer
     )`.execute(db)
+  const wordRanks = new Map([...passages.keys()].map((id, index) => [id, index]))
+  const pageWordRanks = new Map(pages.map((id, index) => [id, index]))
   return rows.map((row) => ({
     chunkId: row.id,
     documentId: row.document_id,
@@ -160,9 +138,12 @@ export async function readCandidates(
     text: row.text,
     reading: row.reading ?? undefined,
     versionLabel: row.version_label ?? undefined,
-    terms: row.terms,
+    terms: row.terms.split(' '),
+    wordRank: wordRanks.get(row.id),
+    pageWordRank: pageWordRanks.get(row.document_id),
     similarity: row.similarity ?? undefined,
     sentenceSimilarity: nearestSentence(row.sentences, question),
+    lexicalScore: passages.get(row.id),
   }))
 }
 

@@ -4,27 +4,13 @@ import type { AddressedDocument } from '../addresses/addresses.ts'
 import { analyseQuestionTerms, baseLanguage } from '../text-terms/text-terms.ts'
 import { createPageCounter } from './count-pages.ts'
 import { gatherCandidates } from './gather-candidates.ts'
+import type { Passage } from './passage.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import { repairSpelling } from './repair-spelling.ts'
-import {
-  narrowToSources,
-  type FoundChunk,
-  type QuestionVector,
-  type SearchDb,
-  type SearchScope,
-} from './search-store.ts'
+import { narrowToSources, type QuestionVector, type SearchDb, type SearchScope } from './search-store.ts'
 
+export type { Passage } from './passage.ts'
 export { MAX_PAGES_COUNTED, type SearchScope } from './search-store.ts'
-
-/** A passage that was found, with its scores. */
-export interface Passage extends FoundChunk {
-  /** 0 to 1: how well it fits, relative to this result. */
-  score: number
-  /** Share of the question's words that it contains, 0 to 1; rare words count more. */
-  coverage: number
-  /** BM25 score of the passage, if its words matched. */
-  lexicalScore: number | undefined
-}
 
 export interface SearchRequest extends SearchScope {
   query: string

@@ -1,11 +1,19 @@
+import { API_CREDENTIALS, type ApiCredential } from '@citewell/contract/source-configs'
 import { originOfSource, type SourceCredentials, type SourceFault } from '../connectors/connectors.ts'
 
-/** Refuses credentials that the connector would ignore: their sender would assume that they are used. */
+/**
+ * Refuses credentials that the connector would ignore: their sender would assume that they are used.
+ *
+ * @param isWhole false: credentials that are not given may be stored already
+ */
 export function credentialFaults(
   type: string,
   config: Record<string, unknown>,
   credentials: SourceCredentials,
+  isWhole: boolean,
 ): SourceFault[] {
+  const api = Object.entries(API_CREDENTIALS).find(([name]) => name === type)?.[1]
+  if (api !== undefined) return apiFaults(api, credentials, isWhole)
   const isGiven = (name: 'user' | 'password' | 'ssh_private_key') => credentials[name] !== undefined
   const [scheme = ''] = originOfSource(config).split('://', 1)
   const isWeb = (type === 'repository' || type === 'openapi') && /^https?$/.test(scheme)
@@ -20,5 +28,22 @@ export function credentialFaults(
     const message = 'is used for a repository or an API description with an http or https address only'
     faults.push({ path: `credentials.${name}`, message })
   }
-  return faults
+  return [...faults, ...unusedFaults(credentials, ['user', 'password', 'ssh_private_key', 'query'])]
+}
+
+const unusedFaults = (credentials: SourceCredentials, uses: readonly string[]): SourceFault[] =>
+  Object.entries(credentials)
+    .filter(([name, value]) => value !== undefined && !uses.includes(name))
+    .map(([name]) => ({ path: `credentials.${name}`, message: 'is not used for this type of source' }))
+
+/** An API that needs credentials is not called without them. */
+function apiFaults(
+  { uses, needs }: { uses: readonly ApiCredential[]; needs: readonly ApiCredential[] },
+  credentials: SourceCredentials,
+  isWhole: boolean,
+): SourceFault[] {
+  const missing = needs
+    .filter((name) => isWhole && credentials[name] === undefined)
+    .map((name) => ({ path: `credentials.${name}`, message: 'is needed to read this type of source' }))
+  return [...missing, ...unusedFaults(credentials, uses)]
 }

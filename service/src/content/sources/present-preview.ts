@@ -18,6 +18,7 @@ const presentDetected = ({ title, generator, sitemap, pagesKnown }: Detected): D
 
 export function presentPreview(preview: SourcePreview): SourcePreviewRecord {
   return {
+    access: preview.access ?? null,
     pages: preview.pages,
     detected: presentDetected(preview.detected),
     left_out: preview.leftOut,

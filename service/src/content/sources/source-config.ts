@@ -1,4 +1,4 @@
-import { SOURCE_CONFIGS, type SourceType } from '@citewell/contract/source-configs'
+import { SOURCE_CONFIGS, type ApiCredential, type SourceType } from '@citewell/contract/source-configs'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import {
@@ -17,7 +17,10 @@ export interface SourceAddress {
   credentials: SourceCredentials | undefined
 }
 
-type GivenCredentials = Pick<SourceCredentials, 'user' | 'password' | 'ssh_private_key'> | null | undefined
+type GivenCredentials =
+  | Pick<SourceCredentials, 'user' | 'password' | 'ssh_private_key' | ApiCredential>
+  | null
+  | undefined
 
 function refuseFaults(faults: SourceFault[]): void {
   const [first] = faults
@@ -39,15 +42,20 @@ function mergedConfig(
   throw new Refusal('BAD_REQUEST', { details })
 }
 
-/** A config as it was given, and the credentials given beside it or in its address. */
+/**
+ * A config as it was given, and the credentials given beside it or in its address.
+ *
+ * @param isWhole false: credentials that are not given may be stored already
+ */
 export function addressOf(
   type: string,
   config: Record<string, unknown>,
   given: GivenCredentials,
+  isWhole = true,
 ): SourceAddress {
   const taken = extractCredentials(type, config)
   const credentials = { ...given, ...taken.credentials }
-  refuseFaults([...taken.faults, ...credentialFaults(type, taken.config, credentials)])
+  refuseFaults([...taken.faults, ...credentialFaults(type, taken.config, credentials, isWhole)])
   return { config: taken.config, credentials }
 }
 
@@ -61,7 +69,8 @@ export function changedAddress(
   sealer: Sealer,
 ): { config: Record<string, unknown>; sealed_credentials: string | null } {
   const merged = changes.config === undefined ? source.config : mergedConfig(source, changes.config)
-  const { config, credentials } = addressOf(source.type, merged, changes.credentials)
+  const isWhole = changes.credentials !== undefined && changes.credentials !== null
+  const { config, credentials } = addressOf(source.type, merged, changes.credentials, isWhole)
   const isNew = Object.keys(credentials ?? {}).length > 0
   const staysThere = originOfSource(config) === originOfSource(source.config)
   if (!staysThere || changes.credentials !== undefined) {

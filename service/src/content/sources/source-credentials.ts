@@ -7,6 +7,13 @@ const Stored = z.strictObject({
   user: z.string().optional(),
   password: z.string().optional(),
   ssh_private_key: z.string().optional(),
+  token: z.string().optional(),
+  email: z.string().optional(),
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
+  refresh_token: z.string().optional(),
+  access_token: z.string().optional(),
+  access_token_expires_at: z.string().optional(),
   query: z.record(z.string(), z.string()).optional(),
 })
 

@@ -115,6 +115,8 @@ export async function setDocumentsVisibility(
     .where('source_id', '=', of.sourceId)
     .where('visibility', '<>', of.visibility)
     .where('is_visibility_own', '=', false)
+    // What the source itself restricts stays restricted.
+    .$if(of.visibility === 'public', (query) => query.where('is_restricted_at_source', '=', false))
     .returning('id')
     .execute()
   return rows.map((row) => row.id)

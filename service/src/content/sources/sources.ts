@@ -15,12 +15,13 @@ import type { Events } from '../../platform/events/events.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { StoredFiles } from '../../platform/files/stored-files.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
-import type { Connector, ConnectorInput, Connectors } from '../connectors/connectors.ts'
+import type { Connector, Connectors } from '../connectors/connectors.ts'
 import { requireSourceGroup } from '../source-groups/source-groups.ts'
 import { cancelSyncsOfBase, type SourceToSync, type SyncRow, type Syncs } from '../syncs/syncs.ts'
 import { refreshJob } from './refresh-sources.ts'
 import { addressOf, changedAddress, refuseUnreadable } from './source-config.ts'
-import { openCredentials, sealCredentials } from './source-credentials.ts'
+import { sealCredentials } from './source-credentials.ts'
+import { sourceCredentials } from './credentials-of-sync.ts'
 import { SAMPLE_SOURCE } from './sample-source.ts'
 import { sweepFilesJob } from './source-files.ts'
 import {
@@ -81,27 +82,12 @@ export async function findSourceToSync(
   if (found === undefined || connector === undefined) return undefined
   return {
     config: found.config,
-    connector:
-      found.sealed_credentials === null
-        ? connector
-        : withCredentials(connector, () => openCredentials(sealer, found.id, found.sealed_credentials)),
+    connector,
+    ...sourceCredentials({ db, sealer }, { ...of, sealed: found.sealed_credentials }),
     language: found.language ?? undefined,
     respectRobotsTxt: found.respect_robots_txt,
     isActive: found.base_status === 'active',
     workspaceId: found.workspace_id,
-  }
-}
-
-/** A connector with credentials; they are decrypted when it reads, and passed to no one else. */
-function withCredentials(
-  connector: Connector<unknown>,
-  credentials: () => ConnectorInput<unknown>['credentials'],
-): Connector<unknown> {
-  return {
-    type: connector.type,
-    async *read(input) {
-      yield* connector.read({ ...input, credentials: credentials() })
-    },
   }
 }
 
@@ -250,7 +236,11 @@ export function createSources(deps: SourcesDeps) {
   }
 
   /** Starts a sync of a source, or returns the one in progress. */
-  async function requestSync(caller: Caller, sourceId: string): Promise<SyncRow> {
+  async function requestSync(
+    caller: Caller,
+    sourceId: string,
+    options: { acceptsDeletions?: boolean } = {},
+  ): Promise<SyncRow> {
     const { source, base } = await openActive(caller, sourceId, 'config')
     if (WRITTEN_SOURCE_TYPES.has(source.type)) {
       throw new Refusal('CONFLICT', {
@@ -258,7 +248,7 @@ export function createSources(deps: SourcesDeps) {
       })
     }
     await refuseUnreadable(checkSource, source.type, source.config)
-    return await syncs.request(base.id, sourceId)
+    return await syncs.request(base.id, sourceId, options)
   }
 
   /** Adds the guide of Citewell as a source, and begins to read it. */

@@ -24,6 +24,7 @@ async function queue(base: { id: string }, count: number, type = 'website'): Pro
       knowledgeBaseId: base.id,
       id: newId(),
       sourceId: await makeSource(storage.db, base.id, { type }),
+      acceptsDeletions: false,
       now: new Date(Date.UTC(2026, 0, 1, 0, minute)),
     })
   }

@@ -11,6 +11,7 @@ const syncAt = (second: number, changes: Partial<SyncRow>): SyncRow => ({
   status: 'running',
   counts: NO_COUNTS,
   error: null,
+  accepts_deletions: false,
   cancel_requested: false,
   lease: null,
   heartbeat_at: null,

@@ -47,6 +47,8 @@ export async function openPageMemories(
       waiting.delete(memory.url)
       await rememberPages(transaction, of, [memory], now())
     },
+    /** Writes what waits. */
+    flush,
     /** At the end: deletes the entries of pages that this sync did not see. */
     close: async (): Promise<void> => {
       await flush()

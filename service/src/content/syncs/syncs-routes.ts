@@ -20,7 +20,7 @@ export interface SyncRoutesDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open'>
   /** Injected, because sources import syncs. */
   sources: {
-    requestSync(caller: Caller, sourceId: string): Promise<SyncRow>
+    requestSync(caller: Caller, sourceId: string, options: { acceptsDeletions: boolean }): Promise<SyncRow>
     open(caller: Caller, sourceId: string, permission: 'member'): Promise<{ base: { id: string } }>
   }
   /** How often a progress stream polls the sync. */
@@ -36,8 +36,8 @@ export const syncRoutes = ({ db, syncs, knowledgeBases, sources, followEveryMs }
   }
 
   return [
-    endpoint(ENDPOINTS.startSync, async ({ caller, params }) =>
-      presentSync(await sources.requestSync(caller, params.id)),
+    endpoint(ENDPOINTS.startSync, async ({ caller, params, body }) =>
+      presentSync(await sources.requestSync(caller, params.id, { acceptsDeletions: body.accept_deletions })),
     ),
     endpoint(ENDPOINTS.listSyncs, async ({ caller, params, query }) => {
       const { base } = await sources.open(caller, params.id, 'member')

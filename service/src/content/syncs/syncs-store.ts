@@ -3,7 +3,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 import type { SyncCounts, SyncsTable } from './syncs-tables.ts'
 
 export type SyncsDb = Db<
-  'syncs' | 'sync_errors' | 'sources' | 'documents' | 'source_pages' | 'knowledge_bases'
+  'syncs' | 'sync_errors' | 'sources' | 'documents' | 'source_pages' | 'source_progress' | 'knowledge_bases'
 >
 
 export type SyncRow = Selectable<SyncsTable>
@@ -22,7 +22,7 @@ export const NO_COUNTS: SyncCounts = {
 /** Queues a sync. Undefined if a sync of the source is already queued or running. */
 export async function insertSync(
   db: SyncsDb,
-  sync: { knowledgeBaseId: string; id: string; sourceId: string; now: Date },
+  sync: { knowledgeBaseId: string; id: string; sourceId: string; acceptsDeletions: boolean; now: Date },
 ): Promise<SyncRow | undefined> {
   return await db
     .insertInto('syncs')
@@ -31,6 +31,7 @@ export async function insertSync(
       id: sync.id,
       source_id: sync.sourceId,
       status: 'queued',
+      accepts_deletions: sync.acceptsDeletions,
       counts: JSON.stringify(NO_COUNTS),
       error: null,
       lease: null,
@@ -48,6 +49,30 @@ export async function insertSync(
     )
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Lets a sync that has not ended remove many documents at once. */
+export async function acceptDeletions(db: SyncsDb, knowledgeBaseId: string, syncId: string): Promise<void> {
+  await db
+    .updateTable('syncs')
+    .set({ accepts_deletions: true })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', syncId)
+    .execute()
+}
+
+/** Whether the person who started the sync accepts that it removes many documents at once. */
+export async function areDeletionsAccepted(
+  db: SyncsDb,
+  of: { knowledgeBaseId: string; syncId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('syncs')
+    .select('accepts_deletions')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.syncId)
+    .executeTakeFirst()
+  return row?.accepts_deletions === true
 }
 
 export async function findUnfinished(
@@ -237,6 +262,23 @@ export async function listSyncErrors(
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('sync_id', '=', syncId)
     .orderBy('ordinal')
+    .execute()
+}
+
+/** The documents in the index for these items of a source. */
+export async function findSourceDocuments(
+  db: SyncsDb,
+  of: { knowledgeBaseId: string; sourceId: string },
+  externalIds: readonly string[],
+): Promise<{ id: string; externalId: string }[]> {
+  if (externalIds.length === 0) return []
+  return await db
+    .selectFrom('documents')
+    .select(['id', 'external_id as externalId'])
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    // One array parameter: a statement can take 65,535 parameters.
+    .where('external_id', '=', sql<string>`any(${[...externalIds]}::text[])`)
     .execute()
 }
 

@@ -19,6 +19,8 @@ export interface SyncsTable {
   status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled'
   counts: Json<SyncCounts>
   error: string | null
+  /** Whoever started it accepts that many documents are removed at once. */
+  accepts_deletions: ColumnType<boolean, boolean | undefined, boolean>
   cancel_requested: ColumnType<boolean, boolean | undefined, boolean>
   lease: string | null
   heartbeat_at: Date | null
@@ -50,10 +52,25 @@ export interface SourcePagesTable {
   updated_at: Date
 }
 
+export interface SourceProgressTable {
+  knowledge_base_id: string
+  source_id: string
+  /** Where the next reading goes on; null: everything is read. */
+  cursor: ColumnType<unknown, string | null, string | null>
+  /** What the cursor depends on: config and pipeline. */
+  read_as: string
+  /** External ids to be read first the next time. */
+  retry: Json<string[]>
+  /** When the source was last seen as a whole. */
+  whole_at: Date | null
+  updated_at: Date
+}
+
 declare module '../../platform/storage/tables.ts' {
   interface Tables {
     syncs: SyncsTable
     sync_errors: SyncErrorsTable
     source_pages: SourcePagesTable
+    source_progress: SourceProgressTable
   }
 }

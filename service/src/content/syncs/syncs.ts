@@ -3,12 +3,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { createSharedSlots } from '../../platform/fairness/shared-slots.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
-import type { Connector } from '../connectors/connectors.ts'
 import type { Indexing } from '../indexing/indexing.ts'
 import { claimNextSync, type ClaimedSync } from './claim-sync-store.ts'
 import { createRunSlots } from './run-slots.ts'
-import { runSync, type RunSyncDeps } from './run-sync.ts'
+import { runSync } from './run-sync.ts'
+import type { RunSyncDeps, SourceToSync } from './sync-to-run.ts'
 import {
+  acceptDeletions,
   findSync,
   findUnfinished,
   finishSync,
@@ -26,19 +27,9 @@ import {
 export { presentSync } from './present-sync.ts'
 export { cancelSyncsOfBase } from './syncs-store.ts'
 export type { SyncError, SyncRow } from './syncs-store.ts'
+export type { SourceToSync } from './sync-to-run.ts'
 
 export const syncHooks: BaseHooks = { records: [{ noun: 'syncs', table: 'syncs' }] }
-
-/** The source as a sync needs it, provided by `SyncsDeps.findSource`. */
-export interface SourceToSync {
-  config: unknown
-  connector: Connector<unknown>
-  language: string | undefined
-  respectRobotsTxt: boolean
-  workspaceId: string
-  /** False for an archived base, which runs no syncs. */
-  isActive: boolean
-}
 
 export interface SyncsDeps {
   db: SyncsDb
@@ -69,15 +60,33 @@ export function createSyncs(deps: SyncsDeps) {
 
   const wake = () => jobs.enqueue(SYNC_JOB, {})
 
-  /** Starts a sync of a source, or returns the one in progress. */
-  async function request(knowledgeBaseId: string, sourceId: string): Promise<SyncRow> {
-    const inserted = await insertSync(db, { knowledgeBaseId, id: newId(), sourceId, now: now() })
+  /**
+   * Starts a sync of a source, or returns the one in progress.
+   *
+   * @param options.acceptsDeletions it may remove many documents at once
+   */
+  async function request(
+    knowledgeBaseId: string,
+    sourceId: string,
+    options: { acceptsDeletions?: boolean } = {},
+  ): Promise<SyncRow> {
+    const acceptsDeletions = options.acceptsDeletions === true
+    const inserted = await insertSync(db, {
+      knowledgeBaseId,
+      id: newId(),
+      sourceId,
+      acceptsDeletions,
+      now: now(),
+    })
     if (inserted !== undefined) {
       await wake()
       return inserted
     }
     // The conflicting sync may have ended just now: then there is nothing to find, and a new one can be queued.
-    return (await findUnfinished(db, knowledgeBaseId, sourceId)) ?? (await request(knowledgeBaseId, sourceId))
+    const unfinished = await findUnfinished(db, knowledgeBaseId, sourceId)
+    if (unfinished === undefined) return await request(knowledgeBaseId, sourceId, options)
+    if (acceptsDeletions) await acceptDeletions(db, knowledgeBaseId, unfinished.id)
+    return unfinished
   }
 
   async function get(

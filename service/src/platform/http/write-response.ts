@@ -19,7 +19,8 @@ export function writeResponse(
     headers: {
       'cache-control': 'no-store',
       ...headers,
-      'content-type': isJson ? 'application/json' : answer.contentType,
+      // A handler may say which of several formats it wrote.
+      'content-type': isJson ? 'application/json' : (headers['content-type'] ?? answer.contentType),
     },
   })
 }

@@ -4,6 +4,7 @@ import { addressesIn, type AllowedAddresses } from '../evidence-addresses.ts'
 import type { OwnSentences } from '../own-sentences.ts'
 import { sanitizeAnswerLinks } from '../sanitize-answer-links.ts'
 import type { Writing } from '../writers.ts'
+import type { AskContext } from './prepare-question.ts'
 
 export interface FinalAnswer extends CheckedAnswer {
   covered: boolean
@@ -39,20 +40,28 @@ function judgeWritten(
   return { ...checked, covered: true, confidence: confidence + (1 - confidence) / 2 }
 }
 
-/**
- * Finalizes an answer: sanitizes links, checks and renumbers every `[n]`, and judges coverage and confidence. No text is
- * added to an answer that was cut off.
- */
+interface WrittenAnswer extends Omit<Writing, 'pieces' | 'messages'> {
+  text: string
+  /** False if the answer was cut off: no text is added to it then. */
+  isWhole: boolean
+}
+
+/** Finalizes an answer: sanitizes links, checks and renumbers every `[n]`, and judges coverage and confidence. */
 export function checkAnswer(
-  text: string,
+  written: WrittenAnswer,
   evidence: readonly Evidence[],
-  {
-    writer,
-    verdict,
-    sentences,
-    coverage,
-    isWhole,
-  }: Pick<Writing, 'writer' | 'verdict' | 'sentences'> & { coverage: Coverage; isWhole: boolean },
+  { masking }: Pick<AskContext, 'masking'>,
+): FinalAnswer {
+  const checked = checkText(written, evidence)
+  // Quotes are text of the pages. In a model's answer, removing a part may join two pieces of a name: mask it once more.
+  return written.writer === 'model'
+    ? { ...checked, text: masking.maskAnswer(checked.text, written.publicTexts) }
+    : checked
+}
+
+function checkText(
+  { text, writer, verdict, sentences, coverage, isWhole }: WrittenAnswer,
+  evidence: readonly Evidence[],
 ): FinalAnswer {
   const allowed = addressesIn(evidence)
   const checked = checkCitations(sanitizeAnswerLinks(text, allowed), evidence)

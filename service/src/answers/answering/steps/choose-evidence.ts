@@ -1,14 +1,9 @@
 import type { Passage, SearchOutcome } from '../../../content/search/search.ts'
-import { citationOf, type Citation } from '../../citations/citations.ts'
+import { citationOf, type Citation, type Evidence } from '../../citations/citations.ts'
 import { coverageFeatures, judgeCoverage, type Coverage } from '../coverage-gate.ts'
 
 export interface ChooseDeps {
   countTokens: (text: string) => number
-}
-
-/** What a writer is shown under one number: neighbouring passages of a page, in page order. */
-export interface ChosenEvidence {
-  passages: Passage[]
 }
 
 /** Token budget of all evidence together. Leaves room for rules, question and answer in a context of 8,000. */
@@ -38,8 +33,8 @@ const areNeighbours = (left: Passage, right: Passage) =>
   left.documentId === right.documentId && Math.abs(left.ordinal - right.ordinal) === 1
 
 /** Joins consecutive passages of a page; each piece has the rank of its best passage. */
-function mergeNeighbours(passages: readonly Passage[]): ChosenEvidence[] {
-  const pieces: ChosenEvidence[] = []
+function mergeNeighbours(passages: readonly Passage[]): Evidence[] {
+  const pieces: { passages: Passage[] }[] = []
   for (const passage of passages) {
     const piece = pieces.find(
       ({ passages: run }) =>
@@ -54,7 +49,7 @@ function mergeNeighbours(passages: readonly Passage[]): ChosenEvidence[] {
 
 /** The citations that a reader sees while the answer is written: the best passage under each number, at the part
  * that is nearest to the query. */
-export function citationsFound(evidence: readonly ChosenEvidence[], query: string): Citation[] {
+export function citationsFound(evidence: readonly Evidence[], query: string): Citation[] {
   return evidence.flatMap(({ passages }, index) => {
     const [best] = passages.toSorted((left, right) => right.score - left.score)
     return best === undefined ? [] : [citationOf(best, index + 1, [query])]
@@ -66,7 +61,7 @@ export function chooseEvidence(
   query: string,
   retrieved: Pick<SearchOutcome, 'passages' | 'pages'>,
   { countTokens }: ChooseDeps,
-): { evidence: ChosenEvidence[]; coverage: Coverage } {
+): { evidence: Evidence[]; coverage: Coverage } {
   return {
     evidence: mergeNeighbours(withinBudget(retrieved.passages, countTokens)),
     coverage: judgeCoverage(coverageFeatures(query, retrieved)),

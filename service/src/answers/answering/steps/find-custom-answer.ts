@@ -3,16 +3,14 @@ import { contentWordsOf, escapeMarkers } from '../../citations/citations.ts'
 import type { Coverage } from '../coverage-gate.ts'
 import { addressesIn } from '../evidence-addresses.ts'
 import { sanitizeAnswerLinks } from '../sanitize-answer-links.ts'
-import type { ChosenEvidence } from './choose-evidence.ts'
+import type { Evidence } from '../../citations/citations.ts'
+import type { AskContext } from './prepare-question.ts'
 
 export interface FindCustomAnswerDeps {
-  /** Compares the question with those of custom answers; without it only their words are compared. */
-  embedder: Embedder | undefined
-  /** The subset of the documents that are custom answers, each with its number of passages. */
-  customAnswersAmong: (
-    knowledgeBaseId: string,
-    documentIds: readonly string[],
-  ) => Promise<Map<string, number>>
+  customAnswers: {
+    /** The subset of the documents that are custom answers, each with its number of passages. */
+    findAmong: (knowledgeBaseId: string, documentIds: readonly string[]) => Promise<Map<string, number>>
+  }
 }
 
 /** A custom answer among the evidence. */
@@ -51,16 +49,20 @@ async function areSameQuestion(
   return asked.reduce((sum, value, at) => sum + value * (answered[at] ?? 0), 0) >= SAME_MEANING
 }
 
-/** The custom answer to this question, possibly in other words, with its number in the evidence. */
+/**
+ * The custom answer to this question, possibly in other words, with its number in the evidence. It is quoted only if no model answers,
+ * which reads it like any other page.
+ */
 export async function findCustomAnswer(
   { knowledgeBaseId, query }: { knowledgeBaseId: string; query: string },
-  evidence: readonly ChosenEvidence[],
-  { embedder, customAnswersAmong }: FindCustomAnswerDeps,
+  evidence: readonly Evidence[],
+  { model, embedder, customAnswers }: FindCustomAnswerDeps & Pick<AskContext, 'model' | 'embedder'>,
   signal: AbortSignal,
 ): Promise<CustomAnswerFound | undefined> {
+  if (model !== undefined) return undefined
   const first = evidence.slice(0, MAX_PIECES)
   const documentIds = first.flatMap(({ passages }) => passages[0]?.documentId ?? [])
-  const lengths = await customAnswersAmong(knowledgeBaseId, documentIds)
+  const lengths = await customAnswers.findAmong(knowledgeBaseId, documentIds)
   for (const [index, { passages }] of first.entries()) {
     const [passage] = passages
     // A part of a long answer may be missing from the evidence: then it is quoted like any other page.
@@ -74,13 +76,16 @@ export async function findCustomAnswer(
 /** Confidence that a custom answer answers its own question. */
 const CUSTOM_ANSWER_CONFIDENCE = 0.95
 
-/** The owner has established that this question is covered, which overrides the gate. */
-export const coveredByCustomAnswer = (coverage: Coverage): Coverage => ({
-  ...coverage,
-  confidence: Math.max(coverage.confidence, CUSTOM_ANSWER_CONFIDENCE),
-  isCovered: true,
-  isNear: true,
-})
+/** By a custom answer the owner has established that this question is covered, which overrides the gate. */
+export const coverageWith = (custom: CustomAnswerFound | undefined, coverage: Coverage): Coverage =>
+  custom === undefined
+    ? coverage
+    : {
+        ...coverage,
+        confidence: Math.max(coverage.confidence, CUSTOM_ANSWER_CONFIDENCE),
+        isCovered: true,
+        isNear: true,
+      }
 
 /** Lines after which no text may follow: of code, of a table. */
 const NO_TEXT_AFTER = /^(?:```|~~~|\||\s{4})/
@@ -88,7 +93,7 @@ const NO_TEXT_AFTER = /^(?:```|~~~|\||\s{4})/
 /** Answers with the text of the custom answer, followed by its citation. */
 export async function* quoteCustomAnswer(
   { markdown, number }: CustomAnswerFound,
-  evidence: readonly ChosenEvidence[],
+  evidence: readonly Evidence[],
 ): AsyncGenerator<string, void, void> {
   const safe = sanitizeAnswerLinks(escapeMarkers(markdown), addressesIn(evidence))
   const lastLine = safe.slice(safe.lastIndexOf('\n') + 1)

@@ -1,15 +1,10 @@
-import type { Embedder } from '../../../platform/embedding/embedder.ts'
 import { joinVersions } from '../../citations/citations.ts'
 import { addressesIn } from '../evidence-addresses.ts'
 import type { OwnSentences } from '../own-sentences.ts'
 import { chooseQuotes, renderQuotes, unitsOf } from '../quotes.ts'
 import { scoreUnits } from '../score-units.ts'
-import type { ChosenEvidence } from './choose-evidence.ts'
-
-export interface QuoteDeps {
-  /** Compares sentences with the question; without it only their words are compared. */
-  embedder: Embedder | undefined
-}
+import type { Evidence } from '../../citations/citations.ts'
+import type { AskContext } from './prepare-question.ts'
 
 /**
  * Answers without a model: the sentences, code blocks and table rows of the evidence that are closest to the question,
@@ -17,8 +12,8 @@ export interface QuoteDeps {
  */
 export async function* quoteEvidence(
   query: string,
-  evidence: readonly ChosenEvidence[],
-  { embedder }: QuoteDeps,
+  evidence: readonly Evidence[],
+  { embedder }: Pick<AskContext, 'embedder'>,
   sentences: OwnSentences,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, void> {

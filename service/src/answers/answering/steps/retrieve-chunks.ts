@@ -1,38 +1,18 @@
-import type { SearchOutcome } from '../../../content/search/search.ts'
+import type { Search, SearchOutcome } from '../../../content/search/search.ts'
 import type { Question } from '../question.ts'
+import type { AskContext } from './prepare-question.ts'
 
 export interface RetrieveDeps {
-  search: (request: {
-    knowledgeBaseId: string
-    /** Of the base. */
-    language: string | undefined
-    query: string
-    groupIds: string[] | undefined
-    sourceIds: string[] | undefined
-    includeRestricted: boolean
-    limit: number
-    /** The question must not be cached. */
-    zeroRetention: boolean
-    signal: AbortSignal
-  }) => Promise<SearchOutcome>
+  search: Pick<Search, 'findPassages'>
 }
 
 /** Passages for the query that the asker may read, best first. */
 export async function retrieveChunks(
   query: string,
-  { knowledgeBaseId, language, groupIds, sourceIds, includeRestricted, topK }: Question,
-  { search, zeroRetention }: RetrieveDeps & { zeroRetention: boolean },
+  { knowledgeBaseId, language, groupIds, sourceIds, includeRestricted, topK: limit }: Question,
+  { search, zeroRetention }: RetrieveDeps & Pick<AskContext, 'zeroRetention'>,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
-  return await search({
-    knowledgeBaseId,
-    language,
-    query,
-    groupIds,
-    sourceIds,
-    includeRestricted,
-    limit: topK,
-    zeroRetention,
-    signal,
-  })
+  const scope = { knowledgeBaseId, groupIds, sourceIds, includeRestricted }
+  return await search.findPassages({ ...scope, language, query, limit, zeroRetention, signal })
 }

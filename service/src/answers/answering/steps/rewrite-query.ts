@@ -2,10 +2,7 @@ import type { LanguageModel } from '../../../platform/llm/language-model.ts'
 import { contentWordsOf } from '../../citations/citations.ts'
 import { rewriteMessages } from '../model-prompts.ts'
 import type { EarlierTurn, Question } from '../question.ts'
-
-export interface RewriteDeps {
-  model: LanguageModel | undefined
-}
+import type { AskContext } from './prepare-question.ts'
 
 /** Timeout of the model in milliseconds. After it, the words of the conversation are used instead. */
 const MODEL_TIMEOUT_MS = 4_000
@@ -85,7 +82,7 @@ async function askModel(
 export async function rewriteQuery(
   { query }: Question,
   earlier: readonly EarlierTurn[],
-  { model }: RewriteDeps,
+  { model }: Pick<AskContext, 'model'>,
   signal: AbortSignal,
 ): Promise<string> {
   if (earlier.length === 0 || !isFollowUp(query)) return query

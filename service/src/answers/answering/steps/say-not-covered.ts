@@ -1,9 +1,9 @@
-import type { Embedder } from '../../../platform/embedding/embedder.ts'
 import { addressesIn } from '../evidence-addresses.ts'
 import type { Found } from '../found.ts'
 import type { OwnSentences } from '../own-sentences.ts'
 import { bestOfEachPiece, renderQuotes, unitsOf } from '../quotes.ts'
 import { scoreUnits } from '../score-units.ts'
+import type { AskContext } from './prepare-question.ts'
 
 /**
  * The nearest passages, to follow a sentence that says that the question is not covered: the best part of each, verbatim, with its number.
@@ -11,7 +11,7 @@ import { scoreUnits } from '../score-units.ts'
  */
 export async function* quoteNearest(
   { query, evidence, coverage }: Pick<Found, 'query' | 'evidence' | 'coverage'>,
-  { embedder }: { embedder: Embedder | undefined },
+  { embedder }: Pick<AskContext, 'embedder'>,
   sentences: OwnSentences,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, void> {

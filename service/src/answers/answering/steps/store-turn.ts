@@ -2,6 +2,7 @@ import type { AnswerFailureCode } from '@citewell/contract/refusals'
 import type { Citation } from '../../citations/citations.ts'
 import type { Question } from '../question.ts'
 import type { AnswerTrace } from '../trace.ts'
+import type { AskContext } from './prepare-question.ts'
 
 /** A question and its answer, as stored. */
 export interface AnsweredTurn {
@@ -25,18 +26,21 @@ export interface TurnIds {
 }
 
 export interface StoreDeps {
-  /** Stores a turn; undefined if it must not be stored. */
-  storeTurn: (turn: AnsweredTurn) => Promise<TurnIds | undefined>
-  /** Reports an error to the operator that the reader need not see. */
-  report: (error: unknown, activity: string) => void
+  conversations: {
+    /** Stores a turn; undefined if it must not be stored. */
+    storeTurn: (turn: AnsweredTurn) => Promise<TurnIds | undefined>
+  }
 }
 
 /** Stores the turn. If that fails, the answer is still delivered, only without ids. */
-export async function storeTurn(turn: AnsweredTurn, deps: StoreDeps): Promise<TurnIds | undefined> {
+export async function storeTurn(
+  turn: AnsweredTurn,
+  { conversations, report }: StoreDeps & Pick<AskContext, 'report'>,
+): Promise<TurnIds | undefined> {
   try {
-    return await deps.storeTurn(turn)
+    return await conversations.storeTurn(turn)
   } catch (error) {
-    deps.report(error, 'storing an answer')
+    report(error, 'storing an answer')
     return undefined
   }
 }

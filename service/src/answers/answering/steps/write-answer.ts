@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage } from '../../../platform/llm/language-model.ts'
 import type { Evidence } from '../../citations/citations.ts'
-import { maskPieces, type MaskingStream } from '../../pii/pii.ts'
+import { maskPieces, type Masking } from '../../pii/pii.ts'
 import { boundAnswer } from '../bound-answer.ts'
 import { addressesIn } from '../evidence-addresses.ts'
 import { sanitizeAnswerLinks } from '../sanitize-answer-links.ts'
@@ -58,8 +58,9 @@ export async function* writeAnswer(
     evidence: readonly Evidence[]
     model: LanguageModel
     messages: ModelMessage[]
-    /** Masks personal data that does not occur in the pages. */
-    masks: () => MaskingStream
+    masking: Masking
+    /** Texts whose personal data the answer may repeat. */
+    publicTexts: readonly string[]
   },
   verdict: { saysNotCovered: boolean },
   signal: AbortSignal,
@@ -69,7 +70,7 @@ export async function* writeAnswer(
   const safe = createSafeStream((part) => sanitizeAnswerLinks(part, allowed))
   const written = boundAnswer(given.model.write({ messages, maxOutputTokens: ANSWER_TOKENS, signal }))
   // Masked first: a replaced address may be the label of a link, which the safe stream checks afterwards.
-  const masked = maskPieces(written, given.masks())
+  const masked = maskPieces(written, given.masking.startAnswer(given.publicTexts))
   for await (const piece of stripMarker(masked, verdict)) {
     const text = safe.push(piece)
     if (text !== '') yield text

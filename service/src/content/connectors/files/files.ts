@@ -71,6 +71,7 @@ export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
       input.signal.throwIfAborted()
       return await readFile(file, input)
     })
+    yield { kind: 'complete' }
   }
   return { type: 'files', read }
 }

@@ -163,8 +163,10 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
       for (const [at, externalId] of operations.entries()) {
         yield { kind: 'unchanged', externalId, memory: at === operations.length - 1 ? memory : undefined }
       }
+      yield { kind: 'complete' }
       return
     }
+    // A 304 without a memory: nothing is known of the source, so nothing is removed.
     if (description === undefined) return
 
     const operations = await parse(description, signal)
@@ -190,6 +192,7 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
         memory: isLast ? kept : undefined,
       }
     }
+    yield { kind: 'complete' }
   }
   return { type: 'openapi', read }
 }

@@ -70,6 +70,7 @@ export function createRepositoryConnector(deps: RepositoryDeps): Connector<Repos
         input,
       })
     })
+    yield { kind: 'complete' }
   }
   return { type: 'repository', read }
 }

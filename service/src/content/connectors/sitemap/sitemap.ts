@@ -67,6 +67,7 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
       ahead: reader.ahead,
       onLeftOut,
     })
+    yield { kind: 'complete' }
   }
   return { type: 'sitemap', read }
 }

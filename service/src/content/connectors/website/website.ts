@@ -95,6 +95,7 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
       ahead: reader.ahead,
       onLeftOut,
     })
+    yield { kind: 'complete' }
   }
   return { type: 'website', read }
 }

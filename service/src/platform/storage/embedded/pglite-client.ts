@@ -26,7 +26,7 @@ export interface PgliteClient {
   isReadOnly(): boolean
   /** The whole database as a gzipped tar, from which another one can start. */
   dump(): Promise<Uint8Array>
-  /** Takes at most some seconds, whatever the engine does. */
+  /** Takes at most some seconds, whatever the engine does. A second call waits for the first. */
   close(): Promise<void>
 }
 
@@ -48,6 +48,7 @@ const MAX_WAIT_FOR_HOLDER_MS = 2_000
 export function startPglite(data: StorageWorkerData, report: Report = () => undefined): PgliteClient {
   const line = createSessionQueue(QUEUE)
   let statementMs: number | undefined
+  let closing: Promise<void> | undefined
 
   const disk =
     data.directory === undefined
@@ -101,6 +102,16 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
     }
   }
 
+  async function close(): Promise<void> {
+    disk?.stop()
+    await kept.close(async (engine) => {
+      const patience = sleep(MAX_WAIT_FOR_HOLDER_MS, undefined, { ref: false })
+      await Promise.race([line.join(), patience]).catch(() => undefined)
+      const ended = engine.send({ kind: 'close' }, MAX_CLOSING_MS)
+      await ended.catch(() => undefined)
+    })
+  }
+
   return {
     acquire,
     opened: async () => {
@@ -125,15 +136,7 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
         release()
       }
     },
-    close: async () => {
-      disk?.stop()
-      await kept.close(async (engine) => {
-        const patience = sleep(MAX_WAIT_FOR_HOLDER_MS, undefined, { ref: false })
-        await Promise.race([line.join(), patience]).catch(() => undefined)
-        const ended = engine.send({ kind: 'close' }, MAX_CLOSING_MS)
-        await ended.catch(() => undefined)
-      })
-    },
+    close: () => (closing ??= close()),
   }
 }
 

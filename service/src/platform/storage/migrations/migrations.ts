@@ -28,6 +28,9 @@ import { storedBytesMigration } from './0027-stored-bytes.ts'
 import { accountsAndAddressesMigration } from './0028-accounts-and-addresses.ts'
 import { questionsMadeFromMigration } from './0029-questions-made-from.ts'
 import { browsersOfSessionsMigration } from './0030-browsers-of-sessions.ts'
+import { sourceProgressMigration } from './0031-source-progress.ts'
+import { knowledgeGapsMigration } from './0035-knowledge-gaps.ts'
+import { evaluationMigration } from './0036-evaluation.ts'
 import { seenWidgetsMigration } from './0037-seen-widgets.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
@@ -74,6 +77,9 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0028-accounts-and-addresses': statements(accountsAndAddressesMigration),
   '0029-questions-made-from': statements(questionsMadeFromMigration),
   '0030-browsers-of-sessions': statements(browsersOfSessionsMigration),
+  '0031-source-progress': statements(sourceProgressMigration),
+  '0035-knowledge-gaps': statements(knowledgeGapsMigration),
+  '0036-evaluation': statements(evaluationMigration),
   '0037-seen-widgets': statements(seenWidgetsMigration),
 })
 
@@ -86,12 +92,15 @@ export type Lexical = 'bm25' | 'full-text'
  */
 export async function migrate(db: Kysely<unknown>, lexical: Lexical): Promise<void> {
   const known = migrations(lexical)
-  const newer = (await appliedNames(db)).filter((name) => !(name in known))
+  const applied = await appliedNames(db)
+  const newer = applied.filter((name) => !(name in known))
   if (newer.length > 0) {
     throw new Error(
       `The storage was written by a newer Citewell (it has ${newer.join(', ')}). Start that version, or restore a backup made before the upgrade.`,
     )
   }
+  // The usual start: the migrator would read the whole catalogue first, which takes 250 ms on the embedded engine.
+  if (Object.keys(known).every((name) => applied.includes(name))) return
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error

@@ -1,0 +1,127 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+
+/** What a page cost until five seconds after it had loaded. */
+export interface PageCost {
+  /** Milliseconds of the main thread in scripts, and in all. */
+  scriptMs: number
+  taskMs: number
+  /** Milliseconds over 50 of each long task. */
+  blockingMs: number
+  /** Sum of layout shifts. */
+  shift: number
+  /** What the page threw: a widget that did not start costs nothing, and its figures mean nothing. */
+  faults: string[]
+}
+
+const OBSERVE = `globalThis.costs = { blocking: 0, shift: 0 }
+new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) costs.blocking += Math.max(0, duration - 50) }).observe({ type: 'longtask', buffered: true })
+new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) costs.shift += value }).observe({ type: 'layout-shift', buffered: true })`
+
+const SETTLED_MS = 5_000
+
+async function metricsOf(session: CDPSession): Promise<Record<string, number>> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
+}
+
+/** Opens a page of its own with a processor that is slowed down this many times. */
+async function openSlowed(browser: Browser, times: number): Promise<{ page: Page; session: CDPSession }> {
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: times })
+  return { page, session }
+}
+
+/** Loads a page with an empty cache on a processor that is slowed four times. Requests to anywhere but this machine fail. */
+export async function costOf(browser: Browser, address: string): Promise<PageCost> {
+  const { page, session } = await openSlowed(browser, 4)
+  try {
+    await session.send('Performance.enable')
+    await page.route(
+      (url) => url.hostname !== '127.0.0.1',
+      (route) => route.abort(),
+    )
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message.slice(0, 200)))
+    await page.addInitScript(OBSERVE)
+    await page.goto(address)
+    await page.waitForTimeout(SETTLED_MS)
+    const { ScriptDuration = 0, TaskDuration = 0 } = await metricsOf(session)
+    const { blocking, shift } = await page.evaluate<{ blocking: number; shift: number }>('costs')
+    return {
+      scriptMs: ScriptDuration * 1_000,
+      taskMs: TaskDuration * 1_000,
+      blockingMs: blocking,
+      shift,
+      faults,
+    }
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** Slow 4G, as Lighthouse simulates it: 1.6 Mbit/s down, 0.75 up, 150 ms for a journey. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
+
+/** Milliseconds from a press of the launcher until the panel has been drawn. */
+export async function openingOf(browser: Browser, address: string, isPreloaded: boolean): Promise<number> {
+  const { page, session } = await openSlowed(browser, 4)
+  try {
+    await session.send('Network.enable')
+    await page.goto(address)
+    await page.locator('button[part=launcher]').waitFor()
+    await session.send('Network.emulateNetworkConditions', SLOW_4G)
+    if (isPreloaded) {
+      await page.locator('button[part=launcher]').dispatchEvent('pointerenter')
+      await page.locator('dialog .composer').waitFor({ state: 'attached' })
+      await page.waitForTimeout(1_000)
+    }
+    return await page.evaluate<number>(`new Promise((done) => {
+      const hosts = () => [...document.querySelectorAll('citewell-widget')]
+      const begun = performance.now()
+      const look = () => hosts().some((host) => host.shadowRoot.querySelector('dialog[open] .composer'))
+        ? requestAnimationFrame(() => done(performance.now() - begun)) : requestAnimationFrame(look)
+      hosts()[0].shadowRoot.querySelector('button').click()
+      look()
+    })`)
+  } finally {
+    await page.context().close()
+  }
+}
+
+export interface Streaming {
+  /** Milliseconds between frames. */
+  frames: number[]
+  /** Milliseconds of the work for each flush of the text: the callback of the frame, and what it caused at once. */
+  flushes: number[]
+}
+
+const COUNT_FRAMES = `globalThis.streaming = { frames: [], flushes: [] }
+const draw = requestAnimationFrame
+globalThis.requestAnimationFrame = (run) => draw((time) => {
+  const begun = performance.now()
+  run(time)
+  queueMicrotask(() => queueMicrotask(() => streaming.flushes.push(performance.now() - begun)))
+})
+let before
+const tick = (time) => { if (before !== undefined) streaming.frames.push(time - before); before = time; draw(tick) }
+globalThis.countFrames = () => draw(tick)`
+
+/** Asks a question whose answer is streamed by whoever plays the service, and measures until it is complete. */
+export async function streamingOf(browser: Browser, address: string, times: number): Promise<Streaming> {
+  const { page } = await openSlowed(browser, times)
+  try {
+    await page.addInitScript(COUNT_FRAMES)
+    await page.goto(address)
+    await page.locator('button[part=launcher]').click()
+    await page.locator('.composer textarea').fill('When?')
+    await page.keyboard.press('Enter')
+    await page.locator('.turn .answer').waitFor()
+    await page.evaluate('streaming.flushes.length = 0, countFrames()')
+    await page.locator('.turn .actions').waitFor({ timeout: 120_000 })
+    return await page.evaluate<Streaming>('streaming')
+  } finally {
+    await page.context().close()
+  }
+}

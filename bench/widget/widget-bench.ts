@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { openChromium } from '../../e2e/browser/open-browser.ts'
+import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from '../../e2e/browser/widget-world.ts'
+import type { Bench, Figure } from '../figure.ts'
+import { median, percentile } from '../load/percentile.ts'
+import { costOf, openingOf, streamingOf, type PageCost } from './measure-page.ts'
+import { fetchPeers, markupOf, type PeerFile } from './peers.ts'
+
+const ROUNDS = { quick: 2, whole: 7 } as const
+
+/** A token of a model: four characters. */
+const PARAGRAPH =
+  'Keys are **rotated** every day [1], see `acme keys rotate` and [the guide](https://docs.example.com/a). '
+const textOf = (tokens: number) =>
+  `${PARAGRAPH.repeat(4)}\n\n`.repeat(Math.ceil((tokens * 4) / (PARAGRAPH.length * 4))).slice(0, tokens * 4)
+
+/** Frames of an answer, at this many tokens in a second; a frame has one every 10 ms. */
+function framesAt(tokens: number, perSecond: number): (object | number)[] {
+  const [first = {}, ...others] = answerFrames('')
+  const text = textOf(tokens)
+  const size = Math.max(4, (perSecond / 100) * 4)
+  const deltas = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+  return [first, ...deltas.flatMap((delta) => [10, { delta, done: false }]), ...others]
+}
+
+function sizesOf(peers: readonly PeerFile[]): Figure[] {
+  const built = JSON.parse(
+    readFileSync(resolve(import.meta.dirname, '../../widget/dist/files.json'), 'utf8'),
+  ) as { files: { file: string; gz: number }[] }
+  const gzOf = (pattern: RegExp) =>
+    (built.files.find(({ file }) => pattern.test(file))?.gz ?? Number.NaN) / 1_024
+  const sizeOf = (name: string, value: number, most?: number): Figure => ({
+    name: `gzip of ${name}`,
+    unit: 'KiB',
+    n: 1,
+    value,
+    ...(most !== undefined && { target: { most } }),
+  })
+  return [
+    sizeOf('Citewell: what a page loads', gzOf(/^widget\.js$/), 4),
+    sizeOf('Citewell: panel', gzOf(/^panel-/), 38),
+    sizeOf('Citewell: renderer, behind the panel', gzOf(/^markdown-/)),
+    ...peers.map(({ name, version, file, gz }) => ({
+      ...sizeOf(`${name} ${version}`, gz / 1_024),
+      note: file,
+    })),
+  ]
+}
+
+const withTag = (world: WidgetWorld, more: Record<string, string> = {}) =>
+  world.page({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key, ...more })
+
+/** The same page without a widget, with ours, and with each peer, in turns: what else the machine does falls on all of them. */
+async function costsOf(
+  world: WidgetWorld,
+  peers: readonly PeerFile[],
+  rounds: number,
+  progress: (text: string) => void,
+) {
+  const browser = await openChromium()
+  const plain = world.pages.origin
+  world.pages.set('/plain', PAGE(''))
+  for (const peer of peers) {
+    world.pages.set(`/peers/${peer.name}.js`, peer.source, { 'content-type': 'text/javascript' })
+    world.pages.set(`/with/${peer.name}`, PAGE(markupOf(peer)))
+  }
+  world.pages.set(
+    '/with/citewell',
+    PAGE(
+      `<script src="${world.service.origin}/widget.js" data-knowledge-base-id="${world.base.id}" data-client-key="${world.base.client_key.key}" async></script>`,
+    ),
+  )
+  const places = new Map([
+    ['Citewell', '/with/citewell'],
+    ...peers.map(({ name }) => [name, `/with/${name}`] as const),
+  ])
+  const costs = new Map<string, PageCost[]>()
+  try {
+    for (let round = 1; round <= rounds; round++)
+      for (const [name, path] of [['nothing', '/plain'] as const, ...places]) {
+        progress(`round ${round} of ${rounds}: a page with ${name}`)
+        costs.set(name, [...(costs.get(name) ?? []), await costOf(browser, plain + path)])
+      }
+  } finally {
+    await browser.close()
+  }
+  return costs
+}
+
+const PAGE = (markup: string) =>
+  `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Docs</title><link rel="icon" href="data:,"><body><h1>Docs</h1>${'<p>Keys are rotated every day at midnight, and webhooks hear of it.</p>'.repeat(40)}${markup}</body></html>`
+
+function costFigures(costs: ReadonlyMap<string, PageCost[]>): Figure[] {
+  const nothing = costs.get('nothing') ?? []
+  return [...costs].flatMap(([name, measured]) =>
+    (['scriptMs', 'blockingMs', 'shift'] as const).map((what) => {
+      const values = measured.map((cost, round) => cost[what] - (nothing[round]?.[what] ?? 0))
+      const isOurs = name === 'Citewell'
+      const fault = measured.flatMap(({ faults }) => faults)[0]
+      return {
+        name: `${{ scriptMs: 'script', blockingMs: 'blocking', shift: 'layout shift' }[what]}, page with ${name}${name === 'nothing' ? '' : ' less without'}`,
+        unit: what === 'shift' ? '' : 'ms',
+        n: values.length,
+        ...(fault !== undefined && { note: `the page threw: ${fault}` }),
+        value: median(name === 'nothing' ? measured.map((cost) => cost[what]) : values),
+        ...(isOurs && what === 'blockingMs' && { target: { most: 20 } }),
+        ...(isOurs && what === 'shift' && { target: { most: 0 } }),
+      }
+    }),
+  )
+}
+
+async function openingFigures(
+  world: WidgetWorld,
+  rounds: number,
+  progress: (text: string) => void,
+): Promise<Figure[]> {
+  const browser = await openChromium()
+  try {
+    const cold: number[] = []
+    const warm: number[] = []
+    for (let round = 1; round <= rounds; round++) {
+      progress(`opening, round ${round} of ${rounds}`)
+      cold.push(await openingOf(browser, withTag(world), false))
+      warm.push(await openingOf(browser, withTag(world), true))
+    }
+    const figure = (name: string, values: number[], most: number): Figure => ({
+      name,
+      unit: 'ms',
+      n: values.length,
+      p50: median(values),
+      value: median(values),
+      target: { most },
+      note: `${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))}`,
+    })
+    return [
+      figure('open, cold, Slow 4G, processor 4 times slower', cold, 400),
+      figure('open, preloaded, processor 4 times slower', warm, 100),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+async function streamingFigures(world: WidgetWorld, progress: (text: string) => void): Promise<Figure[]> {
+  const browser = await openChromium()
+  try {
+    progress('an answer at 100 tokens a second')
+    world.service.play(playChat(framesAt(1_000, 100)))
+    const slowed = await streamingOf(browser, withTag(world), 4)
+    progress('an answer of 10,000 tokens')
+    world.service.play(playChat(framesAt(10_000, 1_000)))
+    const long = await streamingOf(browser, withTag(world), 1)
+    return [
+      {
+        name: 'frames at 100 tokens/s, processor 4 times slower',
+        unit: 'ms',
+        n: slowed.frames.length,
+        p50: median(slowed.frames),
+        p95: percentile(slowed.frames, 0.95),
+        target: { most: 25 },
+      },
+      {
+        name: 'flush of an answer of 10,000 tokens',
+        unit: 'ms',
+        n: long.flushes.length,
+        p50: median(long.flushes),
+        p99: percentile(long.flushes, 0.99),
+        value: Math.max(...long.flushes),
+        target: { most: 8 },
+        note: 'value: the longest of all but the last frame, which reads the whole answer once',
+      },
+    ]
+  } finally {
+    world.service.play(undefined)
+    await browser.close()
+  }
+}
+
+/** The website widget: sizes, what it costs a page, opening and streaming, beside other widgets from the registry. */
+export const widgetBench: Bench = {
+  name: 'widget',
+  run: async ({ quick, progress, signal }) => {
+    const rounds = quick ? ROUNDS.quick : ROUNDS.whole
+    const peers = await fetchPeers(progress)
+    progress('starting the service')
+    const world = await startWidgetWorld()
+    try {
+      signal.throwIfAborted()
+      const costs = await costsOf(world, peers, rounds, progress)
+      signal.throwIfAborted()
+      return [
+        ...sizesOf(peers),
+        ...costFigures(costs),
+        ...(await openingFigures(world, rounds, progress)),
+        ...(await streamingFigures(world, progress)),
+      ]
+    } finally {
+      await world.stop()
+    }
+  },
+}

@@ -1,0 +1,82 @@
+import type { Approval } from '@citewell/sdk/management'
+import type { Ref } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { RowActions } from '../../ui/row-actions.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Time } from '../../ui/time.tsx'
+import classes from './approvals.module.css'
+
+const KINDS = { reply: 'wants to say', action: 'wants to do' } as const
+
+/** What an agent wants to say or do, and what was decided about it. */
+export function ApprovalCard({
+  approval,
+  agent,
+  decidedBy,
+  blocked,
+  isCurrent,
+  place,
+  onDecide,
+  onDelete,
+}: {
+  approval: Approval
+  /** Name of the agent app. */
+  agent: string
+  /** Name of the person who decided. */
+  decidedBy: string | undefined
+  blocked: string | undefined
+  isCurrent: boolean
+  place: Ref<HTMLElement>
+  onDecide: (decision: 'approved' | 'rejected') => void
+  onDelete: () => void
+}) {
+  const { title, content, kind, status, comment } = approval
+  return (
+    <article
+      ref={place}
+      tabIndex={-1}
+      aria-label={title}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={classes['card']}
+    >
+      <header>
+        <h2 dir="auto">{title}</h2>
+        <p>
+          {agent} {KINDS[kind]} · <Time at={approval.created_at} />
+        </p>
+      </header>
+      <p className={classes['content']} dir="auto">
+        {content}
+      </p>
+      {status === 'pending' ? (
+        <RowActions>
+          <Button look="primary" blocked={blocked} onClick={() => onDecide('approved')}>
+            Approve
+          </Button>
+          <Button look="danger" blocked={blocked} onClick={() => onDecide('rejected')}>
+            Reject
+          </Button>
+        </RowActions>
+      ) : (
+        <>
+          <p>
+            {status === 'approved' ? (
+              <Status tone="ok">Approved</Status>
+            ) : (
+              <Status tone="danger">Rejected</Status>
+            )}{' '}
+            by {decidedBy ?? 'someone who left'} · <Time at={approval.decided_at} />
+          </p>
+          {comment !== null && comment !== '' && (
+            <p className={classes['content']} dir="auto">
+              “{comment}”
+            </p>
+          )}
+          <Button look="quiet" blocked={blocked} onClick={onDelete} aria-label={`Delete ${title}`}>
+            Delete
+          </Button>
+        </>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Approval } from '@citewell/sdk/management'
+import { LIMITS } from '@citewell/contract/limits'
+import type { FormEvent } from 'react'
+import { useRecordChange } from '../../api/records.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { textOrNull } from '../../ui/form-values.ts'
+
+/** Asks for a comment, and decides. The decision is final. */
+export function DecisionDialog({
+  approval,
+  decision,
+  onClose,
+}: {
+  approval: Approval
+  decision: 'approved' | 'rejected'
+  onClose: () => void
+}) {
+  const isApproval = decision === 'approved'
+  const decide = useRecordChange(
+    'approvals',
+    approval.knowledge_base_id,
+    (api, comment: string | null) => api.decideApproval(approval.id, { decision, comment }),
+    { says: isApproval ? 'It was approved.' : 'It was rejected.', isInForm: true },
+  )
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    decide.mutate(textOrNull(new FormData(event.currentTarget), 'comment'), { onSuccess: onClose })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={`${isApproval ? 'Approve' : 'Reject'} “${approval.title}”`}>
+      <form onSubmit={submit}>
+        <TextArea
+          label="Comment"
+          name="comment"
+          rows={3}
+          maxLength={LIMITS.feedbackComment}
+          hint="For the agent and your colleagues. It may stay empty."
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+              event.currentTarget.form?.requestSubmit()
+          }}
+        />
+        {decide.isError && <Fault error={decide.error} />}
+        <p>The decision is final.</p>
+        <Button look={isApproval ? 'primary' : 'danger'} type="submit" disabled={decide.isPending}>
+          {isApproval ? 'Approve' : 'Reject'}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

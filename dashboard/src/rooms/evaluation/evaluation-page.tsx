@@ -1,0 +1,35 @@
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { NeedsPermission } from '../../ui/needs-permission.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ScreenTabs } from '../../ui/tabs.tsx'
+import { QuestionsTab } from './questions-tab.tsx'
+import { RunsTab } from './runs-tab.tsx'
+
+const TABS = [
+  ['runs', 'Runs'],
+  ['questions', 'Questions'],
+] as const
+
+/** How well the questions of the set are answered, and what changed. */
+export function EvaluationPage() {
+  const { baseId } = useParams({ from: '/kb/$baseId/evaluation' })
+  const { tab = 'runs' } = useSearch({ from: '/kb/$baseId/evaluation' })
+  const base = useKnowledgeBase(baseId)
+  const blocked = base.data?.status === 'archived' ? 'This knowledge base is archived.' : undefined
+  return (
+    <Page
+      title="Evaluation"
+      lead="Questions with the page that answers each. Run them after a change, and see what became better or worse. Nothing of a run is kept as a conversation, and nothing counts."
+    >
+      <NeedsPermission base={base.data} permission="config">
+        <ScreenTabs label="Evaluation" tabs={TABS} open={tab} />
+        {tab === 'questions' ? (
+          <QuestionsTab baseId={baseId} blocked={blocked} />
+        ) : (
+          <RunsTab baseId={baseId} blocked={blocked} />
+        )}
+      </NeedsPermission>
+    </Page>
+  )
+}

@@ -1,0 +1,108 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { useApi } from '../../api/session.ts'
+import { Select } from '../../ui/field.tsx'
+import { Listed } from '../../ui/listed.tsx'
+import { NeedsPermission } from '../../ui/needs-permission.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+
+const FILTERS = [
+  ['', 'All ratings'],
+  ['comment', 'With a comment'],
+  ['down', 'Rated down'],
+  ['up', 'Rated up'],
+] as const
+
+const queryOf = (show: string): { vote?: 'up' | 'down'; has_comment?: 'true' } => {
+  if (show === 'comment') return { has_comment: 'true' }
+  return show === 'up' || show === 'down' ? { vote: show } : {}
+}
+
+/** What readers and members think of the answers, the latest first. */
+export function FeedbackPage() {
+  const { baseId } = useParams({ from: '/kb/$baseId/feedback' })
+  const { show = '' } = useSearch({ from: '/kb/$baseId/feedback' })
+  const navigate = useNavigate()
+  const api = useApi()
+  const base = useKnowledgeBase(baseId)
+  const feedback = useInfiniteQuery({
+    queryKey: ['feedback', baseId, show],
+    queryFn: async ({ pageParam, signal }) =>
+      await api.listFeedback(
+        baseId,
+        { limit: 50, ...queryOf(show), ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    enabled: base.data?.your_permissions.includes('config') === true,
+  })
+  return (
+    <Page title="Feedback" lead="Ratings of answers, with the comments that came with them.">
+      <NeedsPermission base={base.data} permission="config">
+        <Select
+          label="Show"
+          options={FILTERS}
+          value={show}
+          onChange={(event) =>
+            void navigate({
+              to: '.',
+              search: event.target.value === '' ? {} : { show: event.target.value },
+              replace: true,
+            })
+          }
+        />
+        <Listed
+          query={feedback}
+          empty="No rating. Readers rate answers in the widget; under zero data retention nothing is kept."
+        >
+          {(rows) => (
+            <Table
+              label="Feedback"
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  name: 'Rating',
+                  of: ({ vote }) =>
+                    vote === 'up' ? <Status tone="ok">Up</Status> : <Status tone="danger">Down</Status>,
+                },
+                { name: 'Comment', of: ({ comment }) => <span dir="auto">{comment ?? '–'}</span> },
+                {
+                  name: 'Question',
+                  of: ({ query, conversation_id: conversationId }) => (
+                    <Link
+                      to="/kb/$baseId/conversations/$conversationId"
+                      params={{ baseId, conversationId }}
+                      dir="auto"
+                    >
+                      {query}
+                    </Link>
+                  ),
+                },
+                {
+                  name: 'Answer',
+                  of: ({ covered }) => (covered ? 'covered' : 'not covered'),
+                },
+                { name: 'Where', of: ({ source }) => source },
+                { name: 'Given', of: (one) => <Time at={one.created_at} /> },
+                {
+                  name: 'Steps',
+                  of: ({ message_id: messageId }) => (
+                    <Link to="/kb/$baseId/traces/$messageId" params={{ baseId, messageId }}>
+                      Trace
+                    </Link>
+                  ),
+                },
+              ]}
+            />
+          )}
+        </Listed>
+      </NeedsPermission>
+    </Page>
+  )
+}

@@ -1,0 +1,147 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { lastDays, percent, useAnalytics } from '../../api/analytics.ts'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { useRecordChange, useRecords, whyBlocked } from '../../api/records.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { Figures } from '../../ui/figures.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Card, Empty, Page } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { count, Time } from '../../ui/time.tsx'
+import { fieldsOf, FormFields } from './form-fields.tsx'
+
+/** Days that the results are of. */
+const DAYS = 30
+
+/** What became of the support forms, over all form deflectors together. */
+function Results({ baseId, isAllowed }: { baseId: string; isAllowed: boolean }) {
+  const [days] = useState(() => lastDays(DAYS))
+  const analytics = useAnalytics(baseId, days, isAllowed)
+  if (!isAllowed) return null
+  return (
+    <Card title={`Results of the last ${DAYS} days`}>
+      <Loaded query={analytics}>
+        {({ deflection }) => (
+          <>
+            <Figures
+              figures={[
+                { name: 'Got an answer', value: count(deflection.answered) },
+                { name: 'Solved by it', value: count(deflection.deflected) },
+                { name: 'Sent nevertheless', value: count(deflection.submitted) },
+                {
+                  name: 'Deflection rate',
+                  value: percent(deflection.deflection_rate),
+                  note: 'of those with a known outcome',
+                },
+              ]}
+            />
+            <p>
+              A reader who leaves the page says nothing: that outcome stays unknown. The figures are of all
+              forms of this knowledge base together.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+/** Support forms that offer an answer before a request is sent. */
+export function FormDeflectorsPage() {
+  const { baseId } = useParams({ from: '/kb/$baseId/forms' })
+  const navigate = useNavigate()
+  const base = useKnowledgeBase(baseId)
+  const [isMaking, setMaking] = useState(false)
+  const blocked = whyBlocked(base.data, {
+    internal: 'An internal knowledge base answers no forms: they are for readers.',
+  })
+  const forms = useRecords('form-deflectors', baseId, (api, page, options) =>
+    api.listFormDeflectors(baseId, page, options),
+  )
+  const make = useRecordChange(
+    'form-deflectors',
+    baseId,
+    (api, given: ReturnType<typeof fieldsOf>) => api.createFormDeflector(baseId, given),
+    { isInForm: true },
+  )
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    make.mutate(fieldsOf(new FormData(event.currentTarget)), {
+      onSuccess: ({ id }) =>
+        void navigate({ to: '/kb/$baseId/forms/$formId', params: { baseId, formId: id } }),
+    })
+  }
+  return (
+    <Page
+      title="Form deflectors"
+      lead="A support form offers an answer before the request is sent. A request is never lost."
+      actions={
+        <Button look="primary" blocked={blocked} onClick={() => setMaking(true)}>
+          New form deflector
+        </Button>
+      }
+    >
+      <Loaded query={forms}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty
+              says={
+                base.data?.type === 'internal'
+                  ? 'An internal knowledge base answers no forms: they are for readers.'
+                  : 'No form deflector yet. It says when a form is answered: from how many characters, and from which confidence.'
+              }
+            >
+              {base.data?.type === 'external' && (
+                <CopyField
+                  label="The same over the API"
+                  text={`curl ${location.origin}/api/v1/knowledge-bases/${baseId}/form-deflectors -H "Authorization: Bearer $TOKEN" \\\n  -H 'Content-Type: application/json' -d '{"name": "Contact form"}'`}
+                />
+              )}
+            </Empty>
+          ) : (
+            <Table
+              label="Form deflectors"
+              rows={list}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  name: 'Name',
+                  of: ({ id, name }) => (
+                    <Link to="/kb/$baseId/forms/$formId" params={{ baseId, formId: id }}>
+                      {name}
+                    </Link>
+                  ),
+                },
+                {
+                  name: 'State',
+                  of: ({ enabled }) =>
+                    enabled ? <Status tone="ok">On</Status> : <Status tone="quiet">Off</Status>,
+                },
+                { name: 'From characters', isNumber: true, of: (form) => count(form.min_characters) },
+                { name: 'From confidence', isNumber: true, of: (form) => percent(form.min_confidence) },
+                { name: 'Changed', of: (form) => <Time at={form.updated_at} /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      {base.data?.type === 'external' && (
+        <Results baseId={baseId} isAllowed={base.data.your_permissions.includes('config')} />
+      )}
+      <Dialog isOpen={isMaking} onClose={() => setMaking(false)} title="New form deflector">
+        <form onSubmit={submit}>
+          <FormFields />
+          {make.isError && <Fault error={make.error} />}
+          <Button look="primary" type="submit" disabled={make.isPending}>
+            Make the form deflector
+          </Button>
+        </form>
+      </Dialog>
+    </Page>
+  )
+}

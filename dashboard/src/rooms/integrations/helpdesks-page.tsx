@@ -1,0 +1,25 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { HELPDESKS } from './integration-kinds.ts'
+import { IntegrationsPage } from './integrations-page.tsx'
+import { TryTicket } from './try-ticket.tsx'
+
+/** The help desks of a knowledge base, and a ticket to try each with. */
+export function HelpdesksPage() {
+  const { baseId } = useParams({ from: '/kb/$baseId/helpdesks' })
+  return (
+    <IntegrationsPage
+      kind={HELPDESKS}
+      baseId={baseId}
+      partOf={({ id, handles }) => (
+        <>
+          <TryTicket id={id} handles={handles ?? 'tickets'} />
+          <p>
+            <Link to="/kb/$baseId/simulations" params={{ baseId }}>
+              Simulate past tickets
+            </Link>
+          </p>
+        </>
+      )}
+    />
+  )
+}

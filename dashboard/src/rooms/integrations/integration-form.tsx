@@ -1,0 +1,146 @@
+import type { KnowledgeBase } from '@citewell/sdk/management'
+import { LIMITS } from '@citewell/contract/limits'
+import { useState, type FormEvent } from 'react'
+import { useRecordChange } from '../../api/records.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import { textOf, textOrNull } from '../../ui/form-values.ts'
+import type { Integration, IntegrationKind, IntegrationValues } from './integration-kinds.ts'
+import type { PlatformField } from './platform-fields.ts'
+import { PlatformInputs } from './platform-inputs.tsx'
+import { platformValuesOf } from './platform-values.ts'
+
+/** What only new integrations of some kinds are asked for. */
+function NewFields({ kind, base }: { kind: IntegrationKind; base: KnowledgeBase }) {
+  if (kind.key === 'helpdesk-integrations') {
+    return (
+      <Select
+        label="Answers"
+        name="handles"
+        options={[
+          ['tickets', 'Tickets: one answer each, then a person'],
+          ['chats', 'Chats: up to 5 answers, then a person'],
+        ]}
+        hint="Cannot be changed later."
+      />
+    )
+  }
+  if (kind.key !== 'bots' || base.type !== 'internal') return null
+  return (
+    <Switch
+      label="I know that everyone in its channel is answered"
+      name="acknowledge"
+      required
+      hint="This knowledge base is internal. A bot does not check who asks, so whoever is in the channel gets answers, from restricted documents too."
+    />
+  )
+}
+
+/** Its name, and what an agent app does. */
+function NameFields({ kind, stored }: { kind: IntegrationKind; stored: Integration | undefined }) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        name="name"
+        required
+        maxLength={LIMITS.name}
+        defaultValue={stored?.name ?? ''}
+      />
+      {kind.key === 'agent-apps' && (
+        <TextArea
+          label="What it does"
+          name="description"
+          rows={2}
+          maxLength={LIMITS.description}
+          defaultValue={stored?.description ?? ''}
+        />
+      )}
+    </>
+  )
+}
+
+/** What was typed. @throws Error with a sentence for the person */
+const valuesOf = (
+  form: FormData,
+  platform: string,
+  fields: readonly PlatformField[],
+  stored: Integration | undefined,
+): IntegrationValues => ({
+  ...platformValuesOf(form, fields, stored),
+  name: textOf(form, 'name'),
+  platform,
+  handles: form.get('handles') === 'chats' ? 'chats' : 'tickets',
+  description: textOrNull(form, 'description'),
+  acknowledge_internal: form.get('acknowledge') === 'on',
+})
+
+/** Makes an integration, or changes the stored one. */
+function useSave(kind: IntegrationKind, baseId: string, stored: Integration | undefined) {
+  return useRecordChange(
+    kind.key,
+    baseId,
+    (api, given: IntegrationValues) => {
+      if (stored === undefined) return kind.create(api, baseId, given)
+      const { name, config, credentials, description } = given
+      return kind.update(api, stored.id, { name, config, credentials, description })
+    },
+    {
+      says: stored === undefined ? `The ${kind.noun} was added.` : `The ${kind.noun} was saved.`,
+      isInForm: true,
+    },
+  )
+}
+
+/** Connects an integration, or changes one. Its platform is fixed once it is connected. */
+export function IntegrationForm({
+  kind,
+  base,
+  stored,
+  onSaved,
+}: {
+  kind: IntegrationKind
+  base: KnowledgeBase
+  /** The one that is changed; undefined for a new one. */
+  stored?: Integration | undefined
+  onSaved: () => void
+}) {
+  const [first = 'other'] = Object.keys(kind.platforms)
+  const [platform, setPlatform] = useState(stored?.platform ?? first)
+  const [fault, setFault] = useState<unknown>()
+  const fields = kind.platforms[platform]?.fields ?? []
+  const save = useSave(kind, base.id, stored)
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    try {
+      const values = valuesOf(new FormData(event.currentTarget), platform, fields, stored)
+      setFault(undefined)
+      save.mutate(values, { onSuccess: onSaved })
+    } catch (error) {
+      setFault(error)
+    }
+  }
+  const isNew = stored === undefined
+  const told = fault ?? save.error ?? undefined
+  return (
+    <form onSubmit={submit}>
+      <NameFields kind={kind} stored={stored} />
+      {isNew && Object.keys(kind.platforms).length > 0 && (
+        <Select
+          label="Platform"
+          value={platform}
+          options={Object.entries(kind.platforms).map(([value, { name }]) => [value, name] as const)}
+          onChange={(event) => setPlatform(event.target.value)}
+          hint="Cannot be changed later."
+        />
+      )}
+      <PlatformInputs key={platform} fields={fields} stored={stored} />
+      {isNew && <NewFields kind={kind} base={base} />}
+      {told !== undefined && <Fault error={told} />}
+      <Button look="primary" type="submit" disabled={save.isPending}>
+        {isNew ? kind.newLabel : 'Save'}
+      </Button>
+    </form>
+  )
+}

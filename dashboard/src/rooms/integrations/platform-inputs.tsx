@@ -1,0 +1,70 @@
+import { TextArea, TextInput } from '../../ui/field.tsx'
+import type { PlatformField } from './platform-fields.ts'
+import { controlOf, type StoredIntegration } from './platform-values.ts'
+import { writePairs } from './read-pairs.ts'
+
+/** Most characters of a credential, as the service takes it. */
+const MOST_CHARACTERS = 8_000
+
+function FieldInput({ field, stored }: { field: PlatformField; stored: StoredIntegration | undefined }) {
+  const value = stored?.config[field.name]
+  const kept =
+    field.isSecret && stored?.has_credentials === true ? 'Leave it empty to keep what is stored.' : ''
+  const hint = [field.hint ?? '', kept].filter((sentence) => sentence !== '').join(' ')
+  return (
+    <TextInput
+      label={field.label}
+      name={controlOf(field)}
+      type={field.isSecret ? 'password' : 'text'}
+      autoComplete={field.isSecret ? 'new-password' : 'off'}
+      spellCheck={false}
+      maxLength={MOST_CHARACTERS}
+      defaultValue={!field.isSecret && typeof value === 'string' ? value : ''}
+      hint={hint === '' ? undefined : hint}
+    />
+  )
+}
+
+/** The fields of a platform, and lines for everything else that its program needs. */
+export function PlatformInputs({
+  fields,
+  stored,
+}: {
+  fields: readonly PlatformField[]
+  stored?: StoredIntegration | undefined
+}) {
+  const known = new Set(fields.map(({ name }) => name))
+  const others = Object.entries(stored?.config ?? {}).filter(([name]) => !known.has(name))
+  return (
+    <>
+      {fields.map((field) => (
+        <FieldInput key={controlOf(field)} field={field} stored={stored} />
+      ))}
+      <details open={fields.length === 0}>
+        <summary>
+          {fields.length === 0 ? 'Settings and credentials' : 'Other settings and credentials'}
+        </summary>
+        <TextArea
+          label="Settings"
+          name="config"
+          rows={3}
+          spellCheck={false}
+          defaultValue={writePairs(Object.fromEntries(others))}
+          hint="One a line, as name = value. Everyone who may read this record sees them: no secrets."
+        />
+        <TextArea
+          label="Credentials"
+          name="credentials"
+          rows={3}
+          spellCheck={false}
+          autoComplete="off"
+          hint={
+            stored?.has_credentials === true
+              ? 'Stored, and never shown. New ones replace them all; leave this empty to keep them.'
+              : 'One a line, as name = value. Stored encrypted, and never shown again.'
+          }
+        />
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { textOf } from '../../ui/form-values.ts'
+import type { PlatformField } from './platform-fields.ts'
+import { readPairs } from './read-pairs.ts'
+
+/** What is stored of an integration. */
+export interface StoredIntegration {
+  config: Record<string, unknown>
+  has_credentials: boolean
+}
+
+/** Name of a field's control, so that those of settings and secrets cannot meet. */
+export const controlOf = ({ isSecret, name }: PlatformField): string =>
+  `${isSecret ? 'credentials' : 'config'}.${name}`
+
+/**
+ * What was typed for a platform. A setting that was taken away is null. Credentials replace all that are stored, so they are undefined when none
+ * was typed, and some without the others are refused.
+ *
+ * @throws Error with a sentence for the person
+ */
+export function platformValuesOf(
+  form: FormData,
+  fields: readonly PlatformField[],
+  stored?: StoredIntegration,
+): { config: Record<string, string | null>; credentials: Record<string, string> | undefined } {
+  const typed = (isSecret: boolean) =>
+    fields
+      .filter((field) => field.isSecret === isSecret)
+      .map((field) => [field.name, textOf(form, controlOf(field))] as const)
+  const present = (pairs: readonly (readonly [string, string])[]) => pairs.filter(([, value]) => value !== '')
+  const config = { ...Object.fromEntries(present(typed(false))), ...readPairs(textOf(form, 'config')) }
+  const gone = Object.keys(stored?.config ?? {}).filter((name) => config[name] === undefined)
+  const secrets = typed(true)
+  const others = readPairs(textOf(form, 'credentials'))
+  const credentials = { ...Object.fromEntries(present(secrets)), ...others }
+  const missing = secrets.filter(([name, value]) => value === '' && others[name] === undefined)
+  if (Object.keys(credentials).length > 0 && missing.length > 0 && stored?.has_credentials === true) {
+    throw new Error('New credentials replace all that are stored: type every one of them, or none.')
+  }
+  return {
+    config: { ...Object.fromEntries(gone.map((name) => [name, null])), ...config },
+    credentials: Object.keys(credentials).length === 0 ? undefined : credentials,
+  }
+}

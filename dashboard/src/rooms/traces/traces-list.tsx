@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useApi } from '../../api/session.ts'
+import { Select } from '../../ui/field.tsx'
+import { Listed } from '../../ui/listed.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { count, Time } from '../../ui/time.tsx'
+
+const FILTERS = [
+  ['', 'All questions'],
+  ['not-covered', 'Not covered'],
+  ['covered', 'Covered'],
+  ['down', 'Rated down'],
+] as const
+
+const queryOf = (show: string): { covered?: 'true' | 'false'; vote?: 'down' } => {
+  if (show === 'down') return { vote: 'down' }
+  if (show === 'covered') return { covered: 'true' }
+  return show === 'not-covered' ? { covered: 'false' } : {}
+}
+
+export function TracesList({ baseId }: { baseId: string }) {
+  const { show = '' } = useSearch({ from: '/kb/$baseId/traces' })
+  const navigate = useNavigate()
+  const api = useApi()
+  const traces = useInfiniteQuery({
+    queryKey: ['traces', baseId, show],
+    queryFn: async ({ pageParam, signal }) =>
+      await api.listTraces(
+        baseId,
+        { limit: 50, ...queryOf(show), ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })
+  return (
+    <>
+      <Select
+        label="Show"
+        options={FILTERS}
+        value={show}
+        onChange={(event) =>
+          void navigate({
+            to: '.',
+            search: event.target.value === '' ? {} : { show: event.target.value },
+            replace: true,
+          })
+        }
+      />
+      <Listed
+        query={traces}
+        empty="No trace. Each question leaves one; under zero data retention nothing is kept."
+      >
+        {(rows) => (
+          <Table
+            label="Traces"
+            rows={rows}
+            keyOf={({ message_id: id }) => id}
+            columns={[
+              {
+                name: 'Question',
+                of: ({ message_id: messageId, query }) => (
+                  <Link to="/kb/$baseId/traces/$messageId" params={{ baseId, messageId }} dir="auto">
+                    {query}
+                  </Link>
+                ),
+              },
+              { name: 'Where', of: ({ surface }) => surface },
+              {
+                name: 'Answer',
+                of: ({ covered, stopped_by: stoppedBy }) =>
+                  covered === null ? (
+                    <Status tone="quiet">{stoppedBy === 'cancelled' ? 'Stopped' : 'Failed'}</Status>
+                  ) : covered ? (
+                    <Status tone="ok">Covered</Status>
+                  ) : (
+                    <Status tone="warn">Not covered</Status>
+                  ),
+              },
+              { name: 'Confidence', isNumber: true, of: ({ confidence }) => confidence.toFixed(2) },
+              { name: 'Rated', of: ({ vote }) => vote ?? '–' },
+              {
+                name: 'Took',
+                isNumber: true,
+                of: ({ total_ms: ms }) => (ms === null ? '–' : `${count(Math.round(ms))} ms`),
+              },
+              { name: 'Asked', of: (one) => <Time at={one.created_at} /> },
+            ]}
+          />
+        )}
+      </Listed>
+    </>
+  )
+}

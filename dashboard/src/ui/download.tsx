@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import classes from './button.module.css'
+
+/** A file of the service, to save. It looks like the other actions of a screen. */
+export function Download({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className={[classes['button'], classes['plain']].join(' ')} href={href} download>
+      {children}
+    </a>
+  )
+}
+
+/** Saves what the page itself has made as a file. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import AxeBuilderSource from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { htmlPage, startFakeSite, type FakeSite } from '../../service/test/fake-site.ts'
+import { newDataDirectory, OWNER_TOKEN, startCitewell, type RunningCitewell } from '../run-citewell.ts'
+import { listenToPage, openChromium } from './open-browser.ts'
+
+const TERRAFORM = 'Which Terraform provider belongs to the billing portal?'
+const KEYS = 'When are keys rotated?'
+
+let citewell: RunningCitewell
+let site: FakeSite
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+let base: string
+let workspace: string
+
+/** Asks as the owner, and returns the last frame. */
+async function ask(query: string): Promise<{ message_id: string; covered: boolean }> {
+  const response = await fetch(new URL(`/api/v1/knowledge-bases/${base}/chat`, citewell.address), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${OWNER_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  const frames = [...(await response.text()).matchAll(/^data: (.*)$/gm)]
+  return JSON.parse(frames.at(-1)?.[1] ?? '') as { message_id: string; covered: boolean }
+}
+
+beforeAll(async () => {
+  citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory() })
+  site = await startFakeSite({
+    '/': htmlPage('Acme docs', 'Welcome to the documentation of Acme.', { links: ['/keys'] }),
+    '/keys': htmlPage(
+      'Rotating keys',
+      'Keys are rotated every day at midnight, UTC. The old key stops working within a minute.',
+    ),
+  })
+  const made = await citewell.json<{ id: string; workspace_id: string }>('POST', '/api/v1/knowledge-bases', {
+    name: 'Acme docs',
+  })
+  base = made.id
+  workspace = made.workspace_id
+  const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base}/sources`, {
+    type: 'website',
+    name: 'docs',
+    config: { start_urls: [`${site.origin}/`] },
+  })
+  await citewell.json('POST', `/api/v1/sources/${source.id}/sync`)
+  const documents = async () =>
+    (await citewell.json<{ document_count: number }>('GET', `/api/v1/knowledge-bases/${base}`)).document_count
+  while ((await documents()) < 2) await sleep(200)
+  const { user } = await citewell.json<{ user: { email: string } }>('GET', '/api/v1/me')
+  const { url } = await citewell.json<{ url: string }>('POST', '/api/v1/password-links', {
+    email: user.email,
+  })
+  browser = await openChromium()
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.goto(url)
+  await page.locator('input[type=password]').fill('Zk9-vTq4-mLp2-wRx7')
+  await page.getByRole('button').last().click()
+  await page.waitForURL(/\/account/)
+  complaints = listenToPage(page)
+}, 180_000)
+afterAll(async () => {
+  await browser.close()
+  await site[Symbol.asyncDispose]()
+  await citewell.stop()
+})
+
+const open = async (path: string) => await page.goto(new URL(path, citewell.address).href)
+
+async function saved(press: () => Promise<void>): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  return readFileSync(await download.path())
+}
+
+test('a gap is found, answered, replayed and resolved in one sitting, and opens again when it does not hold', async () => {
+  await ask(KEYS)
+  expect((await ask(TERRAFORM)).covered).toBe(false)
+  await ask('Which terraform provider belongs to the billing portal')
+
+  await open(`/kb/${base}/gaps`)
+  const gap = page.getByRole('link', { name: /terraform provider/i })
+  await gap.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: /terraform provider/i }).waitFor()
+  await page.getByRole('button', { name: 'Write an answer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Answer' }).fill('Use the provider **acme/billing**, version 2.')
+  await dialog.getByRole('button', { name: 'Save the answer' }).click()
+
+  await page.getByText('It has a custom answer').waitFor()
+  await page.getByRole('button', { name: 'Replay all questions' }).click()
+  await page.getByText('Now 2 of 2 covered', { exact: false }).first().waitFor()
+  await page.getByRole('button', { name: 'Mark as resolved' }).click()
+  await page.getByText('It holds: none of its questions').waitFor()
+
+  const answers = await citewell.json<{ data: { id: string }[] }>(
+    'GET',
+    `/api/v1/knowledge-bases/${base}/custom-answers`,
+  )
+  await fetch(new URL(`/api/v1/custom-answers/${answers.data[0]?.id}`, citewell.address), {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${OWNER_TOKEN}` },
+  })
+  expect((await ask(TERRAFORM)).covered).toBe(false)
+  await open(`/kb/${base}/gaps`)
+  await page.getByText('Did not hold').waitFor()
+  await page.getByRole('link', { name: /terraform provider/i }).click()
+  await page.getByText('So it is open again.').waitFor()
+  expect(complaints).toEqual([])
+}, 240_000)
+
+test('gaps, conversations, analytics and the activity log are saved as files', async () => {
+  await open(`/kb/${base}/gaps`)
+  await page.getByText('Did not hold').waitFor()
+  const zip = await saved(() => page.getByRole('button', { name: 'Export Markdown files' }).click())
+  expect(zip.subarray(0, 2).toString()).toBe('PK')
+  expect(zip.toString()).toContain('knowledge-gaps/README.md')
+  expect(zip.toString()).toMatch(/knowledge-gaps\/which-terraform-provider-\S+\.md/)
+  await open(`/kb/${base}/conversations`)
+  const csv = await saved(() => page.getByRole('link', { name: 'Export CSV' }).click())
+  expect(csv.toString()).toContain(TERRAFORM)
+  const lines = await saved(() => page.getByRole('link', { name: 'Export NDJSON' }).click())
+  expect(JSON.parse(lines.toString().split('\n')[0] ?? '')).toMatchObject({ question: TERRAFORM })
+  await open(`/kb/${base}/analytics`)
+  const days = await saved(() => page.getByRole('link', { name: 'Export CSV' }).click())
+  expect(days.toString()).toMatch(/^day,surface,questions/)
+  await open(`/w/${workspace}/activity`)
+  const log = await saved(() => page.getByRole('link', { name: 'Export CSV' }).click())
+  expect(log.toString()).toContain('knowledge_gap.updated')
+  expect(complaints).toEqual([])
+}, 180_000)
+
+test('questions of traces and files become a set, which is run and compared', async () => {
+  await open(`/kb/${base}/traces`)
+  await page.getByRole('link', { name: KEYS }).click()
+  await page.getByRole('button', { name: 'Add to the evaluation set' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('Pages that answer it').inputValue()).toBe(`${site.origin}/keys`)
+  await dialog.getByRole('button', { name: 'Save the question' }).click()
+  await page.getByText('The question is in the evaluation set.').waitFor()
+
+  await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
+  await page.getByRole('link', { name: 'Questions', exact: true }).click()
+  await page.getByRole('button', { name: 'Import a file' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Text' })
+    .fill(`question,url,answerable\n${TERRAFORM},,no\n`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Import the questions' }).click()
+  await page.getByRole('region', { name: 'Questions of the evaluation set' }).getByText(TERRAFORM).waitFor()
+
+  const run = async () => {
+    await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
+    await page.getByRole('button', { name: 'Run the evaluation' }).click()
+    await page.getByText('✓ Done').waitFor()
+    await page.getByRole('region', { name: 'Results' }).getByText('Right: answered').waitFor()
+  }
+  await run()
+  expect(await page.getByRole('region', { name: 'Results' }).textContent()).toContain('Right: refused')
+  await citewell.json('POST', `/api/v1/knowledge-bases/${base}/custom-answers`, {
+    question: TERRAFORM,
+    answer: 'Use the provider acme/billing.',
+  })
+  await run()
+  await page.getByLabel('Show').selectOption('changed')
+  expect(await page.getByRole('region', { name: 'Results' }).textContent()).toMatch(/Wrong: answered.*Worse/)
+  expect(complaints).toEqual([])
+}, 240_000)
+
+test('ratings and traces are listed, and every new screen is free of accessibility faults', async () => {
+  const { message_id: rated } = await ask(KEYS)
+  await citewell.json('PUT', `/api/v1/messages/${rated}/rating`, {
+    vote: 'down',
+    comment: 'Which time zone?',
+  })
+  await open(`/kb/${base}/feedback`)
+  await page.getByText('Which time zone?').waitFor()
+
+  const { data: gaps } = await citewell.json<{ data: { id: string }[] }>(
+    'GET',
+    `/api/v1/knowledge-bases/${base}/knowledge-gaps`,
+  )
+  const { data: runs } = await citewell.json<{ data: { id: string }[] }>(
+    'GET',
+    `/api/v1/knowledge-bases/${base}/evaluations`,
+  )
+  const screens = [
+    'gaps',
+    'gaps?state=resolved',
+    `gaps/${gaps[0]?.id}`,
+    'feedback',
+    'traces',
+    'traces?tab=reports',
+    `traces/${rated}`,
+    'evaluation',
+    'evaluation?tab=questions',
+    `evaluation/${runs[0]?.id}`,
+    'conversations',
+    'analytics',
+  ]
+  const faults: Record<string, string[]> = {}
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    for (const screen of screens) {
+      await open(`/kb/${base}/${screen}`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(AxeBuilderSource.source)
+      const { violations } = (await page.evaluate('axe.run(document)')) as {
+        violations: { id: string; nodes: { html: string }[] }[]
+      }
+      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      const found = [
+        ...violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+        ),
+        ...(Number(wide) > 0 ? [`${String(wide)} px too wide`] : []),
+      ]
+      if (found.length > 0) faults[`${colorScheme} ${width} ${screen}`] = found
+    }
+  }
+  expect(faults).toEqual({})
+  expect(complaints).toEqual([])
+}, 300_000)

@@ -1,0 +1,338 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ask, listenToPage, openChromium, openPage, openPanel } from './open-browser.ts'
+import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
+
+let world: WidgetWorld
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let said: string[]
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1_280, height: 800 } })
+  page = await context.newPage()
+  said = listenToPage(page)
+  world.service.seen.length = 0
+})
+afterEach(async () => {
+  world.service.play(undefined)
+  await context.close()
+})
+
+const tag = (more: Record<string, string> = {}) => ({
+  'knowledge-base-id': world.base.id,
+  'client-key': world.base.client_key.key,
+  ...more,
+})
+const launcher = () => page.locator('button[part=launcher]')
+const dialog = () => page.locator('dialog[open]')
+/** Where an element is, in whole pixels, when it has come to rest. */
+const boxOf = async (selector: string) =>
+  await page.locator(selector).evaluate(async (element) => {
+    await Promise.all(element.getAnimations().map(async ({ finished }) => await finished))
+    const { x, y, width, height, top, bottom } = element.getBoundingClientRect()
+    const [left, above, wide, high, start, end] = [x, y, width, height, top, bottom].map(Math.round)
+    return { x: left, y: above, width: wide, height: high, top: start ?? 0, bottom: end ?? 0 }
+  })
+/** A style that the browser computed for an element inside the widget, when it does not change any more. */
+const styleOf = async (selector: string, name: string) =>
+  await page.locator(selector).evaluate(async (element, property) => {
+    await Promise.all(element.getAnimations().map(async ({ finished }) => await finished))
+    return getComputedStyle(element).getPropertyValue(property)
+  }, name)
+
+test('sidebar: beside the page, which stays usable and may make room; wider by buttons and by dragging, within bounds', async () => {
+  await openPanel(page, world.page(tag({ mode: 'sidebar' })))
+  expect(await boxOf('dialog')).toMatchObject({ x: 860, y: 0, width: 420, height: 800 })
+  const push = async () =>
+    await page.evaluate("document.documentElement.style.getPropertyValue('--citewell-push')")
+  expect(await push()).toBe('420px')
+  await page.locator('h1').click()
+  expect(await dialog().count()).toBe(1)
+  await page.getByRole('button', { name: 'Wider' }).click()
+  expect(await boxOf('dialog')).toMatchObject({ width: 480 })
+  await page.mouse.move(802, 400)
+  await page.mouse.down()
+  await page.mouse.move(750, 400)
+  expect(await boxOf('dialog')).toMatchObject({ x: 750, width: 530 })
+  await page.mouse.move(200, 400)
+  expect(await boxOf('dialog')).toMatchObject({ width: 580 })
+  await page.mouse.move(1_270, 400)
+  await page.mouse.up()
+  expect(await boxOf('dialog')).toMatchObject({ width: 360 })
+  expect(await push()).toBe('360px')
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect(await push()).toBe('')
+})
+
+test('sidebar at the start: at the other edge, and dragged from there', async () => {
+  await openPanel(page, world.page(tag({ mode: 'sidebar', position: 'start' })))
+  expect(await boxOf('dialog')).toMatchObject({ x: 0, width: 420 })
+  await page.mouse.move(417, 400)
+  await page.mouse.down()
+  await page.mouse.move(500, 400)
+  await page.mouse.up()
+  expect(await boxOf('dialog')).toMatchObject({ x: 0, width: 500 })
+})
+
+test('bubble: above the launcher, at its side and distance, and no higher than the page', async () => {
+  await openPanel(page, world.page(tag({ mode: 'bubble', position: 'start', offset: '32px' })))
+  expect(await boxOf('dialog')).toMatchObject({ x: 32, width: 420 })
+  const [panel, button] = [await boxOf('dialog'), await boxOf('button[part=launcher]')]
+  expect(button).toMatchObject({ x: 32, height: 48 })
+  expect(800 - button.bottom).toBe(32)
+  expect(panel.bottom).toBeLessThanOrEqual(button.top)
+  await page.setViewportSize({ width: 1_280, height: 420 })
+  expect((await boxOf('dialog')).top).toBeGreaterThanOrEqual(0)
+})
+
+test('on a narrow screen every mode is a sheet over all of it; search opens over the page in every mode', async () => {
+  for (const mode of ['modal', 'sidebar', 'bubble']) {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await openPanel(page, world.page(tag({ mode })))
+    expect([mode, await boxOf('dialog')]).toMatchObject([mode, { x: 0, y: 0, width: 360, height: 640 }])
+    await page.setViewportSize({ width: 1_280, height: 800 })
+    await openPage(page, world.page(tag({ mode })))
+    await page.keyboard.press('/')
+    await dialog().waitFor()
+    expect([mode, await page.locator('dialog').evaluate((element) => element.matches(':modal'))]).toEqual([
+      mode,
+      true,
+    ])
+  }
+})
+
+test.each([
+  ['<citewell-ask style="display:block;height:600px"></citewell-ask>', {}],
+  ['<div id="here" style="height:600px"></div>', { container: '#here' }],
+])(
+  'embedded in %s: the panel stands in the page, answers there, and follows no focus of the page',
+  async (markup, more) => {
+    await openPage(page, world.page(tag({ mode: 'embedded', launcher: 'none', ...more }), { markup }))
+    await page.locator('.panel.embedded').waitFor()
+    expect(await boxOf('.panel.embedded')).toMatchObject({ height: 600 })
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY')
+    expect(await launcher().isVisible()).toBe(false)
+    world.service.play(playChat(answerFrames('Keys are rotated every day [1].\n\n'.repeat(30))))
+    await page.locator('.embedded textarea').fill('When?')
+    await page.keyboard.press('Enter')
+    await page.locator('.embedded .actions').waitFor()
+    expect(await dialog().count()).toBe(0)
+    // The answer is longer than the box, and scrolls within it.
+    expect(await boxOf('.panel.embedded')).toMatchObject({ height: 600 })
+    expect(
+      await page
+        .locator('.embedded .thread')
+        .evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight),
+    ).toBe(true)
+    expect(await page.getByRole('button', { name: 'Close' }).count()).toBe(0)
+    expect(said).toEqual([])
+  },
+)
+
+test('none: no launcher and no keys; the API opens it', async () => {
+  await openPage(page, world.page(tag({ mode: 'none' })))
+  expect(await launcher().isVisible()).toBe(false)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('/')
+  expect(await dialog().count()).toBe(0)
+  await page.evaluate("Citewell.open({ tab: 'search' })")
+  await page.locator('dialog[open] .search-field').waitFor()
+})
+
+test('launcher, launcher-label, launcher-icon, z-index: how the button looks, and whether it is there', async () => {
+  const icon = `${world.pages.origin}/icon.svg`
+  await openPage(
+    page,
+    world.page(tag({ 'launcher-label': 'Help <b>', 'launcher-icon': icon, 'z-index': '7' })),
+  )
+  expect(await launcher().innerText()).toBe('Help <b>')
+  expect(await page.locator('button[part=launcher] img').getAttribute('src')).toBe(icon)
+  expect(await styleOf('button[part=launcher]', 'z-index')).toBe('7')
+  await launcher().click()
+  await dialog().waitFor()
+  expect(await styleOf('dialog', 'z-index')).toBe('7')
+  await openPage(page, world.page(tag({ launcher: 'none' })))
+  expect(await launcher().isVisible()).toBe(false)
+  await page.keyboard.press('Control+k')
+  await dialog().waitFor()
+})
+
+test.each([
+  ['light', 'dark', '', 'light'],
+  ['dark', 'light', '', 'dark'],
+  ['auto', 'dark', '', 'dark'],
+  ['page', 'light', "document.documentElement.dataset.theme = 'dark'", 'dark'],
+  ['page', 'light', "document.documentElement.className = 'dark'", 'dark'],
+  ['page', 'dark', "document.documentElement.style.colorScheme = 'light'", 'light'],
+] as const)('theme %s in a %s system, after "%s", is %s', async (theme, colorScheme, script, expected) => {
+  await page.emulateMedia({ colorScheme })
+  await openPanel(page, world.page(tag({ theme })))
+  if (script !== '') await page.evaluate(script)
+  const light = 'rgb(255, 255, 255)'
+  await expect
+    .poll(async () => ((await styleOf('dialog', 'background-color')) === light ? 'light' : 'dark'))
+    .toBe(expected)
+})
+
+/** Contrast of two colours that the browser computed, by WCAG. */
+const contrastOf = async (one: string, other: string) =>
+  await page.evaluate(
+    ([a, b]) => {
+      const luminance = (colour: string) => {
+        const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+        if (canvas === null) throw new Error('no canvas')
+        canvas.fillStyle = colour
+        canvas.fillRect(0, 0, 1, 1)
+        const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+          const part = value / 255
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      }
+      const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y)
+      return (light + 0.05) / (dark + 0.05)
+    },
+    [one, other] as const,
+  )
+
+test.each(['#ffe066', '#202020', 'hsl(280 90% 50%)'])(
+  'accent %s can be read as text and as a ground, in light and dark',
+  async (accent) => {
+    for (const theme of ['light', 'dark']) {
+      world.service.play(playChat(answerFrames('Daily [1].')))
+      await openPanel(page, world.page(tag({ accent, theme, remember: 'none' })))
+      await ask(page, 'When?')
+      await page.locator('.composer textarea').fill('x')
+      const [text, ground] = [await styleOf('.chip', 'color'), await styleOf('dialog', 'background-color')]
+      const [ink, button] = [await styleOf('.send', 'color'), await styleOf('.send', 'background-color')]
+      expect(await contrastOf(text, ground)).toBeGreaterThanOrEqual(4.4)
+      expect(await contrastOf(ink, button)).toBeGreaterThanOrEqual(4.5)
+    }
+  },
+)
+
+test('radius, font, logo, placeholder, disclaimer, privacy-url: what the page says is shown, as text', async () => {
+  const logo = `${world.pages.origin}/logo.svg`
+  const words = {
+    placeholder: 'Ask <i>us</i>',
+    disclaimer: 'May be <b>wrong</b>.',
+    'privacy-url': '/privacy',
+  }
+  await openPanel(page, world.page(tag({ radius: '3px', font: 'inherit', logo, ...words })))
+  expect(await styleOf('dialog', 'border-top-left-radius')).toBe('3px')
+  expect(await styleOf('.frame', 'font-family')).toBe(
+    await page.evaluate('getComputedStyle(document.body).fontFamily'),
+  )
+  expect(await page.locator('.logo').getAttribute('src')).toBe(logo)
+  expect(await page.locator('.composer textarea').getAttribute('placeholder')).toBe('Ask <i>us</i>')
+  expect(await page.locator('.disclaimer').innerText()).toBe('May be <b>wrong</b>.')
+  expect(await page.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy')
+  await openPanel(page, world.page(tag({ 'privacy-url': 'javascript:alert(1)' })))
+  expect(await page.getByRole('link', { name: 'Privacy' }).count()).toBe(0)
+})
+
+test('default-tab and search: which tab opens, and whether there is a search', async () => {
+  await openPanel(page, world.page(tag({ 'default-tab': 'search' })))
+  await page.locator('.search-field').waitFor()
+  await openPanel(page, world.page(tag({ search: 'false', 'default-tab': 'search' })))
+  await page.locator('.composer').waitFor()
+  expect(await page.getByRole('tab').count()).toBe(0)
+})
+
+test('query-param: the question comes from there', async () => {
+  await page.goto(`${world.page(tag({ 'deep-link': 'true', 'query-param': 'q' }))}?ask=No&q=Yes`)
+  await dialog().waitFor()
+  await expect.poll(async () => await page.locator('.composer textarea').inputValue()).toBe('Yes')
+})
+
+test('remember: local keeps the conversation for other tabs, none keeps nothing over a reload', async () => {
+  world.service.play(playChat(answerFrames('Daily [1].')))
+  for (const [remember, turns, stored] of [
+    ['local', 1, 1],
+    ['none', 0, 0],
+  ] as const) {
+    await page.goto(world.page({}))
+    await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+    const address = world.page(tag({ remember }))
+    await openPanel(page, address)
+    await ask(page, 'When?')
+    expect(await page.evaluate('localStorage.length')).toBe(stored)
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    const other = await context.newPage()
+    await openPanel(other, address)
+    await other.locator('.composer').waitFor()
+    expect([remember, await other.locator('.turn').count()]).toEqual([remember, turns])
+    await other.close()
+  }
+})
+
+test('open-links: in another tab, or in the same', async () => {
+  world.service.play(playChat(answerFrames('Daily [1], see [this](https://docs.example.com/a).')))
+  for (const [said, target] of [
+    ['new', '_blank'],
+    ['same', null],
+  ] as const) {
+    await openPanel(page, world.page(tag({ 'open-links': said, remember: 'none' })))
+    await ask(page, 'When?')
+    for (const selector of ['.chip', '.answer a:not(.chip)', 'a.page-link'])
+      expect([said, selector, await page.locator(selector).first().getAttribute('target')]).toEqual([
+        said,
+        selector,
+        target,
+      ])
+  }
+})
+
+test('consent: nothing is fetched before the launcher is pressed', async () => {
+  await page.goto(world.page(tag({ consent: 'required' })))
+  await launcher().waitFor()
+  await page.waitForTimeout(1_000)
+  expect(world.service.seen.map(({ path }) => path)).toEqual(['/widget.js'])
+  await launcher().click()
+  await dialog().waitFor()
+  await ask(page, 'When are keys rotated?')
+})
+
+test('endpoint: another address of the service than that of the script', async () => {
+  const path = '/from-elsewhere'
+  world.pages.set(
+    path,
+    `<!doctype html><title>t</title><body><script src="${world.citewell.address}/widget.js" data-endpoint="${world.service.origin}" data-knowledge-base-id="${world.base.id}" async></script>`,
+  )
+  await openPanel(page, world.pages.origin + path)
+  await ask(page, 'When are keys rotated?')
+  expect(world.service.seen.some(({ path: asked }) => asked.endsWith('/chat'))).toBe(true)
+})
+
+test('user-id goes with the question; events="none" tells the page nothing', async () => {
+  await openPage(page, world.page(tag({ 'user-id': 'ada', events: 'none' })))
+  await page.evaluate(
+    "globalThis.heard = 0; document.addEventListener('citewell:ask', () => heard++); Citewell.ask('When are keys rotated?')",
+  )
+  await page.locator('.turn .actions').waitFor()
+  const sent = world.service.seen.find(({ method, path }) => method === 'POST' && path.endsWith('/chat'))
+  expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({ user: { id: 'ada' } })
+  expect(await page.evaluate('heard')).toBe(0)
+})
+
+test.each(['de', 'ar', 'ja'])(
+  'language %s: the words, the direction, and the language of requests',
+  async (language) => {
+    await openPanel(page, world.page(tag({ language })))
+    await expect.poll(async () => await page.locator('.frame').getAttribute('lang')).toBe(language)
+    expect(await page.locator('.frame').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')
+    expect(await page.locator('.composer textarea').getAttribute('placeholder')).not.toBe('Ask a question')
+    await ask(page, 'xyzzy')
+    const sent = world.service.seen.find(({ method, path }) => method === 'POST' && path.endsWith('/chat'))
+    expect(sent?.headers['accept-language']).toBe(language)
+  },
+)

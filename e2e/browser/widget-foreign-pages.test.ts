@@ -1,0 +1,201 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ask, listenToPage, openChromium, openPage, openPanel } from './open-browser.ts'
+import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
+
+let world: WidgetWorld
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([
+    startWidgetWorld(),
+    // Playwright switches the back/forward cache off unless it is asked not to.
+    openChromium({ ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+  ])
+})
+afterAll(async () => {
+  await browser.close()
+  await world.stop()
+})
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, reducedMotion: 'reduce' })
+  page = await context.newPage()
+  world.service.seen.length = 0
+  world.service.play(
+    playChat(answerFrames('Keys are **rotated** [1].\n\n- one\n- two\n\n`acme keys rotate`')),
+  )
+})
+afterEach(async () => {
+  world.service.play(undefined)
+  await context.close()
+})
+
+const tag = (more: Record<string, string> = {}) => ({
+  'knowledge-base-id': world.base.id,
+  'client-key': world.base.client_key.key,
+  theme: 'light',
+  ...more,
+})
+
+/** Pictures of the launcher and of the panel with an answer. */
+async function picturesOf(markup: string, mode: string): Promise<string[]> {
+  await openPage(page, world.page(tag({ mode, remember: 'none' }), { markup }))
+  const launcher = await page.locator('button[part=launcher]').screenshot({ animations: 'disabled' })
+  await page.locator('button[part=launcher]').click()
+  await page.locator('dialog[open]').waitFor()
+  await ask(page, 'When are keys rotated?')
+  await page.mouse.move(2, 2)
+  const panel = await page.locator('dialog').screenshot({ animations: 'disabled', caret: 'hide' })
+  return [launcher, panel].map((bytes) => bytes.toString('base64'))
+}
+
+/** The part of the pixels that differ, 0 to 1; 1 if the pictures have different sizes. */
+const differenceOf = async (one: string, other: string) =>
+  await page.evaluate(
+    async (pictures) => {
+      const [a, b] = await Promise.all(
+        pictures.map(async (base64) => {
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
+          const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+          const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+          canvas?.drawImage(bitmap, 0, 0)
+          return canvas?.getImageData(0, 0, bitmap.width, bitmap.height)
+        }),
+      )
+      if (!a || !b || a.width !== b.width || a.height !== b.height) return 1
+      let count = 0
+      for (let at = 0; at < a.data.length; at += 4)
+        if ([0, 1, 2].some((part) => Math.abs((a.data[at + part] ?? 0) - (b.data[at + part] ?? 0)) > 8))
+          count++
+      return count / (a.data.length / 4)
+    },
+    [one, other],
+  )
+
+const HOSTILE_STYLES = {
+  'everything unset and inherited': `* { all: unset !important } body { font: 31px/3 serif !important; color: red !important; letter-spacing: 4px !important;
+    text-transform: uppercase !important; text-align: center !important; word-spacing: 9px !important; text-indent: 40px !important; white-space: pre !important }`,
+  'everything said with !important': `* { color: red !important; font: 29px/2 fantasy !important; letter-spacing: 3px !important; text-transform: uppercase !important; visibility: hidden !important; transition: all 9s !important }
+    citewell-widget { opacity: .2 !important; filter: blur(2px) !important; transform: rotate(3deg) !important; zoom: 2 !important }`,
+  'elements by name': `button, dialog, textarea, form, input, a, p, div, span, svg, citewell-widget { display: none !important; position: static !important; width: 11px !important }
+    dialog::backdrop { background: lime !important } :focus { outline: 9px solid lime !important }`,
+  'a small root':
+    'html { font-size: 4px } body { font-size: 2px; line-height: 1; direction: ltr; user-select: none; pointer-events: none }',
+}
+
+test.each(Object.entries(HOSTILE_STYLES))(
+  'style of the page, %s: the widget looks the same to a thousandth',
+  async (_, css) => {
+    for (const mode of ['modal', 'sidebar']) {
+      const usual = await picturesOf('', mode)
+      const hostile = await picturesOf(`<style>${css}</style>`, mode)
+      for (const [at, picture] of usual.entries())
+        expect([mode, at, await differenceOf(picture, hostile[at] ?? '')]).toEqual([
+          mode,
+          at,
+          expect.toSatisfy((part: number) => part <= 0.001),
+        ])
+    }
+  },
+)
+
+test('a page whose body is transformed: the modal panel stands where it does elsewhere', async () => {
+  const place = async (markup: string) => {
+    await openPage(page, world.page(tag(), { markup }))
+    await page.keyboard.press('Control+k')
+    await page.locator('dialog[open]').waitFor()
+    return await page
+      .locator('dialog')
+      .evaluate((element) => element.getBoundingClientRect().toJSON() as object)
+  }
+  expect(
+    await place(
+      '<style>body { transform: translate(30px, 40px) scale(.8); overflow: hidden; height: 200px }</style>',
+    ),
+  ).toEqual(await place(''))
+})
+
+test('back from the history cache: the page is as it was left, and answers; an answer that was being written can be asked again', async () => {
+  const said = listenToPage(page)
+  await page.addInitScript(
+    "addEventListener('pageshow', ({ persisted }) => (globalThis.wasKept = persisted))",
+  )
+  const address = world.page(tag())
+  await openPanel(page, address)
+  await ask(page, 'When are keys rotated?')
+  await page.goto(world.page({}))
+  await page.goBack({ waitUntil: 'commit' })
+  expect(await page.evaluate('wasKept')).toBe(true)
+  expect(await page.locator('dialog[open] .turn').count()).toBe(1)
+  await ask(page, 'And then?')
+  world.service.play(playChat(answerFrames('Word. '.repeat(400), {}, 20)))
+  await page.locator('.composer textarea').fill('A long one?')
+  await page.keyboard.press('Enter')
+  await page.locator('.turn').nth(2).locator('.answer').waitFor()
+  await page.goto(world.page({}))
+  await page.goBack({ waitUntil: 'commit' })
+  await page.locator('button[part=launcher]').waitFor({ state: 'attached' })
+  if ((await page.locator('dialog[open]').count()) === 0) await page.locator('button[part=launcher]').click()
+  // Kept or loaded anew: nothing waits for an answer that does not come.
+  await expect
+    .poll(async () => await page.getByRole('log').getAttribute('aria-busy'), { timeout: 20_000 })
+    .toBe('false')
+  world.service.play(playChat(answerFrames('Keys are rotated [1].')))
+  await ask(page, 'Again?')
+  expect(said.filter((line) => line.includes('pageerror') || line.includes('TypeError'))).toEqual([])
+})
+
+test('two tabs have a conversation each', async () => {
+  const address = world.page(tag())
+  const other = await context.newPage()
+  await openPanel(page, address)
+  await openPanel(other, address)
+  await ask(page, 'First tab?')
+  await ask(other, 'Second tab?')
+  await page.reload()
+  await page.locator('button[part=launcher]').click()
+  await page.locator('.turn').waitFor()
+  expect(await page.locator('.question').allInnerTexts()).toEqual(['First tab?'])
+  expect(await other.locator('.question').allInnerTexts()).toEqual(['Second tab?'])
+})
+
+/** How many listeners an object of the page has, by type. */
+async function listenersOf(session: CDPSession, object: string): Promise<string[]> {
+  const { result } = await session.send('Runtime.evaluate', { expression: object })
+  const { listeners } = await session.send('DOMDebugger.getEventListeners', {
+    objectId: result.objectId ?? '',
+  })
+  return listeners.map(({ type }) => type).toSorted()
+}
+
+test('destroy() leaves no listener on the page, and none is added twice by a widget that comes again', async () => {
+  const session = await context.newCDPSession(page)
+  const listeners = async () => [await listenersOf(session, 'document'), await listenersOf(session, 'window')]
+  const address = world.page(tag({ selection: 'true', mode: 'sidebar' }))
+  await openPanel(page, address)
+  await ask(page, 'When are keys rotated?')
+  const used = await listeners()
+  await page.evaluate('Citewell.destroy()')
+  const [ofDocument, ofWindow] = await listeners()
+  expect(ofDocument).toEqual([])
+  // The wait for the page's load is over; it keeps its one listener.
+  expect(ofWindow?.filter((type) => type !== 'load')).toEqual([])
+  expect(used.flat().length).toBeGreaterThan(5)
+})
+
+test('a service that is down when the page loads: nothing is to be seen, and the widget comes by itself when it is back', async () => {
+  const said = listenToPage(page)
+  let isDown = true
+  await page.route(
+    '**/api/v1/public/**',
+    async (route) => await (isDown ? route.abort('connectionrefused') : route.continue()),
+  )
+  await page.goto(world.page(tag()))
+  await page.waitForTimeout(2_000)
+  expect(await page.locator('citewell-widget').count()).toBe(0)
+  isDown = false
+  await page.locator('button[part=launcher]').waitFor({ timeout: 30_000 })
+  expect(said.filter((line) => /citewell/i.test(line))).toEqual([])
+})

@@ -1,0 +1,128 @@
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { ParseFailure, type ParsedDocument, type Parsing } from '../../parsing/parsing.ts'
+import { parseShareOf, type ConnectorInput, type SourceCredentials, type SourceItem } from '../connector.ts'
+import { ApiFailure } from './api-failure.ts'
+import type { Paces } from './pace.ts'
+import { createRestClient, type RestClient, type RestClientDeps } from './rest-client.ts'
+
+/** What every connector of an API gets. */
+export interface ApiDeps {
+  outbound: Pick<Outbound, 'fetchOutbound'>
+  parse: Parsing['parse']
+  paces: Paces
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** Where the API of a product is, instead of at its maker's: for tests. */
+  apiOrigins: Partial<Record<string, string>>
+}
+
+/** A client of an API for one reading, at the pace of its account. */
+export function openApiClient(
+  deps: ApiDeps,
+  input: ConnectorInput<unknown>,
+  api: Pick<RestClientDeps, 'name' | 'origin' | 'headers' | 'renew'> & { minIntervalMs?: number },
+): RestClient {
+  const { minIntervalMs = 0, ...given } = api
+  return createRestClient({
+    ...given,
+    outbound: deps.outbound,
+    wait: deps.wait,
+    pace: deps.paces.of(given.origin, input.credentials, minIntervalMs),
+    signal: input.signal,
+  })
+}
+
+export const basicAuthorization = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+export const bearerAuthorization = ({ access_token, token }: SourceCredentials): Record<string, string> => {
+  const bearer = access_token ?? token
+  return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Characters of a title; longer ones are cut, as everything from elsewhere is. */
+const MAX_TITLE_CHARACTERS = 500
+
+const titleOf = (title: string) =>
+  title
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE_CHARACTERS)
+
+/** The body of an item, as its API gives it. */
+export interface ItemBody {
+  title: string
+  /** Where readers find it; relative links are resolved against it. */
+  url: string
+  body: { html: string } | { markdown: string }
+  /** Where it is filed, outermost first: a line above its text. */
+  path?: readonly string[]
+  language?: string | undefined
+}
+
+/**
+ * Makes a document of an item's body: all of it, since an API sends no menus.
+ * @throws ParseFailure if it cannot be read
+ */
+export async function parseBody(
+  deps: Pick<ApiDeps, 'parse'>,
+  input: ConnectorInput<unknown>,
+  item: ItemBody,
+): Promise<ParsedDocument> {
+  const title = titleOf(item.title) || item.url
+  const isHtml = 'html' in item.body
+  const path = (item.path ?? []).map(titleOf).filter((part) => part !== '')
+  const text =
+    'html' in item.body
+      ? `<!doctype html><html><head><title>${escaped(title)}</title></head><body><main>${item.body.html}</main></body></html>`
+      : item.body.markdown
+  const { document } = await deps.parse(
+    {
+      mediaType: isHtml ? 'text/html' : 'text/markdown',
+      charset: 'utf-8',
+      bytes: Buffer.from(text),
+      url: item.url,
+      ...(isHtml && { contentSelector: 'main' }),
+    },
+    input.signal,
+    parseShareOf(input),
+  )
+  const filed = { kind: 'paragraph', markdown: path.map(escapeMarkdown).join(' › ') } as const
+  return {
+    title,
+    language: item.language ?? document.language,
+    blocks: path.length === 0 ? document.blocks : [filed, ...document.blocks],
+  }
+}
+
+/** Text as it is, in Markdown. */
+const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|!~]/g, String.raw`\$&`)
+
+/**
+ * What the failure to read one item says about it. Failures that are not about this item are thrown again.
+ * @returns `removed` if the API has it no longer, else `failed`
+ */
+export function itemFailure(
+  error: unknown,
+  { externalId, url }: { externalId: string; url: string },
+): SourceItem {
+  if (error instanceof ApiFailure && error.kind === 'gone') return { kind: 'removed', externalId }
+  if (!(error instanceof ApiFailure) && !(error instanceof ParseFailure)) throw error
+  const isForbidden = error instanceof ApiFailure && error.kind === 'forbidden'
+  return { kind: 'failed', url, reason: error.message, externalId, memory: undefined, isForbidden }
+}
+
+/** Opens something once for each reading: `read`, `list` and `readItems` of one sync get the same input. */
+export function perReading<Config, Opened>(
+  open: (input: ConnectorInput<Config>) => Opened,
+): (input: ConnectorInput<Config>) => Opened {
+  const opened = new WeakMap<ConnectorInput<Config>, Opened>()
+  return (input) => {
+    const known = opened.get(input)
+    if (known !== undefined) return known
+    const made = open(input)
+    opened.set(input, made)
+    return made
+  }
+}

@@ -1,0 +1,220 @@
+import type { z } from 'zod'
+import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import type { OutboundResponse } from '../../../platform/outbound/outbound-response.ts'
+import { ApiFailure, type ApiFailureKind } from './api-failure.ts'
+import type { Pace } from './pace.ts'
+
+/** Bytes of one response. */
+const MAX_BYTES = 33_554_432
+const TIMEOUT_MS = 60_000
+
+/** Attempts at one request: refused as one too many, and failed on the way or with 5xx. */
+const MAX_REFUSALS = 8
+const MAX_FAULTS = 3
+
+/** Characters of an error that an API sends, as shown to the owner. */
+const MAX_ERROR_CHARACTERS = 300
+
+export interface RestRequest {
+  method?: 'GET' | 'POST'
+  /** Sent as JSON. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface RestClient {
+  /**
+   * Requests a path (or an address at the same origin) and checks the JSON of the response.
+   * @throws ApiFailure; SourcePaused if the API asks to wait too long; the reason of the signal
+   */
+  json<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    request?: RestRequest,
+  ): Promise<{ data: z.output<Schema>; headers: Headers }>
+  /** The bytes of a file, e.g. an attachment. */
+  bytes(path: string, request?: RestRequest & { maxBytes?: number }): Promise<Uint8Array>
+}
+
+export interface RestClientDeps {
+  outbound: Pick<Outbound, 'fetchOutbound'>
+  /** Scheme, host and port: requests go nowhere else, because they carry credentials. */
+  origin: string
+  /** The name of the product, for messages. */
+  name: string
+  pace: Pace
+  signal: AbortSignal
+  /** Of every request; read each time, since a token may have been renewed. */
+  headers: () => Record<string, string>
+  /** Renews the token after a 401, once for each request. False: it cannot. */
+  renew?: () => Promise<boolean>
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+const KIND_OF_STATUS: Record<number, ApiFailureKind> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'gone',
+  410: 'gone',
+}
+
+/** A client for the JSON API of a product: paced, bounded, and with errors in words. */
+export function createRestClient(deps: RestClientDeps): RestClient {
+  const { origin, name, pace, signal } = deps
+
+  function addressOf(path: string): URL {
+    const url = URL.parse(path, origin)
+    if (url === null || url.origin !== new URL(origin).origin) {
+      throw new ApiFailure(
+        'unexpected',
+        `${name} names an address at another host (${url?.host ?? 'none'}), which is not followed.`,
+      )
+    }
+    return url
+  }
+
+  async function explain(response: OutboundResponse, url: URL): Promise<ApiFailure> {
+    const { status } = response
+    const said = wordsOf(await response.text().catch(() => ''))
+    const place = `${url.host}${url.pathname}`
+    const tail = said === '' ? '' : ` (${said})`
+    const kind = KIND_OF_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'refused')
+    if (kind === 'unauthorized')
+      return new ApiFailure(kind, `${name} does not accept the credentials of this source${tail}.`, {
+        status,
+      })
+    if (kind === 'forbidden')
+      return new ApiFailure(kind, `${name} does not let this account read ${place}${tail}.`, { status })
+    if (kind === 'gone') return new ApiFailure(kind, `${name} has nothing at ${place}${tail}.`, { status })
+    if (status >= 300 && status < 400)
+      return new ApiFailure(kind, `${name} has moved: ${place} redirects. Enter its new address.`, { status })
+    return new ApiFailure(kind, `${name} answered ${status} at ${place}${tail}.`, { status })
+  }
+
+  async function send(url: URL, request: RestRequest, maxBytes: number): Promise<OutboundResponse> {
+    return await deps.outbound.fetchOutbound(url, {
+      chosenBy: 'customer',
+      method: request.method ?? 'GET',
+      headers: {
+        accept: 'application/json',
+        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...deps.headers(),
+        ...request.headers,
+      },
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      signal,
+      maxBytes,
+      timeoutMs: TIMEOUT_MS,
+      followRedirects: false,
+    })
+  }
+
+  /** One attempt; the failure of a connection counts as one of the server. */
+  async function attempt(
+    url: URL,
+    request: RestRequest,
+    maxBytes: number,
+  ): Promise<OutboundResponse | ApiFailure> {
+    await pace.turn(signal)
+    try {
+      return await send(url, request, maxBytes)
+    } catch (cause) {
+      if (!(cause instanceof OutboundFailure)) throw cause
+      const kind = cause.isTransient ? 'unavailable' : 'refused'
+      return new ApiFailure(kind, `${name} could not be read: ${cause.message}`, { cause })
+    }
+  }
+
+  async function ask(path: string, request: RestRequest, maxBytes: number): Promise<OutboundResponse> {
+    const url = addressOf(path)
+    let refusals = 0
+    let faults = 0
+    let isRenewed = false
+    for (;;) {
+      const response = await attempt(url, request, maxBytes)
+      let failure: ApiFailure
+      if (response instanceof ApiFailure) failure = response
+      else {
+        const isRefused = pace.heed(response.status, response.headers)
+        if (response.status >= 200 && response.status < 300) return response
+        failure = await explain(response, url)
+        if (isRefused && refusals < MAX_REFUSALS) {
+          refusals += 1
+          continue
+        }
+      }
+      if (failure.kind === 'unauthorized' && !isRenewed && (await deps.renew?.()) === true) {
+        isRenewed = true
+        continue
+      }
+      faults += 1
+      if (failure.kind !== 'unavailable' || faults >= MAX_FAULTS) throw failure
+      await deps.wait(500 * 2 ** faults, signal)
+    }
+  }
+
+  async function bodyOf(response: OutboundResponse): Promise<Uint8Array> {
+    try {
+      return await response.bytes()
+    } catch (cause) {
+      if (!(cause instanceof OutboundFailure)) throw cause
+      const kind = cause.isTransient ? 'unavailable' : 'refused'
+      throw new ApiFailure(kind, `${name} could not be read: ${cause.message}`, { cause })
+    }
+  }
+
+  return {
+    json: async (path, schema, request = {}) => {
+      const response = await ask(path, request, MAX_BYTES)
+      const { pathname } = response.url
+      const text = new TextDecoder().decode(await bodyOf(response))
+      const parsed = schema.safeParse(parseOrUndefined(text))
+      if (parsed.success) return { data: parsed.data, headers: response.headers }
+      const [issue] = parsed.error.issues
+      const what = issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`
+      throw new ApiFailure(
+        'unexpected',
+        `${name} sent something else than expected at ${pathname}${what.slice(0, MAX_ERROR_CHARACTERS)}. Is this the address of ${name}?`,
+        { status: response.status },
+      )
+    },
+    bytes: async (path, { maxBytes = MAX_BYTES, ...request } = {}) =>
+      await bodyOf(await ask(path, request, maxBytes)),
+  }
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The sentence in the JSON of an error, in the ways that APIs write it; empty if there is none. */
+function wordsOf(text: string): string {
+  const body = parseOrUndefined(text.slice(0, 100_000))
+  if (typeof body !== 'object' || body === null) return ''
+  const fields = body as Record<string, unknown>
+  for (const name of ['message', 'error_description', 'description', 'error', 'errors', 'detail']) {
+    const words = sentenceIn(fields[name])
+    if (words !== '') return words
+  }
+  return ''
+}
+
+function sentenceIn(value: unknown): string {
+  if (typeof value === 'string') return printable(value)
+  if (Array.isArray(value)) return sentenceIn(value[0])
+  if (typeof value !== 'object' || value === null) return ''
+  const fields = value as Record<string, unknown>
+  return sentenceIn(fields['message'] ?? fields['title'])
+}
+
+const printable = (text: string) =>
+  text
+    .slice(0, MAX_ERROR_CHARACTERS)
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .replace(/[.]$/, '')

@@ -1,0 +1,221 @@
+import { verifies } from '@citewell/spec/verifies'
+import { describe, expect, test } from 'vitest'
+import { openConnectorWorld, runRandomChanges } from '../../../../test/connectors/connector-world.ts'
+import { createRandom } from '../../../../test/connectors/random.ts'
+import { startZendesk } from '../../../../test/connectors/zendesk-stand-in.ts'
+
+const TIMEOUT = { timeout: 240_000 }
+
+describe('a Zendesk help center', () => {
+  verifies(
+    'connectors.wiki-and-help-desk-sources',
+    'after ten runs of random changes, some interrupted, the index is what the help center has',
+    async () => {
+      await using zendesk = await startZendesk({ exportSize: 40 })
+      await using world = await openConnectorWorld(zendesk.model)
+      expect(
+        await runRandomChanges(world, zendesk.model, {
+          seed: 20_261_122,
+          items: 120,
+          runs: 10,
+          changesPerRun: 12,
+          // Twice (an interrupted run starts again): sections, categories, the export, the list; and the items that the export does not have.
+          maxRequests: (items, changes) => 2 * (4 + Math.ceil(items / 100) + changes) + 6,
+        }),
+      ).toBe(10)
+    },
+    TIMEOUT,
+  )
+
+  test('without credentials the public articles are read, and no others', TIMEOUT, async () => {
+    await using zendesk = await startZendesk({ isAnonymous: true })
+    await using world = await openConnectorWorld(zendesk.model)
+    expect(
+      await runRandomChanges(world, zendesk.model, {
+        seed: 3,
+        items: 30,
+        runs: 6,
+        changesPerRun: 8,
+        maxRequests: (items, changes) => 2 * (4 + Math.ceil(items / 100) + changes) + 6,
+      }),
+    ).toBe(6)
+  })
+
+  test(
+    'one article has its path, its text, its table and its code, and is cited at its own address',
+    TIMEOUT,
+    async () => {
+      await using zendesk = await startZendesk()
+      await using world = await openConnectorWorld(zendesk.model)
+      zendesk.model.add(createRandom(1))
+      const [article] = zendesk.articles.values()
+      if (article === undefined) throw new Error('There is no article.')
+      Object.assign(article, { draft: false, section: 11, title: 'Rotate <b>keys</b>' })
+      expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1, failed: 0 } })
+      const found = await world.ask<{ data: { id: string; title: string; url: string }[] }>(
+        'GET',
+        `/knowledge-bases/${world.baseId}/documents`,
+      )
+      expect(found.data).toMatchObject([
+        { title: 'Rotate <b>keys</b>', url: `https://acme.zendesk.com/hc/en-us/articles/${article.id}` },
+      ])
+      const { chunks } = await world.ask<{ chunks: { text: string }[] }>(
+        'GET',
+        `/documents/${found.data[0]?.id}`,
+      )
+      const text = chunks.map((chunk) => chunk.text).join('\n')
+      expect(text).toContain('Basics › Start › Keys')
+      expect(text).toContain('| Free | 10 |')
+      expect(text).toContain(`acme --word ${article.word}`)
+    },
+  )
+
+  test('many articles that vanish at once are kept until a person accepts it', TIMEOUT, async () => {
+    await using zendesk = await startZendesk()
+    await using world = await openConnectorWorld(zendesk.model)
+    const random = createRandom(5)
+    for (let item = 0; item < 40; item += 1) zendesk.model.add(random)
+    await world.sync()
+    const before = (await world.indexed()).size
+    const show = zendesk.model.hideMost()
+    expect(await world.sync()).toMatchObject({
+      status: 'partial',
+      error: expect.stringMatching(/^The source no longer shows \d+ of \d+ documents\..*accept_deletions/),
+      counts: { removed: 0 },
+    })
+    expect((await world.indexed()).size).toBe(before)
+    const accepted = await world.sync({ accept_deletions: true })
+    expect(accepted).toMatchObject({ status: 'succeeded', error: null })
+    expect(accepted.counts['removed']).toBe(before - (await world.indexed()).size)
+    expect((await world.indexed()).size).toBeLessThan(before / 2)
+    show()
+    await world.sync()
+    expect(await world.differences()).toEqual([])
+  })
+
+  test(
+    'a restriction holds although the new text cannot be indexed, and a person may still decide otherwise',
+    TIMEOUT,
+    async () => {
+      await using zendesk = await startZendesk()
+      await using world = await openConnectorWorld(zendesk.model)
+      zendesk.model.add(createRandom(1))
+      const [article] = zendesk.articles.values()
+      if (article === undefined) throw new Error('There is no article.')
+      Object.assign(article, { draft: false, segment: null })
+      await world.sync()
+      await world.storage.execute(
+        `create function refuse_unlucky() returns trigger language plpgsql as $$ begin
+        if new.text like '%unlucky%' then raise exception 'too long' using errcode = '54000'; end if;
+        return new; end $$`,
+      )
+      await world.storage.execute(
+        'create trigger refuse_unlucky before insert on chunks for each row execute function refuse_unlucky()',
+      )
+      Object.assign(article, { word: 'unlucky', segment: 99, updated: zendesk.tick() })
+      expect(await world.sync()).toMatchObject({ status: 'partial', counts: { failed: 1 } })
+      const visibility = async () => [...(await world.indexed()).values()].map((row) => row.visibility)
+      expect(await visibility()).toEqual(['restricted'])
+      expect(world.announced.map(({ name }) => name)).toContain('document.visibility-changed')
+      // The owner of the source cannot loosen it for all at once.
+      await world.ask('PATCH', `/sources/${world.sourceId}`, { visibility: 'restricted' })
+      await world.ask('PATCH', `/sources/${world.sourceId}`, { visibility: 'public' })
+      expect(await visibility()).toEqual(['restricted'])
+      // It is read first the next time, although the help center reports no change.
+      await world.storage.execute('drop trigger refuse_unlucky on chunks')
+      zendesk.server.forget()
+      expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { changed: 1 } })
+      expect(zendesk.server.requests[0]?.path).toContain(`/articles/${article.id}`)
+      expect(await visibility()).toEqual(['restricted'])
+      Object.assign(article, { segment: null, updated: zendesk.tick() })
+      await world.sync()
+      expect(await visibility()).toEqual(['public'])
+      // One document that a person made public stays as they said.
+      const { data } = await world.ask<{ data: { id: string }[] }>(
+        'GET',
+        `/knowledge-bases/${world.baseId}/documents`,
+      )
+      await world.ask('PATCH', `/documents/${data[0]?.id}`, { visibility: 'public' })
+      Object.assign(article, { segment: 99, updated: zendesk.tick() })
+      await world.sync()
+      expect(await visibility()).toEqual(['public'])
+    },
+  )
+
+  test('a server that is busy, broken or slow is asked again as it says', TIMEOUT, async () => {
+    await using zendesk = await startZendesk()
+    await using world = await openConnectorWorld(zendesk.model)
+    for (let item = 0; item < 5; item += 1) zendesk.model.add(createRandom(item))
+    const busy = (retryAfter: string, date: Date) => ({
+      status: 429,
+      headers: { 'retry-after': retryAfter, date: date.toUTCString() },
+      body: { error: 'APIRateLimitExceeded' },
+    })
+    // A clock ten minutes off: the date counts against the server's own.
+    const theirs = new Date(Date.now() + 600_000)
+    const broken = { status: 500, body: 'oops' }
+    zendesk.server.misbehave(busy('1', theirs), undefined, busy(theirs.toUTCString(), theirs), broken, broken)
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', error: null })
+    expect(await world.differences()).toEqual([])
+  })
+
+  test(
+    'a server that asks for an hour ends the sync with what was read, and the next one goes on',
+    TIMEOUT,
+    async () => {
+      await using zendesk = await startZendesk({ exportSize: 10 })
+      await using world = await openConnectorWorld(zendesk.model)
+      const random = createRandom(8)
+      for (let item = 0; item < 30; item += 1) zendesk.model.add(random)
+      const restricted = { status: 429, headers: { 'retry-after': '3600' }, body: { error: 'busy' } }
+      zendesk.server.misbehave(undefined, undefined, undefined, restricted)
+      const paused = await world.sync()
+      expect(paused).toMatchObject({
+        status: 'partial',
+        error: expect.stringContaining('asks to wait 6'),
+      })
+      expect((await world.indexed()).size).toBeGreaterThan(5)
+      const { rows } = await world.storage.execute(
+        `select cursor from source_progress where source_id = '${world.sourceId}'`,
+      )
+      expect(rows).toEqual([{ cursor: { start_time: expect.any(Number) } }])
+    },
+  )
+
+  test('a refused token says what to do, keeps what is indexed, and is in no answer', TIMEOUT, async () => {
+    await using zendesk = await startZendesk()
+    await using world = await openConnectorWorld(zendesk.model)
+    for (let item = 0; item < 5; item += 1) zendesk.model.add(createRandom(item))
+    await world.sync()
+    const before = await world.indexed()
+    const changed = await world.ask('PATCH', `/sources/${world.sourceId}`, {
+      credentials: { email: 'agent@acme.example', token: 'an-old-token-CANARY' },
+    })
+    const failed = await world.sync()
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/does not accept the credentials.*new API token in the Admin Center/),
+    })
+    expect(await world.indexed()).toEqual(before)
+    expect(JSON.stringify([changed, failed])).not.toContain('CANARY')
+    const preview = await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
+      type: 'zendesk_help_center',
+      config: { url: zendesk.server.origin },
+      credentials: zendesk.model.credentials,
+    })
+    expect(preview).toMatchObject({
+      access: { account: 'Ada (agent)', missing: [], sees: [expect.stringContaining('articles')] },
+      error: null,
+    })
+    const refused = await world.send('POST', `/knowledge-bases/${world.baseId}/sources`, {
+      type: 'zendesk_help_center',
+      name: 'wrong',
+      config: { url: zendesk.server.origin },
+      credentials: { user: 'ada', token: 'x' },
+    })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'credentials.user', message: 'is not used for this type of source' }] },
+    })
+  })
+})

@@ -1,0 +1,257 @@
+import type { SourceConfig } from '@citewell/contract/source-configs'
+import { z } from 'zod'
+import {
+  markerMemory,
+  type Connector,
+  type ConnectorInput,
+  type ListedItem,
+  type SourceAccess,
+  type SourceItem,
+} from '../connector.ts'
+import {
+  basicAuthorization,
+  bearerAuthorization,
+  itemFailure,
+  openApiClient,
+  parseBody,
+  perReading,
+  type ApiDeps,
+} from '../rest/api-connector.ts'
+import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import type { RestClient } from '../rest/rest-client.ts'
+import {
+  type Article,
+  ArticleExport,
+  ArticlePage,
+  CategoryPage,
+  Me,
+  OneArticle,
+  SectionPage,
+} from './zendesk-schemas.ts'
+
+export type ZendeskHelpCenterConfig = SourceConfig<'zendesk_help_center'>
+type Input = ConnectorInput<ZendeskHelpCenterConfig>
+
+const NAME = 'Zendesk'
+const CONNECT_AGAIN =
+  'Make a new API token in the Admin Center (Apps and integrations › APIs › API tokens), and enter it here with the e-mail address of an agent.'
+
+/** Most that one page of a list holds, and pages of one reading: a server that names the same page again ends nowhere. */
+const PAGE_SIZE = 100
+const MAX_PAGES = 2_000
+
+/** Sections may be nested this deep (Zendesk allows six). */
+const MAX_DEPTH = 10
+
+const Cursor = z.object({ start_time: z.int().min(0) })
+
+/** Where each section is filed: categories, then sections, outermost first. */
+type Paths = Map<number, string[]>
+
+function headersFor({ credentials = {} }: Input): Record<string, string> {
+  const { email, token } = credentials
+  if (email !== undefined && token !== undefined)
+    return { authorization: basicAuthorization(`${email}/token`, token) }
+  return bearerAuthorization(credentials)
+}
+
+const isRestricted = (article: Article) =>
+  (article.user_segment_id ?? null) !== null || (article.user_segment_ids ?? []).length > 0
+
+const isSignedIn = ({ credentials }: Input) => credentials?.token !== undefined
+
+/** Reads the articles of a Zendesk help center. */
+export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<ZendeskHelpCenterConfig> {
+  const session = perReading((input: Input) => {
+    const { locale, url } = input.config
+    const client = openApiClient(deps, input, {
+      name: NAME,
+      origin: new URL(url).origin,
+      headers: () => headersFor(input),
+    })
+    const inLocale = locale === null ? '' : `/${encodeURIComponent(locale.toLowerCase())}`
+    return {
+      client,
+      folder: `/api/v2/help_center${inLocale}`,
+      paths: undefined as Promise<Paths> | undefined,
+    }
+  })
+
+  async function* pages<
+    Page extends { meta: { has_more: boolean }; links: { next?: string | null | undefined } },
+  >(client: RestClient, first: string, schema: z.ZodType<Page>): AsyncGenerator<Page, void, void> {
+    let next: string | undefined = `${first}?page[size]=${PAGE_SIZE}`
+    for (let page = 0; next !== undefined && page < MAX_PAGES; page += 1) {
+      const data: Page = (await client.json(next, schema)).data
+      yield data
+      const link: URL | null = data.meta.has_more ? URL.parse(data.links.next ?? '') : null
+      // The link may name another host of the same help center; the credentials stay with the one that was entered.
+      next = link === null ? undefined : link.pathname + link.search
+    }
+  }
+
+  async function readPaths({ client, folder }: ReturnType<typeof session>): Promise<Paths> {
+    const categories = new Map<number, string>()
+    for await (const page of pages(client, `${folder}/categories`, CategoryPage))
+      for (const { id, name } of page.categories) categories.set(id, name)
+    const sections = new Map<number, z.infer<typeof SectionPage>['sections'][number]>()
+    for await (const page of pages(client, `${folder}/sections`, SectionPage))
+      for (const section of page.sections) sections.set(section.id, section)
+    const pathOf = (id: number, depth = 0): string[] => {
+      const section = sections.get(id)
+      if (section === undefined || depth > MAX_DEPTH) return []
+      const above =
+        section.parent_section_id === null || section.parent_section_id === undefined
+          ? [categories.get(section.category_id ?? -1) ?? '']
+          : pathOf(section.parent_section_id, depth + 1)
+      return [...above, section.name]
+    }
+    return new Map([...sections.keys()].map((id) => [id, pathOf(id)]))
+  }
+
+  async function pathOf(input: Input, article: Article): Promise<string[]> {
+    const opened = session(input)
+    opened.paths ??= readPaths(opened)
+    return (await opened.paths).get(article.section_id ?? -1) ?? []
+  }
+
+  /** `edited_at` changes with the text in this language, `updated_at` with everything else. */
+  const markerOf = async (input: Input, article: Article) =>
+    JSON.stringify([
+      article.updated_at,
+      article.edited_at ?? '',
+      isRestricted(article),
+      article.title,
+      await pathOf(input, article),
+    ])
+
+  async function itemOf(input: Input, article: Article): Promise<SourceItem> {
+    const externalId = String(article.id)
+    if (article.draft) {
+      return {
+        kind: 'skipped',
+        url: article.html_url,
+        reason: 'it is a draft',
+        externalId,
+        memory: undefined,
+      }
+    }
+    const visibility = isRestricted(article) ? 'restricted' : 'as-source'
+    const changed = await markerOf(input, article)
+    const memory = markerMemory(externalId, changed)
+    if ((await input.recall(externalId))?.etag === changed)
+      return { kind: 'unchanged', externalId, memory, visibility }
+    try {
+      const document = await parseBody(deps, input, {
+        title: article.title,
+        url: article.html_url,
+        body: { html: article.body },
+        path: await pathOf(input, article),
+        language: article.locale,
+      })
+      const modifiedAt = new Date(article.edited_at ?? article.updated_at)
+      return {
+        kind: 'document',
+        externalId,
+        url: article.html_url,
+        document,
+        modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
+        memory,
+        visibility,
+      }
+    } catch (error) {
+      return itemFailure(error, { externalId, url: article.html_url })
+    }
+  }
+
+  /** What changed since a time. Only agents may ask for it, and it has no deleted articles: `list` finds those. */
+  async function* readChanges(input: Input): AsyncGenerator<SourceItem, void, void> {
+    const { client } = session(input)
+    const known = Cursor.safeParse(input.cursor)
+    let start = known.success ? known.data.start_time : 0
+    let count = 0
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const { data } = await client.json(
+        `/api/v2/help_center/incremental/articles?start_time=${start}`,
+        ArticleExport,
+      )
+      count += data.articles.length
+      yield { kind: 'discovered', count }
+      for (const article of data.articles) yield await itemOf(input, article)
+      const end = data.end_time ?? start
+      // Articles of the same second are sent again: they are unchanged then.
+      const isLast = end <= start || typeof data.next_page !== 'string'
+      start = Math.max(start, end)
+      yield { kind: 'cursor', cursor: { start_time: start } satisfies z.infer<typeof Cursor> }
+      if (isLast) return
+    }
+  }
+
+  async function* readAll(input: Input): AsyncGenerator<SourceItem, void, void> {
+    const { client, folder } = session(input)
+    let count = 0
+    for await (const page of pages(client, `${folder}/articles`, ArticlePage)) {
+      count += page.articles.length
+      yield { kind: 'discovered', count }
+      for (const article of page.articles) yield await itemOf(input, article)
+    }
+    yield { kind: 'complete' }
+  }
+
+  return {
+    type: 'zendesk_help_center',
+    async *read(input) {
+      try {
+        // The export has the default language only.
+        yield* isSignedIn(input) && input.config.locale === null ? readChanges(input) : readAll(input)
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async *list(input): AsyncGenerator<ListedItem, void, void> {
+      const { client, folder } = session(input)
+      try {
+        for await (const page of pages(client, `${folder}/articles`, ArticlePage)) {
+          for (const article of page.articles)
+            if (!article.draft)
+              yield { externalId: String(article.id), changed: await markerOf(input, article) }
+        }
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async *readItems(input, externalIds) {
+      const { client, folder } = session(input)
+      for (const externalId of externalIds) {
+        const path = `${folder}/articles/${encodeURIComponent(externalId)}`
+        try {
+          const { data } = await client.json(path, OneArticle)
+          yield await itemOf(input, data.article)
+        } catch (error) {
+          yield itemFailure(error, { externalId, url: new URL(path, input.config.url).href })
+        }
+      }
+    },
+    async check(input): Promise<SourceAccess> {
+      const { client, folder } = session(input)
+      try {
+        const { user } = (await client.json('/api/v2/users/me.json', Me)).data
+        const first = (await client.json(`${folder}/articles?page[size]=${PAGE_SIZE}`, ArticlePage)).data
+        const isAgent = user.role === 'agent' || user.role === 'admin'
+        const more = first.meta.has_more ? 'or more ' : ''
+        return {
+          account: user.id === null ? 'not signed in' : `${user.name ?? ''} (${user.role ?? 'no role'})`,
+          sees: [`${first.articles.length} ${more}articles of the help center`],
+          missing: isAgent
+            ? []
+            : [
+                'Only public articles are read, and each sync lists them all. With the API token of an agent, restricted articles and changes are read too.',
+              ],
+        }
+      } catch (error) {
+        if (error instanceof ApiFailure) throw asSourceFailure(error, CONNECT_AGAIN)
+        throw error
+      }
+    },
+  }
+}

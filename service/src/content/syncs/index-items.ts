@@ -1,0 +1,211 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import { redactAddresses } from '../../kernel/redact-addresses.ts'
+import type { SourceItem } from '../connectors/connectors.ts'
+import { IndexFailure } from '../indexing/indexing.ts'
+import type { openPageMemories } from './page-memories.ts'
+import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
+import { forgetItems } from './source-progress-store.ts'
+import { findSourceDocuments, type SyncError } from './syncs-store.ts'
+import type { SyncCounts } from './syncs-tables.ts'
+
+/** Documents that are embedded and written while the connector continues reading. */
+const DOCUMENTS_IN_FLIGHT = 4
+
+/** Maximum pages that a sync lists with their reasons; further ones are only counted. */
+const MAX_LISTED_ERRORS = 1_000
+
+/** Items that are about documents. */
+export type AboutDocument = Exclude<SourceItem, { kind: 'cursor' | 'complete' }>
+
+type NewDocument = Extract<SourceItem, { kind: 'document' }>
+
+/**
+ * Takes the items of a connector and writes what they say to the index, several documents at a time. `counts` and `errors` are updated
+ * while it works.
+ */
+export function createItemIndexer(
+  deps: RunSyncDeps,
+  sync: SyncToRun,
+  { counts, errors }: { counts: SyncCounts; errors: SyncError[] },
+  given: { memories: Awaited<ReturnType<typeof openPageMemories>>; signal: AbortSignal },
+) {
+  const { indexing } = deps
+  const { memories, signal } = given
+  const of = { knowledgeBaseId: sync.knowledgeBaseId, sourceId: sync.sourceId }
+  const kept = new Set<string>()
+  const addedNow = new Set<string>()
+  /** To be read first by the next sync. */
+  const toRetry = new Set<string>()
+  /** By external id, so that a later version of a document waits for the earlier one. */
+  const inFlight = new Map<string, Promise<void>>()
+  let fault: { error: unknown } | undefined
+  const extras = deps.inFlight.open()
+  let extrasTaken = 0
+
+  const note = (kind: SyncError['kind'], url: string, reason: string) => {
+    counts[kind] += 1
+    if (errors.length < MAX_LISTED_ERRORS) {
+      errors.push({ kind, url: redactAddresses(url), reason: redactAddresses(reason) })
+    }
+  }
+
+  async function indexItem(item: NewDocument): Promise<void> {
+    const { externalId, visibility } = item
+    // First of all, since the new text may be one that cannot be indexed.
+    if (visibility === 'restricted') await indexing.restrictAtSource({ ...of, externalId })
+    const outcome = await indexing
+      .indexDocument(
+        {
+          ...of,
+          externalId,
+          url: item.url,
+          document: item.document,
+          language: sync.language,
+          visibility: undefined,
+          isRestrictedAtSource: visibility === 'restricted',
+          sourceModifiedAt: item.modifiedAt,
+        },
+        signal,
+        async (transaction) => {
+          if (visibility === 'as-source') await indexing.followSource({ ...of, externalId }, transaction)
+          await memories.rememberIn(transaction, item.memory)
+        },
+      )
+      .catch((error: unknown) => {
+        // The workspace's storage quota is used up; continue, since other pages may have become smaller.
+        if (error instanceof Refusal && error.code === 'PLAN_REQUIRED') return error
+        throw error
+      })
+    if (outcome instanceof Refusal) {
+      toRetry.add(externalId)
+      note('failed', item.url, outcome.message)
+      return
+    }
+    if (outcome !== 'gone') counts[outcome] += 1
+    if (outcome === 'added') addedNow.add(externalId)
+  }
+
+  /** Whether one more document may be indexed concurrently. */
+  function hasRoom(): boolean {
+    if (inFlight.size >= DOCUMENTS_IN_FLIGHT) return false
+    if (inFlight.size <= extrasTaken) return true
+    if (!extras.take()) return false
+    extrasTaken += 1
+    return true
+  }
+
+  function leave(externalId: string): void {
+    inFlight.delete(externalId)
+    if (extrasTaken <= inFlight.size) return
+    extras.release()
+    extrasTaken -= 1
+  }
+
+  async function index(item: NewDocument): Promise<void> {
+    counts.fetched += 1
+    kept.add(item.externalId)
+    toRetry.delete(item.externalId)
+    await inFlight.get(item.externalId)
+    const indexed = indexItem(item)
+      .catch((error: unknown) => {
+        toRetry.add(item.externalId)
+        // Only this document is at fault: its indexed version is kept, and the following documents are still read.
+        if (error instanceof IndexFailure) note('failed', item.url, error.message)
+        else fault ??= { error }
+      })
+      .finally(() => leave(item.externalId))
+    inFlight.set(item.externalId, indexed)
+    while (!hasRoom()) await Promise.race(inFlight.values())
+  }
+
+  async function keep({
+    externalId,
+    visibility,
+    memory,
+  }: Extract<SourceItem, { kind: 'unchanged' }>): Promise<void> {
+    counts.unchanged += 1
+    kept.add(externalId)
+    toRetry.delete(externalId)
+    if (visibility === 'restricted') await indexing.restrictAtSource({ ...of, externalId })
+    if (visibility === 'as-source') await indexing.followSource({ ...of, externalId })
+    await memories.remember(memory)
+  }
+
+  /** Removes the documents made from these items. */
+  async function remove(externalIds: readonly string[]): Promise<void> {
+    for (const externalId of externalIds) {
+      await inFlight.get(externalId)
+      kept.delete(externalId)
+      toRetry.delete(externalId)
+    }
+    const found = await findSourceDocuments(deps.db, of, externalIds)
+    if (found.length > 0)
+      await indexing.removeDocuments(
+        of.knowledgeBaseId,
+        found.map((document) => document.id),
+      )
+    await forgetItems(deps.db, of, externalIds)
+    // Documents added and removed within this sync do not count.
+    const addedAndRemoved = found.filter(({ externalId }) => addedNow.delete(externalId)).length
+    counts.added -= addedAndRemoved
+    counts.removed += found.length - addedAndRemoved
+  }
+
+  async function skip(item: Extract<SourceItem, { kind: 'skipped' }>): Promise<void> {
+    // A page yielded as a document may later turn out to duplicate one at a canonical address.
+    await inFlight.get(item.url)
+    kept.delete(item.url)
+    note('skipped', item.url, item.reason)
+    if (item.externalId !== undefined) await remove([item.externalId])
+    await memories.remember(item.memory)
+  }
+
+  async function take(item: AboutDocument): Promise<void> {
+    if (fault !== undefined) throw fault.error
+    switch (item.kind) {
+      case 'discovered':
+        counts.discovered = item.count
+        return
+      case 'document':
+        return await index(item)
+      case 'unchanged':
+        return await keep(item)
+      case 'skipped':
+        return await skip(item)
+      case 'removed':
+        return await remove([item.externalId])
+      case 'failed':
+        note('failed', item.url, item.reason)
+        if (item.externalId !== undefined) {
+          kept.add(item.externalId)
+          toRetry.add(item.externalId)
+        }
+        await memories.remember(item.memory)
+        return
+    }
+  }
+
+  /** Waits for the documents that are being written. */
+  async function drain(): Promise<void> {
+    await Promise.all(inFlight.values())
+  }
+
+  return {
+    take,
+    remove,
+    /** Waits until everything taken so far is in the index; throws what went wrong there. */
+    settle: async () => {
+      await drain()
+      if (fault !== undefined) throw fault.error
+      signal.throwIfAborted()
+    },
+    kept,
+    toRetry,
+    close: async () => {
+      await drain()
+      extras.close()
+    },
+  }
+}
+
+export type ItemIndexer = ReturnType<typeof createItemIndexer>

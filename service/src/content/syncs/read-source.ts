@@ -1,0 +1,181 @@
+import { hash } from 'node:crypto'
+import { MAX_CURSOR_CHARACTERS, untilAborted, type SourceItem } from '../connectors/connectors.ts'
+import { createItemIndexer } from './index-items.ts'
+import { openPageMemories } from './page-memories.ts'
+import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
+import { findProgress, listMarkers, saveProgress, type Progress } from './source-progress-store.ts'
+import { areDeletionsAccepted, listSourceDocuments, type SyncError } from './syncs-store.ts'
+import type { SyncCounts } from './syncs-tables.ts'
+
+/** Removals above both are held back until a person accepts them: a lost permission looks like an emptied source. */
+const MASS_DELETION = { share: 0.2, documents: 20 }
+
+/** A source of up to this many documents is listed in each sync, a larger one once a day. */
+const LISTED_EACH_TIME = 2_000
+const LISTED_EVERY_MS = 24 * 60 * 60 * 1_000
+
+/** Failed items that the next sync reads first; beyond it, they are read when the source is next listed. */
+const MAX_RETRIES = 1_000
+
+/** Items that are read by their ids in one call of a connector. */
+const ITEMS_AT_ONCE = 100
+
+/** Removals that are looked at one by one, although a person has accepted them all. */
+const MAX_CONFIRMED = 200
+
+interface SyncTally {
+  counts: SyncCounts
+  errors: SyncError[]
+}
+
+/**
+ * Makes the index match a source. First what failed last time, then what its connector reads, then, where changes do not tell what was
+ * deleted, the complete list of its items.
+ *
+ * @returns why removals were held back, in words for the owner
+ */
+export async function readSource(
+  deps: RunSyncDeps,
+  sync: SyncToRun,
+  tally: SyncTally,
+  signal: AbortSignal,
+): Promise<{ heldBack: string | undefined }> {
+  const { db, indexing, now } = deps
+  const { connector } = sync
+  const pipeline = indexing.pipelineFor(sync.language)
+  const readAs = hash('sha256', JSON.stringify([pipeline, connector.type, sync.config]))
+  const memories = await openPageMemories(db, sync, { pipeline, now })
+  const before = await findProgress(db, sync, readAs)
+  const indexer = createItemIndexer(deps, sync, tally, { memories, signal })
+  for (const externalId of before.retry) indexer.toRetry.add(externalId)
+  const isListed = connector.list !== undefined
+  let progress: Progress = before
+  let isWhole = false
+
+  async function save(changed: Partial<Progress>): Promise<void> {
+    const retry = connector.readItems === undefined ? [] : [...indexer.toRetry].slice(0, MAX_RETRIES)
+    progress = { ...progress, ...changed, retry }
+    if (isListed || connector.readItems !== undefined || progress.cursor !== undefined)
+      await saveProgress(db, sync, { ...progress, readAs, now: now() })
+  }
+
+  async function takeAll(
+    items: AsyncGenerator<SourceItem, void, void>,
+    look?: (item: SourceItem) => Promise<boolean>,
+  ): Promise<void> {
+    for await (const item of untilAborted(items, signal)) {
+      signal.throwIfAborted()
+      // What was read before a cursor is not mentioned again.
+      if (item.kind === 'complete') isWhole = before.cursor === undefined
+      else if (item.kind === 'cursor') await takeCursor(item.cursor)
+      else if ((await look?.(item)) !== true) await indexer.take(item)
+    }
+  }
+
+  async function takeCursor(cursor: unknown): Promise<void> {
+    if (JSON.stringify(cursor).length > MAX_CURSOR_CHARACTERS)
+      throw new Error('The cursor of a source is longer than allowed.')
+    await indexer.settle()
+    await memories.flush()
+    await save({ cursor })
+  }
+
+  const input = {
+    config: sync.config,
+    credentials: sync.openCredentials(),
+    saveCredentials: sync.saveCredentials,
+    sourceId: sync.sourceId,
+    owner: sync,
+    respectRobotsTxt: sync.respectRobotsTxt,
+    cursor: before.cursor,
+    signal,
+    recall: memories.recall,
+  }
+
+  async function readItems(
+    externalIds: readonly string[],
+    look?: (item: SourceItem) => Promise<boolean>,
+  ): Promise<void> {
+    for (let start = 0; start < externalIds.length; start += ITEMS_AT_ONCE) {
+      const some = externalIds.slice(start, start + ITEMS_AT_ONCE)
+      if (connector.readItems !== undefined) await takeAll(connector.readItems(input, some), look)
+    }
+  }
+
+  /** Reads what is new or changed in the list of the source; what it has is then in `indexer.kept`. */
+  async function readList(list: NonNullable<typeof connector.list>): Promise<void> {
+    await indexer.settle()
+    await memories.flush()
+    const known = await listMarkers(db, sync, pipeline)
+    const stale: string[] = []
+    let listed = 0
+    for await (const entry of untilAborted(list(input), signal)) {
+      listed += 1
+      // Read in this sync already, or tried.
+      if (indexer.kept.has(entry.externalId)) continue
+      indexer.kept.add(entry.externalId)
+      if (known.get(entry.externalId) === entry.changed) tally.counts.unchanged += 1
+      else stale.push(entry.externalId)
+    }
+    tally.counts.discovered = Math.max(tally.counts.discovered, listed)
+    await readItems(stale)
+    isWhole = true
+  }
+
+  /** Removes what the source no longer has. Why not, if that is suspiciously much. */
+  async function removeMissing(): Promise<string | undefined> {
+    const indexed = await listSourceDocuments(db, sync)
+    const missing = indexed.map(({ externalId }) => externalId).filter((id) => !indexer.kept.has(id))
+    if (isListed && isMassDeletion(missing.length, indexed.length)) {
+      if (!(await areDeletionsAccepted(db, sync)))
+        return `The source no longer shows ${missing.length} of ${indexed.length} documents. They are kept, since that may be a lost permission. Check what the account of this source may read; if they are really gone, sync again with accept_deletions.`
+    }
+    const areConfirmed = connector.readItems !== undefined && missing.length <= MAX_CONFIRMED
+    if (!areConfirmed) {
+      await indexer.remove(missing)
+      return undefined
+    }
+    // A list that moves while it is read can omit an item: each is looked at before it goes.
+    await readItems(missing, async (item) => {
+      const isGone = item.kind === 'failed' && item.isForbidden === true && item.externalId !== undefined
+      if (isGone) await indexer.remove([item.externalId ?? ''])
+      return isGone
+    })
+    return undefined
+  }
+
+  let heldBack: string | undefined
+  try {
+    await readItems(before.retry)
+    await takeAll(connector.read(input))
+    if (!isWhole && connector.list !== undefined && (await isListDue(deps, sync, before)))
+      await readList((given) => connector.list?.(given) ?? nothing())
+    await indexer.settle()
+    if (isWhole) heldBack = await removeMissing()
+    await indexer.settle()
+  } finally {
+    await indexer.close()
+    // Also after a failure: what failed is read first the next time.
+    if (!signal.aborted) await save({})
+  }
+
+  // The memories of a listed source are forgotten item by item: an unchanged item is not remembered again.
+  if (isWhole && !isListed) await memories.close()
+  else await memories.flush()
+  if (isWhole && heldBack === undefined) await save({ wholeAt: now() })
+  const { counts } = tally
+  const rewritten = counts.changed + counts.removed
+  const all = counts.added + counts.unchanged + rewritten
+  await indexing.refreshStatistics(sync.knowledgeBaseId, all === 0 ? 0 : rewritten / all)
+  return { heldBack }
+}
+
+const isMassDeletion = (missing: number, indexed: number) =>
+  missing >= MASS_DELETION.documents && missing > indexed * MASS_DELETION.share
+
+async function* nothing(): AsyncGenerator<never, void, void> {}
+
+async function isListDue({ db, now }: RunSyncDeps, sync: SyncToRun, { wholeAt }: Progress): Promise<boolean> {
+  if (wholeAt === undefined || now().getTime() - wholeAt.getTime() >= LISTED_EVERY_MS) return true
+  return (await listSourceDocuments(db, sync)).length <= LISTED_EACH_TIME
+}

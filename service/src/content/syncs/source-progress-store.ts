@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/storage/tables.ts'
+
+export type ProgressDb = Db<'source_progress' | 'source_pages' | 'documents'>
+
+interface OfSource {
+  knowledgeBaseId: string
+  sourceId: string
+}
+
+/** How far a source was read. */
+export interface Progress {
+  /** Undefined: everything is to be read. */
+  cursor: unknown
+  /** External ids to be read first. */
+  retry: readonly string[]
+  /** When the source was last seen as a whole, by the same settings. */
+  wholeAt: Date | undefined
+}
+
+const NONE: Progress = { cursor: undefined, retry: [], wholeAt: undefined }
+
+/** @param readAs what the cursor depends on: a cursor of other settings is not used */
+export async function findProgress(db: ProgressDb, of: OfSource, readAs: string): Promise<Progress> {
+  const row = await db
+    .selectFrom('source_progress')
+    .select(['cursor', 'retry', 'whole_at'])
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    .where('read_as', '=', readAs)
+    .executeTakeFirst()
+  if (row === undefined) return NONE
+  return { cursor: row.cursor ?? undefined, retry: row.retry, wholeAt: row.whole_at ?? undefined }
+}
+
+export async function saveProgress(
+  db: ProgressDb,
+  of: OfSource,
+  progress: Progress & { readAs: string; now: Date },
+): Promise<void> {
+  const values = {
+    cursor: progress.cursor === undefined ? null : JSON.stringify(progress.cursor),
+    read_as: progress.readAs,
+    retry: JSON.stringify(progress.retry),
+    whole_at: progress.wholeAt ?? null,
+    updated_at: progress.now,
+  }
+  await db
+    .insertInto('source_progress')
+    .values({ knowledge_base_id: of.knowledgeBaseId, source_id: of.sourceId, ...values })
+    .onConflict((conflict) => conflict.columns(['knowledge_base_id', 'source_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** What each item of a source was when it was last read (`ListedItem.changed`), if the index still has it as this pipeline makes it. */
+export async function listMarkers(
+  db: ProgressDb,
+  of: OfSource,
+  pipeline: string,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ url: string; etag: string }>`
+    select page.url, page.etag from source_pages page
+    left join documents document on document.knowledge_base_id = page.knowledge_base_id
+      and document.source_id = page.source_id and document.external_id = page.external_id
+    where page.knowledge_base_id = ${of.knowledgeBaseId} and page.source_id = ${of.sourceId} and page.etag is not null
+      and (page.external_id is null
+        or (document.live_version is not null and document.indexed_with = ${pipeline}))`.execute(db)
+  return new Map(rows.map((row) => [row.url, row.etag]))
+}
+
+/** Deletes what is remembered of these items. */
+export async function forgetItems(
+  db: ProgressDb,
+  of: OfSource,
+  externalIds: readonly string[],
+): Promise<void> {
+  if (externalIds.length === 0) return
+  await db
+    .deleteFrom('source_pages')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    // One array parameter: a statement can take 65,535 parameters.
+    .where('url', '=', sql<string>`any(${[...externalIds]}::text[])`)
+    .execute()
+}

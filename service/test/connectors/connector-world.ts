@@ -1,0 +1,192 @@
+import { openTestManagement } from '../test-management.ts'
+import { createRandom, type Random } from './random.ts'
+import type { StandInServer } from './stand-in-server.ts'
+
+/** What an index has to have of one item. */
+export interface ExpectedDocument {
+  /** A word that is in the text, and in no other version of any item. */
+  text: string
+  isRestricted: boolean
+}
+
+/** A product as a test changes it, and what an index of it has to have. */
+export interface SourceModel {
+  type: string
+  config: Record<string, unknown>
+  credentials: Record<string, string> | undefined
+  server: StandInServer
+  /** By external id. */
+  documents(): Map<string, ExpectedDocument>
+  /** Makes a new item. */
+  add(random: Random): void
+  /** One random change of content, place, permission or existence. Returns what it was, for the message of a failure. */
+  change(random: Random): string
+  /** Hides most items, as a lost permission does; the returned function shows them again. */
+  hideMost(): () => void
+}
+
+export interface SyncRecord {
+  id: string
+  status: string
+  error: string | null
+  counts: Record<string, number>
+  errors: { kind: string; url: string; reason: string }[]
+}
+
+interface IndexedRow {
+  external_id: string
+  visibility: string
+  latest_version: number
+  text: string | null
+}
+
+/**
+ * The composed service with one source that reads a model. Syncs run when the test says so, and can be stopped in the middle as by the end
+ * of the process.
+ */
+export async function openConnectorWorld(
+  model: SourceModel,
+  given: { apiOrigin?: string; visibility?: string } = {},
+) {
+  const api = await openTestManagement({
+    surroundings: given.apiOrigin === undefined ? {} : { apiOrigins: { [model.type]: given.apiOrigin } },
+  })
+  const base = await api.ask('POST', '/knowledge-bases', { name: `Read by ${model.type}` })
+  const source = await api.ask('POST', `/knowledge-bases/${base['id']}/sources`, {
+    type: model.type,
+    name: 'connected',
+    config: model.config,
+    ...(model.credentials !== undefined && { credentials: model.credentials }),
+    visibility: given.visibility ?? 'public',
+  })
+  const sourceId = source['id'] ?? ''
+  const [job] = api.syncs.jobs
+  if (job === undefined) throw new Error('There is no sync job.')
+
+  const work = async (signal: AbortSignal) => {
+    api.clock.time = new Date(api.clock.time.getTime() + 60_000)
+    await job.handle({}, signal)
+  }
+
+  const start = async (body?: object) =>
+    (await api.ask<SyncRecord>('POST', `/sources/${sourceId}/sync`, body)).id
+
+  /** Runs one sync to its end. */
+  async function sync(body?: object): Promise<SyncRecord> {
+    const id = await start(body)
+    await work(new AbortController().signal)
+    return await api.ask<SyncRecord>('GET', `/syncs/${id}`)
+  }
+
+  /** Starts a sync and ends the worker at the n-th request to the model's server; then a new worker goes on. */
+  async function syncInterrupted(atRequest: number): Promise<SyncRecord> {
+    const id = await start()
+    const stop = new AbortController()
+    let requests = 0
+    model.server.onRequest = () => {
+      requests += 1
+      if (requests === atRequest) stop.abort(new Error('The process ends.'))
+    }
+    await work(stop.signal).catch(() => undefined)
+    model.server.onRequest = undefined
+    api.clock.time = new Date(api.clock.time.getTime() + 60_000)
+    await api.syncs.recover(0)
+    await work(new AbortController().signal)
+    return await api.ask<SyncRecord>('GET', `/syncs/${id}`)
+  }
+
+  async function indexed(): Promise<Map<string, IndexedRow>> {
+    const { rows } = await api.storage.execute(
+      `select d.external_id, d.visibility, d.latest_version, string_agg(c.text, ' ' order by c.ordinal) as text
+      from documents d left join chunks c on c.knowledge_base_id = d.knowledge_base_id
+        and c.document_id = d.id and c.version = d.live_version
+      where d.source_id = '${sourceId}' and d.live_version is not null
+      group by d.external_id, d.visibility, d.latest_version`,
+    )
+    return new Map((rows as unknown as IndexedRow[]).map((row) => [row.external_id, row]))
+  }
+
+  /** Where the index differs from the model, in words; empty if it does not. */
+  async function differences(): Promise<string[]> {
+    const found = await indexed()
+    const expected = model.documents()
+    const wrong: string[] = []
+    for (const [id, { text, isRestricted }] of expected) {
+      const row = found.get(id)
+      if (row === undefined) wrong.push(`${id} is missing`)
+      else if (row.text?.includes(text) !== true) wrong.push(`${id} has another text than "${text}"`)
+      else if ((row.visibility === 'restricted') !== isRestricted)
+        wrong.push(`${id} is ${row.visibility}, which is wrong`)
+    }
+    for (const id of found.keys()) if (!expected.has(id)) wrong.push(`${id} should be gone`)
+    return wrong
+  }
+
+  return {
+    ...api,
+    baseId: base['id'] ?? '',
+    sourceId,
+    sync,
+    syncInterrupted,
+    indexed,
+    differences,
+    [Symbol.asyncDispose]: api.close,
+  }
+}
+
+export type ConnectorWorld = Awaited<ReturnType<typeof openConnectorWorld>>
+
+export interface RandomRun {
+  seed: number
+  items: number
+  runs: number
+  changesPerRun: number
+  /** Requests that one run with this many changes may make, for a source of this many items. */
+  maxRequests: (items: number, changes: number) => number
+}
+
+/**
+ * Fills a model, syncs, changes it at random and syncs again, each time comparing the whole index. Throws with the seed and the changes at
+ * the first difference. Returns how many runs were right.
+ */
+export async function runRandomChanges(
+  world: ConnectorWorld,
+  model: SourceModel,
+  run: RandomRun,
+): Promise<number> {
+  const random = createRandom(run.seed)
+  for (let item = 0; item < run.items; item += 1) model.add(random)
+  await expectSame(world, await world.sync(), [`seed ${run.seed}`, 'first reading'])
+  for (let round = 0; round < run.runs; round += 1) {
+    const before = await world.indexed()
+    const old = model.documents()
+    const changes = Array.from({ length: random.below(run.changesPerRun + 1) }, () => model.change(random))
+    model.server.forget()
+    const done = random.below(3) === 0 ? await world.syncInterrupted(1 + random.below(6)) : await world.sync()
+    const about = [`seed ${run.seed}`, `round ${round}`, ...changes]
+    await expectSame(world, done, about)
+    const requests = model.server.requests.length
+    const allowed = run.maxRequests(old.size, changes.length)
+    if (requests > allowed) throw new Error(`${requests} requests, not ${allowed}: ${about.join('; ')}`)
+    // A document whose text is the same has not been written, and so not embedded, again.
+    for (const [id, row] of await world.indexed()) {
+      const earlier = before.get(id)
+      const isSameText = earlier?.text === row.text
+      if (isSameText && earlier.latest_version !== row.latest_version)
+        throw new Error(`${id} is unchanged but was indexed again: ${about.join('; ')}`)
+    }
+  }
+  return run.runs
+}
+
+async function expectSame(world: ConnectorWorld, done: SyncRecord, about: string[]): Promise<void> {
+  const wrong = await world.differences()
+  if (wrong.length === 0 && done.status === 'succeeded') return
+  throw new Error(
+    [
+      `the sync ${done.status}: ${done.error ?? ''} ${JSON.stringify(done.errors.slice(0, 3))}`,
+      ...wrong.slice(0, 10),
+      ...about,
+    ].join('\n'),
+  )
+}

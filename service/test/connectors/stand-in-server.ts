@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface StandInRequest {
+  method: string
+  /** Without the query. */
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  /** The JSON of the body; undefined if there is none. */
+  body: unknown
+}
+
+export interface StandInAnswer {
+  status?: number
+  headers?: Record<string, string>
+  /** Sent as JSON; text as it is. */
+  body: unknown
+}
+
+/** A stateful copy of the part of a product's API that a connector uses. */
+export interface StandInServer extends AsyncDisposable {
+  origin: string
+  /** Requests since the last `forget`. */
+  requests: StandInRequest[]
+  forget(): void
+  /** Answers the next requests instead: how an API misbehaves. Undefined lets one through. */
+  misbehave(...answers: (StandInAnswer | undefined)[]): void
+  /** Called before each request is answered; for a test that stops a reading in its middle. */
+  onRequest: ((request: StandInRequest) => void) | undefined
+}
+
+/** The fields of a query that an endpoint knows: a stand-in refuses others, as it would not notice a misspelt one otherwise. */
+export function unknownFields(query: URLSearchParams, known: readonly string[]): string[] {
+  return [...query.keys()].filter((name) => !known.includes(name))
+}
+
+/** @param answer decides what is answered; it may read and change its own state */
+export async function startStandIn(
+  answer: (request: StandInRequest, origin: string) => StandInAnswer,
+): Promise<StandInServer> {
+  const requests: StandInRequest[] = []
+  const instead: (StandInAnswer | undefined)[] = []
+  let origin = ''
+  const server = createServer((incoming, response) => {
+    const reply = async () => {
+      const url = new URL(incoming.url ?? '/', origin)
+      const sent = await text(incoming)
+      const request: StandInRequest = {
+        method: incoming.method ?? 'GET',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: incoming.headers,
+        body: sent === '' ? undefined : JSON.parse(sent),
+      }
+      requests.push(request)
+      standIn.onRequest?.(request)
+      const { status = 200, headers = {}, body } = instead.shift() ?? answer(request, origin)
+      const isText = typeof body === 'string'
+      response.writeHead(status, {
+        'content-type': isText ? 'text/plain' : 'application/json; charset=utf-8',
+        ...headers,
+      })
+      response.end(isText ? body : JSON.stringify(body))
+    }
+    reply().catch((error: unknown) => response.writeHead(500).end(String(error)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const standIn: StandInServer = {
+    origin,
+    requests,
+    forget: () => {
+      requests.length = 0
+    },
+    misbehave: (...answers) => void instead.push(...answers),
+    onRequest: undefined,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return standIn
+}

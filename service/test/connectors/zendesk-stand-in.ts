@@ -1,0 +1,261 @@
+import type { ExpectedDocument, SourceModel } from './connector-world.ts'
+import type { Random } from './random.ts'
+import { startStandIn, unknownFields, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
+
+interface Article {
+  id: number
+  title: string
+  word: string
+  section: number
+  draft: boolean
+  segment: number | null
+  /** Seconds since 1970. */
+  updated: number
+  edited: number
+}
+
+export const ZENDESK_TOKEN = 'zendesk-api-token'
+const AGENT = 'agent@acme.example'
+const AUTHORIZATION = `Basic ${Buffer.from(`${AGENT}/token:${ZENDESK_TOKEN}`).toString('base64')}`
+
+const iso = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
+
+const bad = (status: number, error: string, description: string): StandInAnswer => ({
+  status,
+  body: { error, description },
+})
+const unknownPath = (): StandInAnswer => bad(404, 'RecordNotFound', 'Not found')
+const notSignedIn = (): StandInAnswer => ({ status: 401, body: { error: "Couldn't authenticate you" } })
+
+/**
+ * A help center as https://developer.zendesk.com/api-reference/help_center/help-center-api/articles/ describes it, with the parts that are
+ * read here: categories, sections, articles by cursor pages, the incremental export, single articles and `users/me`. Archived articles
+ * leave every answer without a trace; changes of the text alone do not enter the export, which has changes of metadata.
+ */
+export async function startZendesk(given: { exportSize?: number; isAnonymous?: boolean } = {}) {
+  const { exportSize = 1_000, isAnonymous = false } = given
+  const articles = new Map<number, Article>()
+  const categories = new Map([
+    [1, 'Basics'],
+    [2, 'Billing'],
+  ])
+  const sections = new Map([
+    [10, { name: 'Start', category: 1, parent: null as number | null }],
+    [11, { name: 'Keys', category: 1, parent: 10 as number | null }],
+    [20, { name: 'Invoices', category: 2, parent: null as number | null }],
+  ])
+  let time = 1_760_000_000
+  let nextId = 360_000_000_001
+  let isHidden = (_article: Article) => false
+  const tick = () => {
+    time += 5
+    return time
+  }
+
+  const present = (article: Article, origin: string) => ({
+    id: article.id,
+    url: `${origin}/api/v2/help_center/en-us/articles/${article.id}.json`,
+    html_url: `https://acme.zendesk.com/hc/en-us/articles/${article.id}`,
+    title: article.title,
+    name: article.title,
+    body: `<h2>About it</h2><p>The word of this article is ${article.word}.</p><table><tr><th>Plan</th><th>Limit</th></tr><tr><td>Free</td><td>10</td></tr></table><pre><code>acme --word ${article.word}</code></pre>`,
+    locale: 'en-us',
+    source_locale: 'en-us',
+    draft: article.draft,
+    section_id: article.section,
+    created_at: iso(1_760_000_000),
+    updated_at: iso(article.updated),
+    edited_at: iso(article.edited),
+    user_segment_id: article.segment,
+    user_segment_ids: article.segment === null ? [] : [article.segment],
+    label_names: [],
+    content_tag_ids: [],
+    outdated: false,
+  })
+
+  /** Cursor pages, ordered by id: https://developer.zendesk.com/api-reference/introduction/pagination/ */
+  function cursorPage(
+    name: string,
+    all: readonly { id: number }[],
+    { query, path }: StandInRequest,
+    origin: string,
+  ): StandInAnswer {
+    const wrong = unknownFields(query, ['page[size]', 'page[after]'])
+    if (wrong.length > 0) return bad(400, 'InvalidParameter', `unknown parameter ${wrong.join()}`)
+    const size = Number(query.get('page[size]'))
+    if (!(size >= 1 && size <= 100)) return bad(400, 'InvalidPaginationSize', 'page[size] must be 1 to 100')
+    const after = query.get('page[after]')
+    const start = after === null ? 0 : all.findIndex(({ id }) => id > Number(atob(after)))
+    const page = start === -1 ? [] : all.slice(start, start + size)
+    const last = page.at(-1)
+    const hasMore = last !== undefined && all.at(-1) !== last
+    const cursor = btoa(String(last?.id ?? ''))
+    const next = `${origin}${path}.json?page[size]=${size}&page[after]=${encodeURIComponent(cursor)}`
+    return {
+      body: {
+        [name]: page,
+        meta: { has_more: hasMore, after_cursor: hasMore ? cursor : null },
+        links: { next: hasMore ? next : null, prev: null },
+      },
+    }
+  }
+
+  function exported({ query }: StandInRequest, visible: readonly Article[], origin: string): StandInAnswer {
+    if (unknownFields(query, ['start_time']).length > 0)
+      return bad(400, 'InvalidParameter', 'unknown parameter')
+    const start = query.get('start_time') ?? ''
+    if (!/^\d+$/.test(start)) return bad(400, 'InvalidParameter', 'start_time is missing')
+    const changed = visible
+      .filter((article) => article.updated >= Number(start))
+      .toSorted((one, other) => one.updated - other.updated)
+    const page = changed.slice(0, exportSize)
+    const end = page.at(-1)?.updated ?? Number(start)
+    const hasMore = changed.length > page.length
+    return {
+      body: {
+        articles: page.map((article) => present(article, origin)),
+        count: page.length,
+        end_time: end,
+        next_page: hasMore
+          ? `${origin}/api/v2/help_center/incremental/articles.json?start_time=${end}`
+          : null,
+      },
+    }
+  }
+
+  const server = await startStandIn((request, origin) => {
+    const { headers } = request
+    const path = request.path.replace(/\.json$/, '').replace('/help_center/en-us/', '/help_center/')
+    const isAgent = headers.authorization === AUTHORIZATION
+    if (headers.authorization !== undefined && !isAgent) return notSignedIn()
+    if (request.method !== 'GET') return bad(405, 'MethodNotAllowed', 'only GET')
+    const visible = [...articles.values()].filter(
+      (article) => !isHidden(article) && (isAgent || (article.segment === null && !article.draft)),
+    )
+    const asked = { ...request, path }
+    if (path === '/api/v2/users/me') {
+      const agent = { id: 7, name: 'Ada', role: 'agent' }
+      return { body: { user: isAgent ? agent : { id: null, name: 'Anonymous user', role: 'end-user' } } }
+    }
+    if (path === '/api/v2/help_center/categories')
+      return cursorPage(
+        'categories',
+        [...categories].map(([id, name]) => ({ id, name })),
+        asked,
+        origin,
+      )
+    if (path === '/api/v2/help_center/sections') {
+      const all = [...sections].map(([id, { name, category, parent }]) => ({
+        id,
+        name,
+        category_id: category,
+        parent_section_id: parent,
+      }))
+      return cursorPage('sections', all, asked, origin)
+    }
+    if (path === '/api/v2/help_center/articles')
+      return cursorPage(
+        'articles',
+        visible.map((article) => present(article, origin)),
+        asked,
+        origin,
+      )
+    if (path === '/api/v2/help_center/incremental/articles')
+      return isAgent ? exported(asked, visible, origin) : bad(403, 'Forbidden', 'You do not have access')
+    const id = /^\/api\/v2\/help_center\/articles\/(\d+)$/.exec(path)?.[1]
+    const article = visible.find((one) => one.id === Number(id))
+    return article === undefined ? unknownPath() : { body: { article: present(article, origin) } }
+  })
+
+  const word = () => `word${(nextId += 1) % 1_000_000}x`
+  const some = (random: Random) => (articles.size === 0 ? undefined : random.of([...articles.values()]))
+  function add(random: Random): void {
+    const id = (nextId += 1)
+    const segment = !isAnonymous && random.below(5) === 0 ? 99 : null
+    const draft = random.below(10) === 0
+    const now = tick()
+    articles.set(id, {
+      id,
+      title: random.words(3),
+      word: word(),
+      section: random.of([10, 11, 20]),
+      draft,
+      segment,
+      updated: now,
+      edited: now,
+    })
+  }
+
+  const changes: Record<string, (article: Article, random: Random) => void> = {
+    edit: (article) => {
+      // Of the text alone: not in the export.
+      article.word = word()
+      article.edited = tick()
+    },
+    move: (article, random) => {
+      article.section = random.of([10, 11, 20])
+      article.updated = tick()
+    },
+    restrict: (article) => {
+      article.segment = 99
+      article.updated = tick()
+    },
+    open: (article) => {
+      article.segment = null
+      article.updated = tick()
+    },
+    unpublish: (article) => {
+      article.draft = true
+      article.updated = tick()
+    },
+    publish: (article) => {
+      article.draft = false
+      article.updated = tick()
+    },
+    archive: (article) => void articles.delete(article.id),
+  }
+
+  const model: SourceModel = {
+    type: 'zendesk_help_center',
+    config: { url: server.origin },
+    credentials: isAnonymous ? undefined : { email: AGENT, token: ZENDESK_TOKEN },
+    server,
+    documents: () => {
+      const found = new Map<string, ExpectedDocument>()
+      for (const article of articles.values()) {
+        if (article.draft || (isAnonymous && article.segment !== null)) continue
+        found.set(String(article.id), { text: article.word, isRestricted: article.segment !== null })
+      }
+      return found
+    },
+    add,
+    change: (random) => {
+      const kind = random.of(['add', ...Object.keys(changes)])
+      const article = some(random)
+      const change = changes[kind]
+      if (article === undefined || change === undefined) {
+        add(random)
+        return 'add'
+      }
+      change(article, random)
+      return `${kind} ${article.id}`
+    },
+    hideMost: () => {
+      let seen = 0
+      const shown = new Set([...articles.keys()].filter(() => (seen += 1) % 4 === 0))
+      isHidden = (article) => !shown.has(article.id)
+      return () => {
+        isHidden = () => false
+      }
+    },
+  }
+  return {
+    model,
+    server,
+    articles,
+    sections,
+    categories,
+    tick,
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+  }
+}
