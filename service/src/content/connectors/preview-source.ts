@@ -57,6 +57,13 @@ const MAX_LOOKED_AT = 100
 
 const TIME_LIMIT_MS = 30_000
 
+/** What a site says of itself, bounded and without credentials. */
+const shownFacts = ({ title, sitemap, ...facts }: Partial<DetectedFacts>): Partial<DetectedFacts> => ({
+  ...facts,
+  ...(title !== undefined && { title: title.slice(0, TITLE_CHARACTERS) }),
+  ...(sitemap !== undefined && { sitemap: redactAddresses(sitemap) }),
+})
+
 /** Reads the beginning of a source as a sync would, and stores nothing. */
 export async function previewSource<Config>(
   connector: Connector<Config>,
@@ -110,12 +117,7 @@ export async function previewSource<Config>(
     onLeftOut: (url, reason) => {
       if (leftOut.size < MAX_LEFT_OUT && !leftOut.has(url)) list('left_out', url, reason)
     },
-    onDetected: ({ title, sitemap, ...facts }) =>
-      learn({
-        ...facts,
-        ...(title !== undefined && { title: title.slice(0, TITLE_CHARACTERS) }),
-        ...(sitemap !== undefined && { sitemap: redactAddresses(sitemap) }),
-      }),
+    onDetected: (facts) => learn(shownFacts(facts)),
   }
   try {
     access = await connector.check?.(input)
