@@ -23,7 +23,7 @@ test('commands on the folder of a running service add a site to it, list it and 
   const added = await run('up', `${site.origin}/`)
   expect(added.exitCode).toBe(0)
   expect(added.stderr).toContain(`Citewell is at   ${citewell.address}`)
-  expect(added.stderr).not.toMatch(/Ctrl\+C|Set it up|░/)
+  expect(added.stderr).not.toMatch(/Ctrl\+C|Open it|░/)
   const again = await run('up')
   expect(again).toMatchObject({ exitCode: 0 })
   expect(again.stderr).toContain('Citewell is running already.')
@@ -47,7 +47,7 @@ test('up --once prints no address, since no service keeps running; a failed one 
   expect(JSON.parse((await run('list', '--json')).stdout)).toEqual({ data: [] })
   const once = await run('up', `${site.origin}/`, '--once')
   expect(once.exitCode).toBe(0)
-  expect(once.stderr).not.toMatch(/Citewell is at|Ctrl\+C|Set it up|0 of 0/)
+  expect(once.stderr).not.toMatch(/Citewell is at|Ctrl\+C|Open it|0 of 0/)
   expect(once.stderr).toContain('npx citewell ask')
 }, 180_000)
 

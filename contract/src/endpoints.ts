@@ -39,6 +39,7 @@ import { SOURCE_ENDPOINTS } from './source-endpoints.ts'
 import { SOURCE_GROUP_ENDPOINTS } from './source-groups.ts'
 import { SYNC_ENDPOINTS } from './syncs.ts'
 import { TEAM_CHAT_ENDPOINTS } from './team-chat-endpoints.ts'
+import { WORKSPACE_CHAT_ENDPOINTS } from './workspace-chat.ts'
 import { UPLOADED_FILE_ENDPOINTS } from './uploaded-files.ts'
 import { WEBHOOK_ENDPOINTS } from './webhooks.ts'
 import { WIDGET_CONFIG_ENDPOINTS } from './widget-config.ts'
@@ -85,6 +86,7 @@ export const ENDPOINTS = {
   ...EVALUATION_ENDPOINTS,
   ...EXPORT_ENDPOINTS,
   ...TEAM_CHAT_ENDPOINTS,
+  ...WORKSPACE_CHAT_ENDPOINTS,
   ...RATING_ENDPOINTS,
   ...OWN_CONVERSATION_ENDPOINTS,
   ...WORKSPACE_ENDPOINTS,

@@ -141,6 +141,10 @@ export const NewKnowledgeBase = z
       .optional()
       .meta({ description: 'May be omitted if you are in one workspace only.' }),
     name: Name,
+    sample: z.boolean().default(false).meta({
+      description:
+        'Also adds the guide of Citewell as its first source, and begins to read it: something to try out.',
+    }),
     description: Description.default(null),
     type: Type.default('external'),
     language: Language.default(null),

@@ -2,7 +2,7 @@ import { declareEndpoints } from './endpoint.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase } from './params.ts'
 import { recordEndpoints } from './record-endpoints.ts'
-import { SourcePreview } from './source-preview.ts'
+import { PreviewFrame, SourcePreview } from './source-preview.ts'
 import { NewSource, Source, SourceChange, SourceQuery, SourceToPreview } from './sources.ts'
 
 const about = { caller: 'access-token', room: 'content/sources', group: 'Sources' } as const
@@ -32,6 +32,21 @@ export const SOURCE_ENDPOINTS = declareEndpoints({
     body: SourceToPreview,
     recordedBy: 'nobody',
     answer: { status: 200, body: SourcePreview },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
+  },
+  watchPreview: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/knowledge-bases/{id}/sources/preview/events',
+    summary: 'Watch a preview of a source',
+    description:
+      'The same preview as a stream of server-sent events: what the site is, then each page and each address that is left out, as they come. The last frame has the whole preview.',
+    scope: 'config',
+    permission: 'config',
+    params: InKnowledgeBase,
+    body: SourceToPreview,
+    recordedBy: 'nobody',
+    answer: { status: 200, events: PreviewFrame },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
   },
   getSource: sources.get({ summary: 'Read a source' }),

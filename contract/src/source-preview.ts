@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StreamError } from './errors.ts'
 
 const PLACE = 'Its address; for an uploaded file, or a file in a folder or repository, its path.'
 
@@ -9,6 +10,40 @@ const NotRead = z.object({
   }),
   reason: z.string().meta({ examples: ['robots.txt does not allow it'] }),
 })
+
+const PreviewedPage = z.object({
+  url: z.string().meta({ description: PLACE, examples: ['https://docs.example.com/start'] }),
+  title: z.string().meta({ examples: ['Getting started'] }),
+  excerpt: z
+    .string()
+    .meta({ description: 'The beginning of its text.', examples: ['Install the client, then …'] }),
+})
+
+const Detected = z
+  .object({
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: 'Title of the first page.', examples: ['Acme docs'] }),
+    generator: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the site says it was made with.', examples: ['Docusaurus v3.9.2'] }),
+    sitemap: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'A sitemap that is read.',
+        examples: ['https://docs.example.com/sitemap.xml'],
+      }),
+    pages_known: z
+      .int()
+      .min(0)
+      .meta({ description: 'Addresses found so far. There may be more.', examples: [340] }),
+  })
+  .meta({ id: 'DetectedSite', description: 'What is known of a source as a whole.' })
+
+export type DetectedSite = z.infer<typeof Detected>
 
 export const SourcePreview = z
   .object({
@@ -27,15 +62,8 @@ export const SourcePreview = z
       })
       .nullable()
       .meta({ description: 'Null for a type of source without accounts, or if it cannot be read.' }),
-    pages: z.array(
-      z.object({
-        url: z.string().meta({ description: PLACE, examples: ['https://docs.example.com/start'] }),
-        title: z.string().meta({ examples: ['Getting started'] }),
-        excerpt: z
-          .string()
-          .meta({ description: 'The beginning of its text.', examples: ['Install the client, then …'] }),
-      }),
-    ),
+    pages: z.array(PreviewedPage),
+    detected: Detected,
     left_out: z.array(NotRead).meta({ description: 'Addresses left out on purpose, each with its reason.' }),
     failed: z
       .array(NotRead)
@@ -49,3 +77,31 @@ export const SourcePreview = z
   .meta({ id: 'SourcePreview', description: 'The first pages of a source. Nothing is stored.' })
 
 export type SourcePreview = z.infer<typeof SourcePreview>
+
+const going = { done: z.literal(false) }
+
+/** One `data:` line of a preview that is watched. */
+export const PreviewFrame = z
+  .union([
+    z
+      .strictObject({ detected: Detected, ...going })
+      .meta({ id: 'PreviewDetectedFrame', description: 'What is known by now. Replaces the one before.' }),
+    z
+      .strictObject({ page: PreviewedPage, ...going })
+      .meta({ id: 'PreviewPageFrame', description: 'A page that was read.' }),
+    z.strictObject({ left_out: NotRead, ...going }).meta({
+      id: 'PreviewLeftOutFrame',
+      description: 'An address that is left out, also if it was read before.',
+    }),
+    z
+      .strictObject({ failed: NotRead, ...going })
+      .meta({ id: 'PreviewFailedFrame', description: 'An address that could not be read.' }),
+    SourcePreview.extend({ done: z.literal(true) }).meta({
+      id: 'PreviewLastFrame',
+      description: 'The whole preview, which replaces the frames before it.',
+    }),
+    StreamError,
+  ])
+  .meta({ id: 'PreviewFrame', description: 'One frame of a preview that is watched.' })
+
+export type PreviewFrame = z.infer<typeof PreviewFrame>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, Origins, recordFields, text } from './fields.ts'
+import { idOf, Origins, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -28,6 +28,17 @@ export const Widget = z
     enabled: Enabled,
     allowed_origins: Origins,
     config: Config,
+    last_seen_at: Timestamp.nullable().meta({
+      description:
+        'When a page last showed it, to the minute. Null: never. Pages of this service do not count.',
+    }),
+    last_seen_origin: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Origin of that page, as its browser sent it.',
+        examples: ['https://docs.example.com'],
+      }),
   })
   .meta({ id: 'Widget', description: 'A saved website widget.' })
 

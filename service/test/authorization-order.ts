@@ -6,7 +6,9 @@ export type TeamEndpoint = Extract<Endpoint, { caller: 'access-token' }>
 export const CHANGE_NOTHING = new Set([
   'askAsMember',
   'checkBot',
+  'askInWorkspace',
   'searchAsMember',
+  'searchInWorkspace',
   'previewSource',
   'replayKnowledgeGap',
   'replayMessage',
@@ -15,6 +17,7 @@ export const CHANGE_NOTHING = new Set([
   'tryPiiMasking',
   'tryQuestion',
   'tryWorkspaceLlm',
+  'watchPreview',
   'withdrawRating',
 ])
 
@@ -26,6 +29,7 @@ export const MAY_CONFLICT = new Set([
   'createEvaluation',
   'startSync',
   'previewSource',
+  'watchPreview',
   'replayMessage',
 ])
 

@@ -1,7 +1,7 @@
 import type { Storage } from '../src/platform/storage/storage.ts'
 
 /** Columns that change by reading alone, and tables that background work fills. */
-const WITHOUT_COLUMNS = ['last_used_at']
+const WITHOUT_COLUMNS = ['last_used_at', 'last_seen_at', 'last_seen_origin']
 const WITHOUT_TABLES = ['suggested_questions']
 
 /**

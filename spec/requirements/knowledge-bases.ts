@@ -106,8 +106,7 @@ export const KNOWLEDGE_BASES = {
   'knowledge-bases.archived-leaves-assistant': {
     says: 'An archived base leaves the Ask assistant.',
     spec: states,
-    lives,
-    deferred: screens,
+    lives: 'service/src/channels/team-api',
   },
   'knowledge-bases.restore': { says: 'Restoring makes an archived base active.', spec: states, lives },
   'knowledge-bases.needs-edit-config': {

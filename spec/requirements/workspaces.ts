@@ -14,7 +14,7 @@ export const WORKSPACES = {
     lives: lives,
   },
   'workspaces.setup-link-once': {
-    says: 'The set-up link gives one access token, to the first who uses it, within a day.',
+    says: 'The set-up link opens the dashboard, or gives one access token, to the first who uses it, within an hour.',
     spec: 'open-items#2-management-api',
     lives: lives,
   },

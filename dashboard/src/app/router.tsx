@@ -5,6 +5,15 @@ import { Home } from './home.tsx'
 import { base, root } from './parent-routes.tsx'
 import { reachRoutes } from './reach-routes.ts'
 
+const STEPS = ['address', 'pages', 'ask', 'site'] as const
+
+/** Where a person is in the first steps. */
+export interface StartSearch {
+  step?: (typeof STEPS)[number]
+  /** The knowledge base that is set up. */
+  kb?: string
+}
+
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Home })
 
 const workspace = createRoute({
@@ -44,6 +53,21 @@ const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
   component: lazyRouteComponent(() => import('../rooms/me/me-page.tsx'), 'MePage'),
+})
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/start',
+  validateSearch: ({ step, kb }: Record<string, unknown>): StartSearch => {
+    const known = STEPS.find((one) => one === step)
+    return { ...(known !== undefined && { step: known }), ...(typeof kb === 'string' && { kb }) }
+  },
+  component: lazyRouteComponent(() => import('../rooms/start/start-page.tsx'), 'StartPage'),
+})
+const assistant = createRoute({
+  getParentRoute: () => root,
+  path: '/ask/{-$threadId}',
+  component: lazyRouteComponent(() => import('../rooms/assistant/assistant-page.tsx'), 'AssistantPage'),
 })
 
 const overview = createRoute({
@@ -207,6 +231,8 @@ const routeTree = root.addChildren([
   workspaceSettings,
   instance,
   me,
+  start,
+  assistant,
   base.addChildren([
     overview,
     ask,

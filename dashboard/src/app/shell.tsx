@@ -58,6 +58,9 @@ export function Shell() {
             Citewell
           </Link>
           <Crumbs />
+          <Link to="/ask/{-$threadId}" params={{}} className={classes['ask']}>
+            Ask
+          </Link>
           <button
             type="button"
             className={classes['find']}

@@ -4,6 +4,7 @@ import { createWorkspaceModels } from '../accounts/language-models/language-mode
 import { createConnectors, createPageRenderer } from '../content/connectors/connectors.ts'
 import { createPreparing } from '../content/indexing/indexing.ts'
 import { createParsing } from '../content/parsing/parsing.ts'
+import { SAMPLE_FOLDER } from '../content/sources/sources.ts'
 import { createEvents } from '../platform/events/events.ts'
 import { createFreeSpace } from '../platform/files/free-space.ts'
 import { createLocalPaths } from '../platform/files/local-paths.ts'
@@ -69,7 +70,7 @@ export async function composePlatform(input: ComposeInput) {
   const masterKeys = readMasterKeys(settings.secretKey, dataDirectory)
   const sealer = createSealer(masterKeys)
   const localPaths = createLocalPaths({
-    roots: () => [...settings.localPaths, ...input.namedFolders()],
+    roots: () => [SAMPLE_FOLDER, ...settings.localPaths, ...input.namedFolders()],
     never: [dataDirectory],
   })
   const files = createStoredFiles({ directory: join(dataDirectory, 'files') })

@@ -32,6 +32,7 @@ import { createPublicChatRoutes } from '../channels/public-api/public-chat-route
 import { createPublicFeedbackRoutes } from '../channels/public-api/public-feedback-routes.ts'
 import { createPublicSearchRoutes } from '../channels/public-api/public-search-routes.ts'
 import { createPublicSuggestedQuestionsRoutes } from '../channels/public-api/public-suggested-questions-routes.ts'
+import { createWorkspaceAskRoutes } from '../channels/team-api/workspace-ask-routes.ts'
 import { createTeamAskRoutes } from '../channels/team-api/team-ask-routes.ts'
 import { createWidgetKeyRoutes } from '../channels/widgets/widget-key-routes.ts'
 import { createWidgetConfigRoutes } from '../channels/widgets/widget-config-routes.ts'
@@ -66,6 +67,8 @@ export interface RoutesInput {
   diagnose(given: { auditsActivity: boolean }): Promise<Check[]>
   /** Where the service is reached, without a slash at its end; known once it listens. */
   publicUrl: () => string
+  /** Logs what went wrong beside a request. */
+  report(fault: unknown, what: string): void
   /** The member who is signed in with the browser that sent these headers. */
   callerOfSession: (headers: Headers) => Promise<Caller | undefined>
   surroundings: Pick<Surroundings, 'now' | 'validatesResponses'>
@@ -83,6 +86,7 @@ export function composeRoutes({
   health,
   diagnose,
   publicUrl,
+  report,
   callerOfSession,
   surroundings,
 }: RoutesInput): MountedRoute[] {
@@ -124,8 +128,12 @@ export function composeRoutes({
       ...createPublicSearchRoutes({ db, search }),
       ...createPublicSuggestedQuestionsRoutes({ suggestedQuestions }),
       ...createPublicFeedbackRoutes({ feedback: rooms.feedback }),
+      ...createWorkspaceAskRoutes({ db, answering, ownConversations: rooms.ownConversations, search }),
       ...createTeamAskRoutes({ db, knowledgeBases, answering, conversations, search, suggestedQuestions }),
-      ...knowledgeBaseRoutes(knowledgeBases),
+      ...knowledgeBaseRoutes({
+        bases: knowledgeBases,
+        addSample: async (caller, baseId) => await sources.addSample(caller, baseId),
+      }),
       ...sourceRoutes({
         sources,
         uploads,
@@ -150,8 +158,10 @@ export function composeRoutes({
         db,
         captcha: rooms.captcha,
         mcpServers: rooms.mcpServers,
+        widgets: rooms.widgets,
         offersMcpSignIn,
         publicUrl,
+        report,
       }),
       ...createWidgetKeyRoutes({ db, ...publicLimits }),
       ...mcpServerRoutes({ mcpServers: rooms.mcpServers, publicUrl, offersMcpSignIn }),

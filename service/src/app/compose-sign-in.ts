@@ -96,7 +96,7 @@ export function composeSignIn(input: ComposeSignInInput) {
       createSignInRoutes(common),
       externalSignIn.pages,
       createPasswordLinkRoutes(common),
-      createAccountRoutes({ ...common, identities, sessions, accessTokens }),
+      createAccountRoutes({ ...common, workspaces, identities, sessions, accessTokens }),
       createSetupRoutes({ ...common, workspaces, now, publicUrl }),
       createInvitationRoutes({ ...common, invitations, now, publicUrl }),
     ],

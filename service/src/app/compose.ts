@@ -103,6 +103,7 @@ export async function composeService(input: ComposeInput) {
     }),
     surroundings,
     publicUrl: () => publicUrl,
+    report: parts.report,
     callerOfSession: (headers) => signIn.browserSessions.callerOf(headers),
     health: {
       metrics,

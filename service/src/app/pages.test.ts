@@ -49,6 +49,7 @@ const account = {
   email,
   name: 'Grace',
   hasPassword: true,
+  needsEmail: false,
   linked: [],
   offered: [],
   browsers: 1,
@@ -172,7 +173,7 @@ const PAGES: readonly [string, Markup][] = [
   ['accountPage: password alone', accountPage(account)],
   [
     'accountPage: no password, nothing else',
-    accountPage({ ...account, hasPassword: false, offered: providers }),
+    accountPage({ ...account, hasPassword: false, needsEmail: true, offered: providers }),
   ],
   [
     'accountPage: no password, one provider',

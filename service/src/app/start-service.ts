@@ -13,16 +13,13 @@ import { REAL_SURROUNDINGS, type Surroundings } from './surroundings.ts'
 /** Holds an access token of the owner, for commands on this machine; readable by nobody else. */
 export const OPERATOR_TOKEN_FILE = 'operator-token'
 
-/** Citewell's own documentation, which the first start reads. */
-export const SAMPLE_FOLDER = resolve(import.meta.dirname, '../../../docs')
-
 export interface RunningService {
   /** Where it listens, or undefined when it does not. */
   address: string | undefined
   /** Answers a request without a network in between. */
   fetch(request: Request): Promise<Response>
   operatorToken: string
-  /** A link that gives the owner's first access token, once; undefined when that was done. */
+  /** A link that opens the dashboard as the owner, once, within an hour; undefined if they have a way of their own to sign in. */
   setupLink: string | undefined
   /** What whoever starts it should know: a model that did not load, say. */
   notices: string[]
@@ -35,7 +32,7 @@ export interface ServiceParts {
   /** Takes work from the queue: syncs, schedules. */
   works: boolean
   /**
-   * Whether sources may also read the sample and the folders that were named on the command line: where the person at the keyboard
+   * Whether sources may also read the folders that were named on the command line: where the person at the keyboard
    * runs it. A service for others reads what its settings list.
    */
   readsNamedFolders?: boolean
@@ -87,8 +84,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
       dataDirectory,
       storage,
       log,
-      namedFolders: () =>
-        parts.readsNamedFolders === true ? [SAMPLE_FOLDER, ...readNamedFolders(dataDirectory)] : [],
+      namedFolders: () => (parts.readsNamedFolders === true ? readNamedFolders(dataDirectory) : []),
       surroundings: { ...REAL_SURROUNDINGS, ...parts.surroundings },
     })
     closers.push(() => service.close())

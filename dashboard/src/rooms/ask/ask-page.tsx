@@ -3,16 +3,17 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Composer } from '../../ui/composer.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
+import { useConversation } from '../../api/conversation.ts'
+import type { Turn } from '../../ui/answer-turn.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import classes from './ask-page.module.css'
-import { Composer } from './composer.tsx'
 import { StarterQuestions } from './starter-questions.tsx'
-import { useConversation, type Turn } from './use-conversation.ts'
 
 function TurnView({ turn, onCitation }: { turn: Turn; onCitation: (citation: Citation) => void }) {
   const { query, text, citations, state, covered, confidence, error } = turn
@@ -67,7 +68,7 @@ function Sources({
 export function AskPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/ask' })
   const base = useKnowledgeBase(baseId)
-  const { turns, ask, stop, reset } = useConversation(baseId)
+  const { turns, ask, stop, reset } = useConversation({ baseId })
   const [chosen, choose] = useState<Citation>()
   const isActive = base.data?.status === 'active'
   const latest = turns.at(-1)

@@ -9,6 +9,7 @@ import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { useWorkspace } from '../../api/workspaces.ts'
 import { useKnowledgeBases } from '../../api/knowledge-bases.ts'
+import classes from './bases-page.module.css'
 import { NewBaseDialog } from './new-base-dialog.tsx'
 import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
 
@@ -24,9 +25,14 @@ export function BasesPage() {
       title="Knowledge bases"
       lead="Each holds the content of one product or team, with its own sources, keys and readers."
       actions={
-        <Button look="primary" onClick={() => setMaking(true)}>
-          New knowledge base
-        </Button>
+        <>
+          <Link className={classes['start']} to="/start">
+            Read a site
+          </Link>
+          <Button look="primary" onClick={() => setMaking(true)}>
+            New knowledge base
+          </Button>
+        </>
       }
     >
       <WorkspaceTabs workspaceId={workspaceId} />
@@ -39,10 +45,10 @@ export function BasesPage() {
       <Loaded query={bases}>
         {(list) =>
           list.length === 0 ? (
-            <Empty says="There is no knowledge base yet. Make one, give it the address of your documentation, and ask it a question.">
-              <Button look="primary" onClick={() => setMaking(true)}>
+            <Empty says="There is no knowledge base yet. Give the address of your documentation, or try the sample: a minute later you have a first answer.">
+              <Link className={classes['start']} to="/start">
                 Make the first knowledge base
-              </Button>
+              </Link>
             </Empty>
           ) : (
             <Table

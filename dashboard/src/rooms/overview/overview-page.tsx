@@ -8,6 +8,8 @@ import { useAnalytics, lastDays, percent, change } from '../../api/analytics.ts'
 import { DayBars } from '../../ui/day-bars.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { sourceTone } from '../../ui/source-status.ts'
+import { HealthLine } from './health-line.tsx'
+import { SetupList } from './setup-list.tsx'
 import { useSources } from '../../api/sources.ts'
 
 function NextToWrite({
@@ -41,11 +43,24 @@ export function OverviewPage() {
   const analytics = useAnalytics(baseId, lastDays(30), mayConfigure)
   return (
     <Page title={base.data?.name ?? 'Overview'} lead={base.data?.description ?? undefined}>
+      {base.data !== undefined && sources.data !== undefined && (
+        <>
+          <HealthLine base={base.data} sources={sources.data} />
+          {mayConfigure && analytics.data !== undefined && (
+            <SetupList
+              key={baseId}
+              base={base.data}
+              sources={sources.data}
+              questions={analytics.data.totals.questions}
+            />
+          )}
+        </>
+      )}
       <Loaded query={sources}>
         {(list) =>
           list.length === 0 ? (
             <Empty says="This knowledge base has nothing to answer from yet.">
-              <Link to="/kb/$baseId/sources/new" params={{ baseId }}>
+              <Link to="/start" search={{ kb: baseId }}>
                 Add the first source
               </Link>
             </Empty>
@@ -58,10 +73,6 @@ export function OverviewPage() {
                 </Link>
               }
             >
-              <p>
-                {count(base.data?.document_count ?? 0)} documents from {list.length}{' '}
-                {list.length === 1 ? 'source' : 'sources'}.
-              </p>
               <ul>
                 {list.slice(0, 5).map((source) => {
                   const { tone, word } = sourceTone(source)

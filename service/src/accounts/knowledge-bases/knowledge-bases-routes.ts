@@ -14,16 +14,24 @@ const withGrantOn = (caller: Caller, knowledgeBaseId: string): Caller => ({
   grants: [...(caller.grants ?? []), { knowledgeBaseId, permissions: GRANTED_PERMISSIONS }],
 })
 
-export const knowledgeBaseRoutes = (bases: KnowledgeBases) => [
+export interface KnowledgeBaseRoutesDeps {
+  bases: KnowledgeBases
+  /** Adds the sample to a new base, and begins to read it. Injected, because sources import this room. */
+  addSample: (caller: Caller, knowledgeBaseId: string) => Promise<void>
+}
+
+export const knowledgeBaseRoutes = ({ bases, addSample }: KnowledgeBaseRoutesDeps) => [
   endpoint(ENDPOINTS.listKnowledgeBases, async ({ caller, query }) => {
     const of = { ...parsePageQuery(query), workspaceId: query.workspace_id, status: query.status }
     return pageOfRows(await bases.list(caller, of), query.limit, (base) => presentKnowledgeBase(base, caller))
   }),
   endpoint(ENDPOINTS.createKnowledgeBase, async ({ caller, body }) => {
-    const { workspace_id: workspaceId, ...given } = body
+    const { workspace_id: workspaceId, sample, ...given } = body
     const { base, extras } = await bases.create(caller, workspaceId, given)
+    const maker = withGrantOn(caller, base.id)
+    if (sample) await addSample(maker, base.id)
     return {
-      ...presentKnowledgeBase(base, withGrantOn(caller, base.id)),
+      ...presentKnowledgeBase(base, maker),
       client_key: null,
       widget: null,
       ...extras,

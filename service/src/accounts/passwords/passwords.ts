@@ -22,6 +22,7 @@ import {
 } from './passwords-store.ts'
 
 export { createPasswordHasher, type PasswordHasher } from './password-hash.ts'
+export { requireStrongPassword } from './password-rules.ts'
 export { deletePasswordOf, putPassword } from './passwords-store.ts'
 
 export interface PasswordsDeps {

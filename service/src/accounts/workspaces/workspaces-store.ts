@@ -17,6 +17,9 @@ export type WorkspacesDb = Db<
 
 export type WorkspaceRow = Selectable<WorkspacesTable>
 
+/** The address that the first owner has until they give their own. */
+export const UNNAMED_OWNER = 'owner@localhost'
+
 /** Held while the first workspace is created, so that two processes on empty storage create only one. */
 export async function lockFirstStart(transaction: WorkspacesDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(7233492)`.execute(transaction)
@@ -52,7 +55,7 @@ export async function insertFirstWorkspace(
     .execute()
   await db
     .insertInto('users')
-    .values({ id: first.userId, email: 'owner@localhost', name: 'Owner', ...times })
+    .values({ id: first.userId, email: UNNAMED_OWNER, name: 'Owner', ...times })
     .execute()
   await db
     .insertInto('workspace_members')

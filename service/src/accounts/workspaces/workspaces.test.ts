@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newSecret } from '../../kernel/secrets.ts'
+import { putPassword } from '../passwords/passwords.ts'
 
 let rooms: TestRooms
 
@@ -83,10 +84,24 @@ test('every start creates a set-up code until one was used; after that none is c
   expect((await start()).setupCode).toBeUndefined()
 })
 
-test('a set-up code expires after a day, and the next start creates another', async () => {
+test('after the dashboard was opened with a set-up code, each start creates another until the owner has a password', async () => {
+  const { workspaces, db } = rooms
+  const start = () => workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
+  const [first, second] = [await start(), await start()]
+  const { userId } = await workspaces.openWithSetupCode(first.setupCode ?? '')
+  for (const code of [first.setupCode, second.setupCode]) {
+    await expect(workspaces.openWithSetupCode(code ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(workspaces.claimSetupCode(code ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  expect((await start()).setupCode).toMatch(/^cw_set_/)
+  await putPassword(db, { userId, hash: 'x', now: rooms.clock.time })
+  expect((await start()).setupCode).toBeUndefined()
+})
+
+test('a set-up code expires after an hour, and the next start creates another', async () => {
   const { workspaces, clock } = rooms
   const { setupCode } = await workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
-  clock.time = new Date(clock.time.getTime() + 24 * HOUR_MS)
+  clock.time = new Date(clock.time.getTime() + HOUR_MS)
   await expect(workspaces.claimSetupCode(setupCode ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const next = await workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
   expect((await workspaces.claimSetupCode(next.setupCode ?? '')).token).toMatch(/^cw_pat_/)

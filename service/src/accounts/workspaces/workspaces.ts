@@ -6,6 +6,7 @@ import type { WorkspacesTable } from './workspaces-tables.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import { issueAccessToken, type AccessTokenRow } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
+import { hasSignInMethod } from '../external-identities/external-identities.ts'
 import { changedLlm, type TriedModel, type WorkspaceModels } from '../language-models/language-models.ts'
 import { hasScope, isMember, type Caller } from '../permissions/permissions.ts'
 import { changedWorkspace, detailsOfChange, requireRightToChange } from './workspace-change.ts'
@@ -22,13 +23,14 @@ import {
   lockWorkspace,
   setEmail,
   consumeSetupCode,
+  UNNAMED_OWNER,
   updateWorkspace,
   type WorkspaceRow,
   type WorkspacesDb,
 } from './workspaces-store.ts'
 
 export { createInstanceWorkspaces, type InstanceWorkspaces } from './instance-workspaces.ts'
-export type { WorkspaceRow } from './workspaces-store.ts'
+export { UNNAMED_OWNER, type WorkspaceRow } from './workspaces-store.ts'
 
 export interface WorkspacesDeps {
   db: WorkspacesDb
@@ -41,11 +43,11 @@ export interface WorkspacesDeps {
 
 export interface FirstStart {
   workspaceId: string
-  /** Code of a link that gives the owner's first access token, once, within a day; undefined if a code was already used. */
+  /** Code of a link that opens the dashboard as the owner, once, within an hour; undefined if the owner has a way of their own. */
   setupCode: string | undefined
 }
 
-const SETUP_CODE_LIFETIME_MS = 24 * 60 * 60 * 1_000
+const SETUP_CODE_LIFETIME_MS = 60 * 60 * 1_000
 
 const EVERYTHING = { scopes: ['read' as const, 'config' as const, 'admin' as const], expiresAt: undefined }
 
@@ -64,7 +66,7 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
 
   /**
    * Runs first at every start. On empty storage it creates the first workspace and its owner, whose first access token is
-   * `bootstrapToken`; without one, every start creates a new set-up code until one of them has been used.
+   * `bootstrapToken`; without one, every start creates a new set-up code until the owner has a token, a password or another way in.
    */
   async function bootstrap(given: {
     bootstrapToken: string | undefined
@@ -95,7 +97,10 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
           await recordStart()
           return { workspaceId, setupCode: undefined }
         }
-      } else if (!(await hasUnusedSetupCode(transaction, userId))) {
+      } else if (
+        !(await hasUnusedSetupCode(transaction, userId)) ||
+        (await hasSignInMethod(transaction, userId))
+      ) {
         return { workspaceId, setupCode: undefined }
       }
       await deleteExpiredSetupCodes(transaction, userId, now())
@@ -153,6 +158,42 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
       const { token, row } = await issueAccessToken(transaction, first)
       await recordIssued(transaction, row, 'set-up link')
       return { token, userId }
+    })
+  }
+
+  /**
+   * Gives the owner's id in exchange for the code of a set-up link, to the first request only. The owner has no password afterwards: until
+   * they set one, each start creates another code.
+   */
+  async function openWithSetupCode(code: string): Promise<{ userId: string }> {
+    return await db.transaction().execute(async (transaction: WorkspacesDb) => {
+      await lockFirstStart(transaction)
+      const userId = await consumeSetupCode(transaction, hashSecret(code), now())
+      if (userId === undefined) throw lapsedSetupCode()
+      // Expired from the beginning, and of a secret that nobody knows: it only says that the owner still needs a way in.
+      const spent = { codeHash: hashSecret(newSecret('cw_set_')), userId, expiresAt: now(), now: now() }
+      await insertSetupCode(transaction, spent)
+      return { userId }
+    })
+  }
+
+  /**
+   * Gives the first owner, who has none yet, an e-mail address.
+   *
+   * @throws Refusal CONFLICT if another account has it, or this one has an address of its own
+   */
+  async function nameOwner(userId: string, email: string): Promise<void> {
+    await db.transaction().execute(async (transaction: WorkspacesDb) => {
+      await lockFirstStart(transaction)
+      const person = await findPerson(transaction, userId)
+      if (person?.user.email !== UNNAMED_OWNER) {
+        throw new Refusal('CONFLICT', { because: 'This account already has an e-mail address.' })
+      }
+      if (!(await setEmail(transaction, { userId, email, now: now() }))) {
+        throw new Refusal('CONFLICT', {
+          because: 'Another account already has this e-mail. Use a different one.',
+        })
+      }
     })
   }
 
@@ -257,7 +298,18 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
     }
   }
 
-  return { bootstrap, isOpenSetupCode, claimSetupCode, createOperatorToken, me, get, change, tryLlm }
+  return {
+    bootstrap,
+    isOpenSetupCode,
+    claimSetupCode,
+    openWithSetupCode,
+    nameOwner,
+    createOperatorToken,
+    me,
+    get,
+    change,
+    tryLlm,
+  }
 }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>

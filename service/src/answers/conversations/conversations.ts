@@ -20,7 +20,7 @@ import type { WholeDb } from '../../platform/storage/tables.ts'
 
 export { cursorOf, readCursor, type ConversationPosition } from './conversation-cursor.ts'
 export { MESSAGE_COLUMNS } from './message-columns.ts'
-export { createOwnConversations } from './own-conversations.ts'
+export { createOwnConversations, type OwnConversations } from './own-conversations.ts'
 export { filterOf } from './conversation-filter.ts'
 export {
   createStoredConversations,

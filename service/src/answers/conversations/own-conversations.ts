@@ -83,7 +83,13 @@ export function createOwnConversations({ db, knowledgeBases, now }: OwnConversat
     })
   }
 
-  return { list, get, remove }
+  /** The base of one of the caller's conversations; undefined if it is not theirs, or they may no longer chat there. */
+  async function baseOf(caller: Caller, threadId: string): Promise<string | undefined> {
+    const thread = await findOwnThread(db, chattingMember(caller), { threadId, alsoForgotten: false })
+    return thread?.knowledge_base_id
+  }
+
+  return { list, get, remove, baseOf }
 }
 
 export type OwnConversations = ReturnType<typeof createOwnConversations>

@@ -67,7 +67,7 @@ test('up adds sites to the service that runs, each in a base of its own, or wher
   expect(first.stdout).toContain('Keys are rotated every day at midnight.')
   expect(first.stdout).toContain('[1] Rotating keys')
   expect(first.stderr).toContain(`Citewell is at   ${citewell.address}`)
-  expect(first.stderr).not.toMatch(/Ctrl\+C|Set it up/)
+  expect(first.stderr).not.toMatch(/Ctrl\+C|Open it/)
   const host = new URL(site.origin).host
   // The same again is read again; another page of the same site is another source.
   await run(['up', `${site.origin}/keys`])

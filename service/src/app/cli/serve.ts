@@ -27,7 +27,8 @@ export const serveCommand: Command = {
         ? 'Citewell works in the background.'
         : `Citewell is at ${service.address}`,
     )
-    if (service.setupLink !== undefined) terminal.note(`Set it up (once, within a day): ${service.setupLink}`)
+    if (service.setupLink !== undefined)
+      terminal.note(`Open it (signed in; once, within an hour): ${service.setupLink}`)
     for (const notice of service.notices) terminal.note(`Note: ${notice}`)
     if (!signal.aborted) await once(signal, 'abort')
     await service.close()

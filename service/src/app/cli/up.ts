@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { SAMPLE_FOLDER } from '../start-service.ts'
+import { SAMPLE_SOURCE } from '../../content/sources/sources.ts'
 import { listBases, type KnowledgeBaseSummary } from './choose-base.ts'
 import { CommandFailure, EXIT, type Command, type CommandInput } from './command.ts'
 import { openForUp, type OpenForUp } from './open-for-up.ts'
@@ -10,11 +10,7 @@ import type { ServiceClient } from './service-client.ts'
 import { sourceOfArgument, type NewSource } from './source-of-argument.ts'
 import { namedForShell } from './typed-command.ts'
 
-const OWN_DOCS: NewSource = {
-  name: 'Citewell',
-  type: 'repository',
-  config: { url: SAMPLE_FOLDER, include: ['guide/**'] },
-}
+const OWN_DOCS: NewSource = { ...SAMPLE_SOURCE, config: { ...SAMPLE_SOURCE.config } }
 
 export const upCommand: Command = {
   usage: '[ADDRESS, FOLDER OR GIT ADDRESS] [--kb NAME]',
@@ -103,7 +99,9 @@ function tellWhereItIs(
   if (keepsRunning && client.address !== undefined && isHere(client.address))
     terminal.note(`On a page        ${client.address}/widget/demo   (the website widget)`)
   if (keepsRunning && own?.setupLink !== undefined)
-    terminal.note(`Set it up        ${own.setupLink}   (opens the dashboard; once, within a day)`)
+    terminal.note(
+      `Open it          ${terminal.style.accent(own.setupLink)}   (signed in; once, within an hour)`,
+    )
   terminal.note(`Ask              ${typed(`ask${named}${remote} "your question"`)}`)
   if (own !== undefined && !isOnce) {
     terminal.note(`Add a site       ${typed('up https://docs.example.com')}   (in another terminal)`)

@@ -26,7 +26,7 @@ const PAGE_HEADERS = {
 }
 
 /** Screens of the dashboard. Every other address stays what it is. */
-const SCREENS = ['/w/*', '/kb/*', '/me', '/instance']
+const SCREENS = ['/start', '/ask', '/ask/*', '/w/*', '/kb/*', '/me', '/instance']
 
 export interface DashboardRoutesDeps {
   files: DashboardFiles

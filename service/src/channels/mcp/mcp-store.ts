@@ -82,7 +82,7 @@ export async function findReadBase(db: McpDb, knowledgeBaseId: string) {
 export type ReadBase = NonNullable<Awaited<ReturnType<typeof findReadBase>>>
 
 /** SQL for "any of these ids". */
-export const oneOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
+const oneOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
 
 /** Sources with pages that a reader may read, sorted by name, with the number of these pages, their base and their group. */
 export async function listReadableSources(

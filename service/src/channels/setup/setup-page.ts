@@ -19,18 +19,25 @@ export interface SetupPage {
 export function setupPage({ csrf, code, email, fault, providers }: SetupPage): Markup {
   const fields = codeFields({ csrf, code })
   return plainPage(
-    'Set up Citewell',
-    html`<h1>Set up Citewell</h1>
-      <p>Make the owner’s account. Your first access token is on the next page.</p>
+    'Welcome to Citewell',
+    html`<h1>Welcome to Citewell</h1>
+      <p>This link opens the dashboard as its owner, once. You can set a password later.</p>
       ${faultLine(fault)}
       <form method="post" action="/setup">
-        ${fields}
-        <label
-          >Your e-mail <input name="email" type="email" value="${email}" autocomplete="username" required
-        /></label>
-        ${newPasswordField(undefined)}
-        <button>Make the account</button>
+        ${fields}<input type="hidden" name="opens" value="1" /><button>Open the dashboard</button>
       </form>
+      <details ${fault === undefined ? '' : 'open'}>
+        <summary>Set an e-mail and a password first</summary>
+        <p>Your first access token is on the next page.</p>
+        <form method="post" action="/setup">
+          ${fields}
+          <label
+            >Your e-mail <input name="email" type="email" value="${email}" autocomplete="username" required
+          /></label>
+          ${newPasswordField(undefined)}
+          <button class="second">Make the account</button>
+        </form>
+      </details>
       ${providerButtons(providers, {
         action: '/setup',
         fields,
@@ -77,7 +84,8 @@ export const usedPage = (because: string): Markup =>
     html`<h1>This link does not work any more</h1>
       <p>${because}</p>
       <p class="quiet">
-        On the machine that runs Citewell, <code>npx citewell token create NAME</code> makes an access token,
-        and <code>npx citewell set-password E-MAIL</code> a link for setting a password.
+        If the dashboard is open in this browser, <a href="/">go on there</a>. If not: on the machine that
+        runs Citewell, starting it again prints a new link as long as you have no password,
+        <code>npx citewell set-password E-MAIL</code> a link for setting a password.
       </p>`,
   )

@@ -10,6 +10,31 @@ beforeAll(async () => {
 })
 afterAll(() => citewell[Symbol.asyncDispose]())
 
+test('the set-up link opens the dashboard signed in, for one browser and one press of its button', async () => {
+  await using other = await startTestService({ CITEWELL_BOOTSTRAP_TOKEN: '' })
+  const link = other.service.setupLink ?? ''
+  const owner = openScriptedBrowser()
+  // A prefetcher and a mail scanner follow it; the link still works afterwards.
+  for (let visit = 0; visit < 3; visit += 1) await openScriptedBrowser().go(link, [])
+  const page = await owner.go(link, [])
+  const forged = await openScriptedBrowser().press(page, 'Open the dashboard', [])
+  const opened = await owner.press(page, 'Open the dashboard', [`${other.address}start`])
+  const stranger = openScriptedBrowser()
+  const late = await stranger.go(link, [])
+  const account = await owner.go(new URL('/account', other.address), [])
+  const named = await owner.press(account, 'Set password', [], {
+    email: 'ada@example.com',
+    password: GOOD_PASSWORD,
+  })
+
+  expect(forged.response.status).toBe(403)
+  expect(opened.url.pathname).toBe('/start')
+  expect([late.response.status, late.html.includes('already used')]).toEqual([404, true])
+  expect((await stranger.go(new URL('/account', other.address), [])).url.pathname).toBe('/sign-in')
+  expect(named.html).toContain('ada@example.com')
+  expect(named.html).toContain('Your password is set')
+})
+
 test('the set-up link creates the owner’s account with its first access token, once', async () => {
   const link = citewell.service.setupLink ?? ''
   const browser = openScriptedBrowser()

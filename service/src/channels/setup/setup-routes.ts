@@ -24,7 +24,7 @@ import {
 import { setupPage, tokenPage, usedPage } from './setup-page.ts'
 
 export interface SetupRoutesDeps {
-  workspaces: Pick<Workspaces, 'claimSetupCode' | 'isOpenSetupCode'>
+  workspaces: Pick<Workspaces, 'claimSetupCode' | 'openWithSetupCode' | 'isOpenSetupCode'>
   passwords: Pick<Passwords, 'hashOfNew'>
   browserSessions: Pick<BrowserSessions, 'signIn'>
   anonymousCsrf: AnonymousCsrf
@@ -34,6 +34,9 @@ export interface SetupRoutesDeps {
   /** Public URL for the examples on the page. */
   publicUrl: () => string
 }
+
+/** Where the owner begins. */
+const FIRST_SCREEN = '/start'
 
 /**
  * The page behind the set-up link. Opening it does not use it up, because mail scanners and link previews follow links; submitting the
@@ -71,13 +74,21 @@ export function createSetupRoutes(deps: SetupRoutesDeps) {
     return await showPage(context, tokenPage(token, deps.publicUrl(), true))
   }
 
+  /** Signs the owner in, with nothing to fill in. */
+  async function openDashboard(context: Page, code: string): Promise<Response> {
+    const { userId } = await workspaces.openWithSetupCode(code)
+    await browserSessions.signIn(context, userId)
+    return context.redirect(FIRST_SCREEN, 303)
+  }
+
   async function setUp(context: Page): Promise<Response> {
     const form = await readForm(context)
-    const { code = '', provider } = form
+    const { code = '', provider, opens } = form
     if (!(await workspaces.isOpenSetupCode(code))) throw lapsedSetupCode()
     return await runFormAction(context, pageFor(context, form), async () => {
       if (!anonymousCsrf.isValid(context, form)) throw csrfRefusal()
       if (provider !== undefined) return await externalSignIn.begin(context, provider, { for: 'setup', code })
+      if (opens !== undefined) return await openDashboard(context, code)
       if (form['password'] !== undefined) return await makeAccount(context, code, form)
       const { token } = await workspaces.claimSetupCode(code)
       return await showPage(context, tokenPage(token, deps.publicUrl(), false))

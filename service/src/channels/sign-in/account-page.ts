@@ -15,6 +15,8 @@ export interface AccountPage {
   email: string
   name: string
   hasPassword: boolean
+  /** Whether the account, made at the first start, still lacks an e-mail address. */
+  needsEmail: boolean
   /** Linked accounts at identity providers: the provider, and the e-mail there. */
   linked: readonly { issuer: string; provider: string; email: string | null }[]
   /** Providers that are not linked yet. */
@@ -66,7 +68,7 @@ export function accountPage(page: AccountPage): Markup {
   )
 }
 
-const passwordSection = ({ csrf, email, hasPassword, tokens }: AccountPage): Markup =>
+const passwordSection = ({ csrf, email, hasPassword, needsEmail, tokens }: AccountPage): Markup =>
   html`<section>
     <h2>${hasPassword ? 'Change your password' : 'Set a password'}</h2>
     <form method="post" action="/account/password">
@@ -79,7 +81,15 @@ const passwordSection = ({ csrf, email, hasPassword, tokens }: AccountPage): Mar
             /></label>`
           : ''
       }
-      ${newPasswordField(email, hasPassword ? 'New password' : 'Password')} ${revokeTokensField(tokens)}
+      ${
+        needsEmail
+          ? html`<label
+              >Your e-mail <input name="email" type="email" autocomplete="username" required
+            /></label>`
+          : ''
+      }
+      ${newPasswordField(needsEmail ? undefined : email, hasPassword ? 'New password' : 'Password')}
+      ${revokeTokensField(tokens)}
       <button>${hasPassword ? 'Change password' : 'Set password'}</button>
       <p class="hint below">
         Every other browser that is signed in as you is signed out. ${TOOLS_STAY_CONNECTED}

@@ -1,9 +1,11 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { z } from 'zod'
 import type { AccessTokens } from '../../accounts/access-tokens/access-tokens.ts'
 import type { ExternalIdentities } from '../../accounts/external-identities/external-identities.ts'
-import type { Passwords } from '../../accounts/passwords/passwords.ts'
+import { requireStrongPassword, type Passwords } from '../../accounts/passwords/passwords.ts'
 import type { Sessions } from '../../accounts/sessions/sessions.ts'
+import { UNNAMED_OWNER, type Workspaces } from '../../accounts/workspaces/workspaces.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { readForm, showPage, showRefusal, type Form, type Page } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
@@ -23,6 +25,7 @@ export interface AccountRoutesDeps {
   identities: ExternalIdentities
   sessions: Pick<Sessions, 'countOf' | 'endAllOf'>
   accessTokens: Pick<AccessTokens, 'countOf'>
+  workspaces: Pick<Workspaces, 'nameOwner'>
   browserSessions: BrowserSessions
   throttle: SignInThrottle
   identityProviders: readonly IdentityProvider[]
@@ -70,7 +73,9 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
       (provider) => !rows.some(({ issuer }) => sameAddress(provider.issuer, issuer)),
     )
     const { csrf, email, name } = person
-    const facts = { csrf, email, name, hasPassword, linked, offered, browsers, tokens, done: message.done }
+    const needsEmail = email === UNNAMED_OWNER
+    const done = message.done
+    const facts = { csrf, email, name, hasPassword, needsEmail, linked, offered, browsers, tokens, done }
     const pageOf = (fault: string | undefined) => accountPage({ ...facts, fault })
     if (message.refusal !== undefined) return await showRefusal(context, message.refusal, pageOf)
     return await showPage(context, pageOf(undefined))
@@ -88,9 +93,22 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
         (await passwords.isOwn(userId, form['present'] ?? '', { goesFirst: true })) ? true : undefined,
     })
     if (isOwn !== true) throw new Refusal('FORBIDDEN', { because: 'The current password is wrong.' })
-    await passwords.change(person, form['password'] ?? '', { revokesTokens: revokesTokens(form) })
+    const own = await nameFirstOwner(person, form)
+    await passwords.change({ ...person, email: own }, form['password'] ?? '', {
+      revokesTokens: revokesTokens(form),
+    })
     await browserSessions.signIn(context, userId)
     return '/account?done=password'
+  }
+
+  /** Stores the address that the first owner gives with their first password. Returns the address of the account. */
+  async function nameFirstOwner({ userId, email }: SignedInMember, form: Form): Promise<string> {
+    if (email !== UNNAMED_OWNER || form['email'] === undefined) return email
+    const given = z.email().safeParse(form['email'].trim()).data
+    if (given === undefined) throw new Refusal('BAD_REQUEST', { because: 'Enter your e-mail address.' })
+    requireStrongPassword(form['password'] ?? '', given)
+    await deps.workspaces.nameOwner(userId, given)
+    return given
   }
 
   async function unlink(_context: Page, { userId }: SignedInMember, form: Form): Promise<string> {

@@ -10,6 +10,8 @@ export function presentWidget(row: WidgetRow): Widget {
     enabled: row.enabled,
     allowed_origins: row.allowed_origins,
     config: row.config,
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    last_seen_origin: row.last_seen_origin,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

@@ -1,5 +1,5 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 import { startPublicApi } from '../../../test/start-public-api.ts'
@@ -278,4 +278,30 @@ verifies('widgets.voice', 'a question that names a widget is answered in its sty
   expect(named).toContain('Short.')
   expect(named).not.toContain('A support engineer.')
   expect(await promptOf({})).toContain('A support engineer.')
+})
+
+test('a widget remembers the page that showed it last, and no page of the service nor a server', async () => {
+  const base = await makeBase('Seen docs')
+  const seen = async () => await team.ask<Body>('GET', `/widgets/${base.widget.id}`)
+  expect(await seen()).toMatchObject({ last_seen_at: null, last_seen_origin: null })
+  await configOf(base)
+  await configOf(base, { origin: 'null' })
+  expect(await seen()).toMatchObject({ last_seen_at: null, last_seen_origin: null })
+
+  await configOf(base, { origin: 'https://docs.example.com' })
+  expect(await seen()).toMatchObject({
+    last_seen_at: expect.stringMatching(/^\d{4}-/),
+    last_seen_origin: 'https://docs.example.com',
+  })
+  const other = await team.ask<{ id: string }>('POST', `/knowledge-bases/${base.id}/widgets`, {
+    name: 'Other',
+  })
+  await get(`/widget-integrations/${other.id}/config`, {
+    'x-client-key': base.client_key.key,
+    origin: 'https://help.example.com',
+  })
+  expect(await team.ask('GET', `/widgets/${other.id}`)).toMatchObject({
+    last_seen_origin: 'https://help.example.com',
+  })
+  expect(await seen()).toMatchObject({ last_seen_origin: 'https://docs.example.com' })
 })

@@ -39,3 +39,36 @@ export async function updateWidget(
       .executeTakeFirst()
   })
 }
+
+/** Stores when and where a widget was last seen, unless that is as recent already. Without an id: of the oldest widget of the base. */
+export async function markWidgetSeen(
+  db: WidgetsDb,
+  seen: { knowledgeBaseId: string; id: string | undefined; origin: string; now: Date; unlessSince: Date },
+): Promise<void> {
+  await db
+    .updateTable('widgets')
+    .set({ last_seen_at: seen.now, last_seen_origin: seen.origin })
+    .where('knowledge_base_id', '=', seen.knowledgeBaseId)
+    .where(({ eb, selectFrom }) =>
+      seen.id === undefined
+        ? eb(
+            'id',
+            '=',
+            selectFrom('widgets as first')
+              .select('first.id')
+              .where('first.knowledge_base_id', '=', seen.knowledgeBaseId)
+              .orderBy('first.created_at')
+              .orderBy('first.id')
+              .limit(1),
+          )
+        : eb('id', '=', seen.id),
+    )
+    .where(({ eb, or }) =>
+      or([
+        eb('last_seen_at', 'is', null),
+        eb('last_seen_at', '<=', seen.unlessSince),
+        eb('last_seen_origin', 'is distinct from', seen.origin),
+      ]),
+    )
+    .execute()
+}

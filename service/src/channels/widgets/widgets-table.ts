@@ -7,6 +7,9 @@ export interface WidgetsTable {
   enabled: boolean
   allowed_origins: string[]
   config: Json<Record<string, unknown>>
+  last_seen_at: Date | null
+  /** Of the page that asked for its settings. */
+  last_seen_origin: string | null
   created_at: Date
   updated_at: Date
 }

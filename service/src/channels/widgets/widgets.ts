@@ -1,10 +1,17 @@
-import type { Widget } from '@citewell/contract/widgets'
+import type { NewWidget, Widget } from '@citewell/contract/widgets'
 import { createBaseRecords } from '../../accounts/base-records/base-records.ts'
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { countRecords, nameRecords } from '../../platform/storage/base-records.ts'
 import { presentWidget } from './present-widget.ts'
-import { insertWidget, updateWidget, type WidgetRow, type WidgetsDb } from './widgets-store.ts'
+import {
+  insertWidget,
+  markWidgetSeen,
+  updateWidget,
+  type WidgetRow,
+  type WidgetsDb,
+} from './widgets-store.ts'
 
 export type { WidgetRow } from './widgets-store.ts'
 
@@ -14,6 +21,11 @@ export interface WidgetsDeps {
   newId: () => string
   now: () => Date
 }
+
+/** How exactly the time is kept: a page that is opened often writes no more often. */
+const SEEN_EVERY_MS = 60_000
+
+const NEVER_SEEN = { last_seen_at: null, last_seen_origin: null }
 
 /** The initial widget of an external base, named after it. */
 async function createFirstWidget(
@@ -27,6 +39,7 @@ async function createFirstWidget(
     enabled: true,
     allowed_origins: [],
     config: {},
+    ...NEVER_SEEN,
     created_at: now,
     updated_at: now,
   }
@@ -56,8 +69,8 @@ export const widgetHooks: BaseHooks = {
 }
 
 /** The records of saved widgets. `public-api/widget-gate.ts` checks whether a page may use one. */
-export const createWidgets = (deps: WidgetsDeps) =>
-  createBaseRecords({
+export function createWidgets(deps: WidgetsDeps) {
+  const records = createBaseRecords({
     ...deps,
     table: 'widgets',
     noun: 'widget',
@@ -70,5 +83,23 @@ export const createWidgets = (deps: WidgetsDeps) =>
     insert: (row) => insertWidget(deps.db, row),
     update: (of, changes) => updateWidget(deps.db, of, changes),
   })
+
+  /**
+   * Remembers that a page showed a widget: the one that it names, else the first of the base.
+   *
+   * @param seen.origin of the page, as its browser sent it
+   */
+  async function markSeen(seen: { knowledgeBaseId: string; id: string | undefined; origin: string }) {
+    const now = deps.now()
+    await markWidgetSeen(deps.db, { ...seen, now, unlessSince: new Date(now.getTime() - SEEN_EVERY_MS) })
+  }
+
+  return {
+    ...records,
+    create: async (caller: Caller, knowledgeBaseId: string, given: NewWidget) =>
+      await records.create(caller, knowledgeBaseId, { ...given, ...NEVER_SEEN }),
+    markSeen,
+  }
+}
 
 export type Widgets = ReturnType<typeof createWidgets>

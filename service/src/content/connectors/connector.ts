@@ -116,6 +116,16 @@ export interface SourceCredentials {
   query?: Record<string, string> | undefined
 }
 
+/** What a site is, as its start page and its files say. */
+export interface DetectedFacts {
+  /** Title of the first page. */
+  title: string
+  /** What it was made with, in its own words. */
+  generator: string
+  /** A sitemap that is read. */
+  sitemap: string
+}
+
 /** The input of a connector. Config has been validated by the contract's schema of its type. */
 export interface ConnectorInput<Config> {
   config: Config
@@ -137,6 +147,8 @@ export interface ConnectorInput<Config> {
   saveCredentials?(next: SourceCredentials): Promise<void>
   /** What the previous sync remembered of an address. Undefined if its document is no longer in the index. */
   recall(url: string): Promise<PageMemory | undefined>
+  /** Called with what is learnt of the source as a whole. A preview shows it. */
+  onDetected?(facts: Partial<DetectedFacts>): void
   /** Called for what was never part of the source: links to other hosts, images. A preview shows them, a sync does not. */
   onLeftOut?(url: string, reason: string): void
 }

@@ -6,7 +6,7 @@ import { parseShareOf, type Connector, type ConnectorInput } from './connector.t
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
 import { createNotionConnector, type NotionConfig } from './notion/notion.ts'
 import { createOpenApiConnector, type OpenApiConfig } from './openapi/openapi.ts'
-import { previewSource, type SourcePreview } from './preview-source.ts'
+import { previewSource, type PreviewStep, type SourcePreview } from './preview-source.ts'
 import { createSourceCheck } from './check-source.ts'
 import type { ApiDeps } from './rest/api-connector.ts'
 import { createPaces } from './rest/pace.ts'
@@ -35,7 +35,7 @@ export { originOfSource, extractCredentials } from './extract-credentials.ts'
 export { findChromium } from './website/find-chromium.ts'
 export { createPageRenderer } from './website/render-page.ts'
 export type { UploadedFile } from './files/files.ts'
-export type { SourcePreview } from './preview-source.ts'
+export type { Detected, PreviewStep, SourcePreview } from './preview-source.ts'
 export { createPreviewSlots, type PreviewSlots } from './preview-slots.ts'
 
 /** The config of each type of source that is read; `push` sources are written to and have no connector. */
@@ -138,6 +138,7 @@ export function createConnectors(deps: ConnectorsDeps) {
         'config' | 'credentials' | 'respectRobotsTxt' | 'signal' | 'owner'
       > & {
         maxPages: number
+        onStep?: ((step: PreviewStep) => void) | undefined
       },
     ): Promise<SourcePreview> => await previewSource<ConnectorConfigs[Type]>(connectors[type], given),
   }

@@ -43,6 +43,14 @@ test('canonical links, refreshes and robots directives of a page are read', () =
   expect(signs('<frameset><frame src="a.html"></frameset>').frames).toEqual(['https://a.example/dir/a.html'])
 })
 
+test('what a page was made with is read, short and without markup', () => {
+  expect(signs('<meta name="Generator" content="Docusaurus v3.9.2">').generator).toBe('Docusaurus v3.9.2')
+  expect(signs(`<meta name="generator" content="<b>${'x'.repeat(500)}">`).generator).toMatch(/^b x{50,60}$/)
+  expect(signs('<meta name="generator" content=" "><meta name="other" content="y">').generator).toBe(
+    undefined,
+  )
+})
+
 test('only a page that depends on scripts looks empty without them', () => {
   expect(signs('<div id="root"></div><script src="app.js"></script>').looksEmptyWithoutScript).toBe(true)
   expect(

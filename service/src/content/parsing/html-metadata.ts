@@ -8,6 +8,8 @@ const MAX_URL_LENGTH = 2048
 const MAX_REFRESH_CHARACTERS = 3_000
 /** Maximum links of one page; no crawl uses more, and each costs time. */
 const MAX_LINKS = 10_000
+/** Maximum length of the name of a generator. */
+const MAX_GENERATOR_CHARACTERS = 60
 /** A page with less text than this has not been rendered yet. */
 const MIN_TEXT_LENGTH = 200
 
@@ -42,6 +44,7 @@ export function readPageMetadata(tree: HtmlDocument, resolve: Resolve, textLengt
   const robots = new Set<string>()
   let canonical: string | undefined
   let refresh: string | undefined
+  let generator: string | undefined
   let hasScript = false
   for (const element of descendants(tree)) {
     switch (element.tagName) {
@@ -59,6 +62,7 @@ export function readPageMetadata(tree: HtmlDocument, resolve: Resolve, textLengt
       case 'meta':
         for (const word of robotsWords(element)) robots.add(word)
         refresh ??= pageOf(resolve, refreshTarget(element))
+        generator ??= generatorOf(element)
         break
       case 'script':
         hasScript ||= attribute(element, 'src') !== undefined || element.childNodes.length > 0
@@ -73,6 +77,7 @@ export function readPageMetadata(tree: HtmlDocument, resolve: Resolve, textLengt
     noindex: robots.has('noindex') || robots.has('none'),
     nofollow: robots.has('nofollow') || robots.has('none'),
     refresh,
+    generator,
     frames: [...frames],
     looksEmptyWithoutScript: hasScript && textLength < MIN_TEXT_LENGTH && looksEmpty(tree),
   }
@@ -104,6 +109,12 @@ function isNofollow(element: HtmlElement): boolean {
 function robotsWords(meta: HtmlElement): string[] {
   if (attribute(meta, 'name')?.toLowerCase() !== 'robots') return []
   return (attribute(meta, 'content') ?? '').toLowerCase().split(/[\s,]+/)
+}
+
+function generatorOf(meta: HtmlElement): string | undefined {
+  if (attribute(meta, 'name')?.toLowerCase() !== 'generator') return undefined
+  const said = (attribute(meta, 'content') ?? '').slice(0, MAX_GENERATOR_CHARACTERS)
+  return said.replaceAll(/[^\p{L}\p{N} .,+:_()/-]/gu, ' ').trim() || undefined
 }
 
 function refreshTarget(meta: HtmlElement): string | undefined {

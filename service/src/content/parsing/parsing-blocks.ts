@@ -35,6 +35,8 @@ export interface PageMetadata {
   nofollow: boolean
   /** The target of a `<meta http-equiv=refresh>`. */
   refresh: string | undefined
+  /** What the page says it was made with, such as `Docusaurus v3.9.2`. Of this length at most: see `html-metadata.ts`. */
+  generator: string | undefined
   /** Addresses of frames and iframes. */
   frames: string[]
   /** Hardly any text, but scripts that may write some: worth rendering in a browser. */

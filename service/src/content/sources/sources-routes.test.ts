@@ -91,6 +91,48 @@ verifies('sources.preview', 'a preview reads a source that is not stored', async
   ).toBe(400)
 })
 
+test('a preview can be watched: what the site is, each page as it is read, and the whole at the end', async () => {
+  await using site = await startFakeSite({
+    '/docs/': htmlPage('Acme docs', 'The first page.', {
+      links: ['/docs/a', '/docs/gone', '/blog/'],
+      head: '<meta name="generator" content="VitePress v1.6">',
+    }),
+    '/docs/a': htmlPage('Page A', 'The second page.'),
+  })
+  const path = `/knowledge-bases/${baseId}/sources/preview/events`
+  const config = { start_urls: [`${site.origin}/docs/`] }
+  const stream = await api.fetch('POST', path, { type: 'website', config })
+  const frames = (await stream.text())
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('data: '))
+    .map((frame) => JSON.parse(frame.slice('data: '.length)) as Record<string, unknown>)
+  expect(frames.filter((frame) => 'page' in frame && frame['done'] === false)).toMatchObject([
+    { page: { title: 'Acme docs' } },
+    { page: { title: 'Page A' } },
+  ])
+  expect(frames).toContainEqual({
+    left_out: { url: `${site.origin}/blog/`, reason: 'outside of /docs/' },
+    done: false,
+  })
+  const last = frames.at(-1)
+  expect(last).toMatchObject({
+    done: true,
+    is_complete: true,
+    detected: { title: 'Acme docs', generator: 'VitePress v1.6', sitemap: null },
+    pages: [{ title: 'Acme docs' }, { title: 'Page A' }],
+  })
+  expect(await api.ask('GET', `/knowledge-bases/${baseId}/sources`)).toMatchObject({ data: [] })
+  expect((await api.send('POST', path, { type: 'push' })).status).toBe(400)
+  expect((await api.send('POST', path, { type: 'website', config: { start_urls: [] } })).status).toBe(400)
+})
+
+test('a base with the sample has the guide as its source, and reads it', async () => {
+  const base = await api.ask<{ id: string }>('POST', '/knowledge-bases', { name: 'Sample', sample: true })
+  expect(await api.ask('GET', `/knowledge-bases/${base.id}/sources`)).toMatchObject({
+    data: [{ name: 'Citewell', type: 'repository', status: 'queued' }],
+  })
+})
+
 verifies(
   ['syncs.start', 'syncs.list', 'syncs.read', 'syncs.cancel', 'syncs.follow', 'syncs.one-at-once'],
   'a sync is started once, listed, followed to its end, and cancelled',

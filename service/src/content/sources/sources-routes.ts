@@ -1,6 +1,5 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { SourceToPreview } from '@citewell/contract/sources'
-import type { SourcePreview as SourcePreviewRecord } from '@citewell/contract/source-preview'
 import type { UploadedFile } from '@citewell/contract/uploaded-files'
 import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
@@ -11,10 +10,12 @@ import {
   SourceFailure,
   type Connectors,
   type PreviewSlots,
+  type PreviewStep,
   type SourcePreview,
 } from '../connectors/connectors.ts'
 import { presentSync } from '../syncs/syncs.ts'
 import { presentSource } from './present-source.ts'
+import { presentPreview, watchPreview } from './present-preview.ts'
 import { addressOf, refuseUnreadable } from './source-config.ts'
 import type { SourceFileRow } from './source-files-store.ts'
 import type { Sources, Uploads } from './sources.ts'
@@ -43,17 +44,6 @@ function presentUploadedFile(row: SourceFileRow): UploadedFile {
   }
 }
 
-function presentPreview(preview: SourcePreview): SourcePreviewRecord {
-  return {
-    access: preview.access ?? null,
-    pages: preview.pages,
-    left_out: preview.leftOut,
-    failed: preview.failed,
-    error: preview.error ?? null,
-    is_complete: preview.isComplete,
-  }
-}
-
 export const sourceRoutes = ({
   sources,
   uploads,
@@ -66,6 +56,7 @@ export const sourceRoutes = ({
     asked: SourceToPreview,
     base: KnowledgeBaseRow,
     signal: AbortSignal,
+    onStep?: (step: PreviewStep) => void,
   ): Promise<SourcePreview> {
     if (asked.type === 'files' || asked.type === 'push' || asked.type === 'custom_answers') {
       const message = 'cannot be previewed: documents are pushed to this type of source'
@@ -81,6 +72,7 @@ export const sourceRoutes = ({
         respectRobotsTxt: base.respect_robots_txt,
         maxPages: asked.limit,
         signal,
+        onStep,
       })
     } catch (error) {
       if (error instanceof SourceFailure) throw new Refusal('BAD_REQUEST', { because: error.message })
@@ -105,6 +97,15 @@ export const sourceRoutes = ({
       const person = { userId: caller.userId, knowledgeBaseId: base.id }
       return presentPreview(
         await previewSlots.run(person, signal, async () => await previewOf(body, base, signal)),
+      )
+    }),
+    endpoint(ENDPOINTS.watchPreview, async ({ caller, params, body, signal, requestId }) => {
+      const base = await knowledgeBases.openActive(caller, params.id, 'config')
+      const person = { userId: caller.userId, knowledgeBaseId: base.id }
+      return await watchPreview(
+        async (onStep) =>
+          await previewSlots.run(person, signal, async () => await previewOf(body, base, signal, onStep)),
+        requestId,
       )
     }),
     endpoint(ENDPOINTS.uploadFiles, async ({ caller, params, request }) => {

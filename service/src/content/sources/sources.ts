@@ -1,6 +1,6 @@
 import type { Permission } from '@citewell/contract/endpoint'
 import { WRITTEN_SOURCE_TYPES } from '@citewell/contract/source-configs'
-import type { NewSource, SourceChange } from '@citewell/contract/sources'
+import { NewSource, type SourceChange } from '@citewell/contract/sources'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 import {
@@ -22,6 +22,7 @@ import { refreshJob } from './refresh-sources.ts'
 import { addressOf, changedAddress, refuseUnreadable } from './source-config.ts'
 import { sealCredentials } from './source-credentials.ts'
 import { sourceCredentials } from './credentials-of-sync.ts'
+import { SAMPLE_SOURCE } from './sample-source.ts'
 import { sweepFilesJob } from './source-files.ts'
 import {
   deleteSource,
@@ -40,6 +41,7 @@ import {
 import { countRecords } from '../../platform/storage/base-records.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
+export { SAMPLE_FOLDER, SAMPLE_SOURCE } from './sample-source.ts'
 export { listUploadedFiles } from './source-files.ts'
 export { sealStoredCredentials } from './seal-stored-credentials.ts'
 export { createUploads, type Uploads } from './upload-files.ts'
@@ -249,9 +251,15 @@ export function createSources(deps: SourcesDeps) {
     return await syncs.request(base.id, sourceId, options)
   }
 
+  /** Adds the guide of Citewell as a source, and begins to read it. */
+  async function addSample(caller: Caller, knowledgeBaseId: string): Promise<void> {
+    const { source } = await create(caller, knowledgeBaseId, NewSource.parse(SAMPLE_SOURCE))
+    await requestSync(caller, source.id)
+  }
+
   const jobs: Job[] = [refreshJob(deps), sweepFilesJob(deps)]
 
-  return { open, openActive, get, list, create, change, remove, requestSync, jobs }
+  return { open, openActive, get, list, create, change, remove, requestSync, addSample, jobs }
 }
 
 export type Sources = ReturnType<typeof createSources>

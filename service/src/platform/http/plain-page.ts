@@ -13,9 +13,9 @@ export const PLAIN_PAGE_HEADERS = {
 
 const STYLE = `
   :root { color-scheme: light dark; --ink: #1c2128; --quiet: #59636e; --paper: #fff; --panel: #f4f6f8; --line: #d5dae0;
-    --accent: #0b63c5; --warn: #8a4600; --fault: #a3151c; --done: #0b6b38; --field: #808a94; }
+    --accent: #0b6e69; --warn: #8a4600; --fault: #a3151c; --done: #0b6b38; --field: #808a94; }
   @media (prefers-color-scheme: dark) {
-    :root { --ink: #e6e9ed; --quiet: #9aa4af; --paper: #14181d; --panel: #1d2329; --line: #343c45; --accent: #6cb0ff; --warn: #f0b26b;
+    :root { --ink: #e6e9ed; --quiet: #9aa4af; --paper: #14181d; --panel: #1d2329; --line: #343c45; --accent: #5cc9c1; --warn: #f0b26b;
       --fault: #ff9a94; --done: #7fd6a0; --field: #6f7a86; }
   }
   * { box-sizing: border-box; } [hidden] { display: none !important; }

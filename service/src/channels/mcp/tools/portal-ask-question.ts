@@ -3,34 +3,18 @@ import { AskPortalInput, AskPortalResult } from '@citewell/contract/mcp-portal-t
 import type { Answering } from '../../../answers/answering/answering.ts'
 import type { Search } from '../../../content/search/search.ts'
 import { markdownName } from '../../../kernel/markdown-name.ts'
-import { narrowPortal, type NarrowedBase } from '../narrow-portal.ts'
-import type { PortalDb } from '../portal-store.ts'
-import { bestBase, searchBases } from '../search-bases.ts'
+import { bestBase, narrowBases, type AcrossBasesDb } from '../../across-bases/across-bases.ts'
 import { toolError, toolResult } from '../tool-result.ts'
 import { answerText, askWhole, questionOf } from './ask-question.ts'
-import { ASKS, definePortalTool } from './tool.ts'
+import { ASKS, definePortalTool, LISTING_TOOLS } from './tool.ts'
 
 export interface PortalAskQuestionDeps {
-  db: PortalDb
+  db: AcrossBasesDb
   search: Pick<Search, 'findPages'>
   answering: Pick<Answering, 'answerQuestion'>
 }
 
-/** Number of pages of each base that are compared to choose the base. */
-const PAGES_COMPARED = 8
-
 export function createPortalAskQuestion({ db, search, answering }: PortalAskQuestionDeps) {
-  /** The base that most likely answers. Each base has its own style, quota, masking and history, so only one of them answers. */
-  async function baseToAsk(
-    bases: readonly NarrowedBase[],
-    query: string,
-    signal: AbortSignal,
-  ): Promise<NarrowedBase | undefined> {
-    if (bases.length < 2) return bases[0]
-    const asked = { query: query.slice(0, LIMITS.searchQuery), limit: PAGES_COMPARED, signal }
-    return bestBase(await searchBases(search, bases, asked))
-  }
-
   return definePortalTool({
     names: () => ['ask_question'],
     title: 'Ask the documentation',
@@ -43,7 +27,8 @@ export function createPortalAskQuestion({ db, search, answering }: PortalAskQues
     countsAs: 'chat',
     isOffered: () => true,
     run: async ({ question, ...narrowing }, call) => {
-      const chosen = await baseToAsk(await narrowPortal(db, call.reader, narrowing), question, call.signal)
+      const bases = await narrowBases(db, call.reader.bases, narrowing, LISTING_TOOLS)
+      const chosen = await bestBase(search, bases, { query: question, signal: call.signal })
       if (chosen === undefined) {
         return toolError('No source matches all of the lists that you gave. Leave one of them out.')
       }

@@ -2,12 +2,10 @@ import { LIMITS } from '@citewell/contract/limits'
 import { SearchPortalInput, SearchPortalResult } from '@citewell/contract/mcp-portal-tools'
 import type { Search } from '../../../content/search/search.ts'
 import { markdownName, markdownPath, shownAddress } from '../../../kernel/markdown-name.ts'
-import { narrowPortal } from '../narrow-portal.ts'
-import type { PortalDb } from '../portal-store.ts'
-import { bestPages, searchBases } from '../search-bases.ts'
+import { bestPages, narrowBases, searchBases, type AcrossBasesDb } from '../../across-bases/across-bases.ts'
 import { toolResult } from '../tool-result.ts'
 import { foundPage } from './search-docs.ts'
-import { definePortalTool, READS } from './tool.ts'
+import { definePortalTool, LISTING_TOOLS, READS } from './tool.ts'
 
 function textOf({ results }: SearchPortalResult): string {
   if (results.length === 0) return 'Nothing was found. Try other words, or fewer of them.'
@@ -19,7 +17,13 @@ function textOf({ results }: SearchPortalResult): string {
     .join('\n\n')
 }
 
-export const createPortalSearchDocs = ({ db, search }: { db: PortalDb; search: Pick<Search, 'findPages'> }) =>
+export const createPortalSearchDocs = ({
+  db,
+  search,
+}: {
+  db: AcrossBasesDb
+  search: Pick<Search, 'findPages'>
+}) =>
   definePortalTool({
     names: () => ['search_docs'],
     title: 'Search the documentation',
@@ -32,7 +36,7 @@ export const createPortalSearchDocs = ({ db, search }: { db: PortalDb; search: P
     countsAs: 'search',
     isOffered: () => true,
     run: async ({ query, limit, ...narrowing }, { reader, signal }) => {
-      const bases = await narrowPortal(db, reader, narrowing)
+      const bases = await narrowBases(db, reader.bases, narrowing, LISTING_TOOLS)
       const searched = await searchBases(search, bases, { query, limit, signal })
       const results = bestPages(searched, limit).map(({ base, passage }) => ({
         ...foundPage(passage, query),

@@ -46,3 +46,6 @@ export const defineTool = <Input extends z.ZodType>(tool: Tool<Input>): Tool => 
 
 /** The same for a tool of the portal. */
 export const definePortalTool = <Input extends z.ZodType>(tool: Tool<Input, PortalReader>): PortalTool => tool
+
+/** The tools whose ids narrow what a portal tool reads. */
+export const LISTING_TOOLS = { bases: 'list_knowledge_bases', parts: 'list_sources' }

@@ -18,6 +18,8 @@ export interface VisitedPage {
   /** The document that it became in the previous sync. */
   rememberedId: string | undefined
   modifiedAt: Date | undefined
+  /** What it was made with, if it was parsed now and says so. */
+  generator?: string | undefined
 }
 
 export type Visit =
@@ -151,7 +153,10 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
       const state = stateOf(address, parsed, answer.headers, isRendered)
       return {
         kind: 'page',
-        page: pageOf(address, answer, hash('sha256', bytes), state, parsed.document, memory),
+        page: {
+          ...pageOf(address, answer, hash('sha256', bytes), state, parsed.document, memory),
+          generator: parsed.page?.generator,
+        },
       }
     } catch (error) {
       signal.throwIfAborted()

@@ -19,7 +19,10 @@ export const MAX_CRAWL_MS = 6 * 60 * 60 * 1_000
 async function addSitemaps(
   given: { scope: CrawlScope; frontier: PageFrontier; maxPages: number },
   reader: WebReader,
-  onLeftOut: (url: string, reason: string) => void,
+  {
+    onLeftOut,
+    onSitemap,
+  }: { onLeftOut: (url: string, reason: string) => void; onSitemap: (url: string) => void },
 ): Promise<void> {
   for (const origin of given.scope.origins()) {
     const named = (await reader.rulesOf(origin, origin)).sitemaps.flatMap(
@@ -32,6 +35,8 @@ async function addSitemaps(
       // Some will be left out, which is only known later.
       given.maxPages * 10,
     )
+    const [first] = read.entries
+    if (first !== undefined) onSitemap(first.namedBy)
     const silent = named.length > 0 ? read.failed.find(({ isTemporary }) => isTemporary) : undefined
     if (silent !== undefined) {
       throw new SourceFailure(
@@ -68,7 +73,15 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
     const scope = createCrawlScope({ include: config.include, exclude: config.exclude })
     const frontier = createPageFrontier({ maxDepth: config.max_depth ?? DEFAULT_MAX_DEPTH })
     const visited = await openStartPages(config.start_urls, { scope, frontier, visit: reader.visit })
-    if (config.use_sitemap) await addSitemaps({ scope, frontier, maxPages }, reader, onLeftOut)
+    const [start] = [...visited.values()].filter((visit) => visit.kind === 'page')
+    if (start?.page.document !== undefined) {
+      const { document, generator } = start.page
+      input.onDetected?.({ title: document.title, ...(generator !== undefined && { generator }) })
+    }
+    const onSitemap = (sitemap: string) => input.onDetected?.({ sitemap })
+    if (config.use_sitemap) {
+      await addSitemaps({ scope, frontier, maxPages }, reader, { onLeftOut, onSitemap })
+    }
     yield* crawl({
       scope,
       frontier,

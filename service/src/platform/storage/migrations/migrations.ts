@@ -32,6 +32,7 @@ import { sourceProgressMigration } from './0031-source-progress.ts'
 import { platformsMigration } from './0033-platforms.ts'
 import { knowledgeGapsMigration } from './0035-knowledge-gaps.ts'
 import { evaluationMigration } from './0036-evaluation.ts'
+import { seenWidgetsMigration } from './0037-seen-widgets.ts'
 import { suspendedWorkspacesMigration } from './0040-suspended-workspaces.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
@@ -82,6 +83,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0033-platforms': statements(platformsMigration),
   '0035-knowledge-gaps': statements(knowledgeGapsMigration),
   '0036-evaluation': statements(evaluationMigration),
+  '0037-seen-widgets': statements(seenWidgetsMigration),
   '0040-suspended-workspaces': statements(suspendedWorkspacesMigration),
 })
 

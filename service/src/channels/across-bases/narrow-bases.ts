@@ -1,8 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts'
-import type { PortalReader } from './mcp-reader.ts'
-import { findGroupsIn, findSourcesIn, type PortalDb } from './portal-store.ts'
-
-export type PortalBase = PortalReader['bases'][number]
+import { findGroupsIn, findSourcesIn, type AcrossBasesDb } from './across-bases-store.ts'
 
 /** The lists of a call. Each narrows what is read; a missing or empty list does not. */
 export interface Narrowing {
@@ -12,17 +9,23 @@ export interface Narrowing {
 }
 
 /** A base, and the groups and sources of it that are read; undefined for all. */
-export interface NarrowedBase {
-  base: PortalBase
+export interface NarrowedBase<Base extends { id: string }> {
+  base: Base
   groupIds: string[] | undefined
   sourceIds: string[] | undefined
 }
 
 /** The same answer for an id that is not chosen, not permitted, in another workspace, or unknown, so that it does not reveal which. */
-const unknown = (field: string, toolThatLists: string) =>
+const unknown = (field: string, lister: string) =>
   new Refusal('NOT_FOUND', {
-    because: `${field} contains an id that you may not read here. Use the ids from ${toolThatLists}.`,
+    because: `${field} contains an id that you may not read here. Use the ids from ${lister}.`,
   })
+
+/** What lists the ids, in the words of the caller's interface. */
+export interface Listers {
+  bases: string
+  parts: string
+}
 
 const named = (ids: readonly string[] | undefined) => [...new Set(ids?.map((id) => id.toLowerCase()))]
 
@@ -40,32 +43,33 @@ async function byBase(
 }
 
 /**
- * The bases that a call reads, with the groups and sources of each. Never more than without lists: ids are looked up only in the reader's
+ * The bases that a call reads, with the groups and sources of each. Never more than without lists: ids are looked up only in the caller's
  * own bases, and all lists apply together.
  *
  * @throws Refusal NOT_FOUND for any other id
  */
-export async function narrowPortal(
-  db: PortalDb,
-  reader: Pick<PortalReader, 'bases'>,
+export async function narrowBases<Base extends { id: string }>(
+  db: AcrossBasesDb,
+  bases: readonly Base[],
   asked: Narrowing,
-): Promise<NarrowedBase[]> {
-  const own = reader.bases.map(({ id }) => id)
+  listers: Listers,
+): Promise<NarrowedBase<Base>[]> {
+  const own = bases.map(({ id }) => id)
   const baseIds = named(asked.knowledge_base_ids)
-  if (!baseIds.every((id) => own.includes(id))) throw unknown('knowledge_base_ids', 'list_knowledge_bases')
+  if (!baseIds.every((id) => own.includes(id))) throw unknown('knowledge_base_ids', listers.bases)
   const [groups, sources] = await Promise.all([
     byBase(
       named(asked.group_ids),
       (ids) => findGroupsIn(db, own, ids),
-      () => unknown('group_ids', 'list_sources'),
+      () => unknown('group_ids', listers.parts),
     ),
     byBase(
       named(asked.source_ids),
       (ids) => findSourcesIn(db, own, ids),
-      () => unknown('source_ids', 'list_sources'),
+      () => unknown('source_ids', listers.parts),
     ),
   ])
-  return reader.bases
+  return bases
     .filter(({ id }) => baseIds.length === 0 || baseIds.includes(id))
     .filter(({ id }) => (groups?.has(id) ?? true) && (sources?.has(id) ?? true))
     .map((base) => ({ base, groupIds: groups?.get(base.id), sourceIds: sources?.get(base.id) }))

@@ -2,11 +2,10 @@ import { verifies } from '@citewell/spec/verifies'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { makeBase, makeGroup, makeSource } from '../../../test/make-records.ts'
-import { NO_QUESTION_SETTINGS } from '../../../test/question-settings.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { narrowPortal, type NarrowedBase, type PortalBase } from './narrow-portal.ts'
+import { narrowBases, type NarrowedBase } from './narrow-bases.ts'
 
 const KINDS = ['own', 'foreign'] as const
 let storage: TestStorage
@@ -30,21 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => storage.close())
 
-const baseOf = (id: string): PortalBase => ({
-  id,
-  name: id,
-  description: undefined,
-  language: null,
-  persona: null,
-  tone: null,
-  standing_instructions: null,
-  ...NO_QUESTION_SETTINGS,
-  groupIds: undefined,
-  offersDocuments: false,
-})
-
 /** The sources that are read. */
-const read = (narrowed: readonly NarrowedBase[]) =>
+const read = (narrowed: readonly NarrowedBase<{ id: string }>[]) =>
   sources
     .filter(({ id, groupId, baseId }) =>
       narrowed.some(
@@ -56,9 +42,10 @@ const read = (narrowed: readonly NarrowedBase[]) =>
     )
     .map(({ id }) => id)
 
-const narrow = async (asked: Parameters<typeof narrowPortal>[2]) => {
+const narrow = async (asked: Parameters<typeof narrowBases>[2]) => {
   try {
-    return read(await narrowPortal(storage.db, { bases: bases.own.map(baseOf) }, asked))
+    const own = bases.own.map((id) => ({ id }))
+    return read(await narrowBases(storage.db, own, asked, { bases: 'here', parts: 'there' }))
   } catch (fault) {
     if (fault instanceof Refusal && fault.code === 'NOT_FOUND') return 'refused'
     throw fault

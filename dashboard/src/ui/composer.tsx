@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
-import { Button } from '../../ui/button.tsx'
-import classes from './ask-page.module.css'
+import { Button } from './button.tsx'
+import classes from './composer.module.css'
 
 /** Where a question is written. Enter sends it, Shift+Enter begins a new line. */
 export function Composer({

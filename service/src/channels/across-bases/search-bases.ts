@@ -1,10 +1,17 @@
+import { LIMITS } from '@citewell/contract/limits'
 import { confidenceIn } from '../../answers/answering/answering.ts'
 import type { Passage, Search, SearchOutcome } from '../../content/search/search.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { NarrowedBase } from './narrow-portal.ts'
+import type { NarrowedBase } from './narrow-bases.ts'
+
+/** A base that is searched: its language says how. */
+export interface SearchableBase {
+  id: string
+  language: string | null
+}
 
 /** The search result of one base. */
-export interface SearchedBase extends NarrowedBase {
+export interface SearchedBase<Base extends SearchableBase> extends NarrowedBase<Base> {
   /** Best first, one per page. */
   passages: Passage[]
   /** 0 to 1: how likely these pages answer the query. Unlike scores, it is comparable between bases. */
@@ -15,12 +22,12 @@ export interface SearchedBase extends NarrowedBase {
 const CONCURRENCY = 4
 
 /** Searches each base as any other surface does, with the masking of that base. A base that is deleted meanwhile is skipped. */
-export async function searchBases(
+export async function searchBases<Base extends SearchableBase>(
   search: Pick<Search, 'findPages'>,
-  bases: readonly NarrowedBase[],
+  bases: readonly NarrowedBase<Base>[],
   asked: { query: string; limit: number; signal: AbortSignal },
-): Promise<SearchedBase[]> {
-  const searched: SearchedBase[] = []
+): Promise<SearchedBase<Base>[]> {
+  const searched: SearchedBase<Base>[] = []
   const waiting = [...bases.entries()]
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -40,7 +47,7 @@ export async function searchBases(
 
 async function pagesOf(
   search: Pick<Search, 'findPages'>,
-  { base, groupIds, sourceIds }: NarrowedBase,
+  { base, groupIds, sourceIds }: NarrowedBase<SearchableBase>,
   asked: { query: string; limit: number; signal: AbortSignal },
 ): Promise<Pick<SearchOutcome, 'passages' | 'pages'>> {
   try {
@@ -62,10 +69,10 @@ async function pagesOf(
  * The best pages of all bases, best first. Scores are relative to the result of one base, which has a first page even if nothing matches.
  * So they are weighted with the confidence of their base.
  */
-export function bestPages(
-  searched: readonly SearchedBase[],
+export function bestPages<Base extends SearchableBase>(
+  searched: readonly SearchedBase<Base>[],
   limit: number,
-): { base: NarrowedBase['base']; passage: Passage }[] {
+): { base: Base; passage: Passage }[] {
   return searched
     .flatMap(({ base, passages, confidence }) =>
       passages.map((passage) => ({
@@ -77,6 +84,20 @@ export function bestPages(
     .slice(0, limit)
 }
 
-/** The base that most likely answers; undefined if there is none. */
-export const bestBase = (searched: readonly SearchedBase[]): SearchedBase | undefined =>
-  searched.toSorted((left, right) => right.confidence - left.confidence)[0]
+/** Number of pages of each base that are compared to choose the base. */
+const PAGES_COMPARED = 8
+
+/**
+ * The base that most likely answers; undefined if there is none. Each base has its own style, quota, masking and history, so only one of
+ * them answers.
+ */
+export async function bestBase<Base extends SearchableBase>(
+  search: Pick<Search, 'findPages'>,
+  bases: readonly NarrowedBase<Base>[],
+  asked: { query: string; signal: AbortSignal },
+): Promise<NarrowedBase<Base> | undefined> {
+  if (bases.length < 2) return bases[0]
+  const query = asked.query.slice(0, LIMITS.searchQuery)
+  const searched = await searchBases(search, bases, { query, limit: PAGES_COMPARED, signal: asked.signal })
+  return searched.toSorted((left, right) => right.confidence - left.confidence)[0]
+}

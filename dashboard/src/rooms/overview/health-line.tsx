@@ -1,0 +1,39 @@
+import type { KnowledgeBase, Source } from '@citewell/sdk/management'
+import { Link } from '@tanstack/react-router'
+import { Status } from '../../ui/status.tsx'
+import { count, Time } from '../../ui/time.tsx'
+import classes from './health-line.module.css'
+
+const named = (number: number, noun: string) => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
+
+/** In one line: whether it answers, from how much, how old that is, and what could not be read. */
+export function HealthLine({ base, sources }: { base: KnowledgeBase; sources: readonly Source[] }) {
+  const failed = sources.reduce((sum, { last_sync: sync }) => sum + (sync?.counts.failed ?? 0), 0)
+  const broken = sources.filter(({ status }) => status === 'failed').length
+  const lastRead = sources
+    .flatMap(({ last_sync: sync }) => sync?.finished_at ?? [])
+    .toSorted()
+    .at(-1)
+  const isAnswering = base.status === 'active' && base.document_count > 0
+  return (
+    <p className={classes['line']}>
+      {isAnswering ? (
+        <Status tone="ok">Answering</Status>
+      ) : (
+        <Status tone="quiet">{base.status === 'archived' ? 'Archived' : 'Nothing to answer from yet'}</Status>
+      )}
+      <span>{named(base.document_count, 'document')}</span>
+      <span>{named(sources.length, 'source')}</span>
+      {lastRead !== undefined && (
+        <span>
+          last read <Time at={lastRead} />
+        </span>
+      )}
+      {failed + broken > 0 && (
+        <Link to="/kb/$baseId/sources" params={{ baseId: base.id }}>
+          {broken > 0 ? `${named(broken, 'source')} failed` : `${named(failed, 'page')} could not be read`}
+        </Link>
+      )}
+    </p>
+  )
+}
