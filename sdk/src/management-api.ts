@@ -65,6 +65,8 @@ export interface ManagementApi {
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
   /** Preview a source. Reads a few pages, stores nothing, and gives a reason for each address that it left out. */
   previewSource(id: string, body: SourceToPreview, options?: CallOptions): Promise<SourcePreview>
+  /** Watch a preview of a source. The same preview as a stream of server-sent events: what the site is, then each page and each address that is left out, as they come. The last frame has the whole preview. */
+  watchPreview(id: string, body: SourceToPreview, options?: CallOptions): AsyncGenerator<Exclude<PreviewFrame, StreamError>, void, void>
   /** Read a source. */
   getSource(id: string, options?: CallOptions): Promise<Source>
   /** Change a source. A new group or version label applies immediately to everything already indexed, without a new sync. A changed `config` applies from the next sync on. */
@@ -497,6 +499,10 @@ export interface ManagementApi {
   searchAsMember(id: string, body: SearchBody, options?: CallOptions): Promise<SearchResults>
   /** List suggested questions for a member. */
   suggestQuestionsToMember(id: string, options?: CallOptions): Promise<SuggestedQuestions>
+  /** Ask the knowledge bases of a workspace. One knowledge base answers: the one with the best evidence, among those that you may chat in and that your lists leave. A conversation is continued in its own knowledge base, if that is among them; otherwise a new one begins. */
+  askInWorkspace(id: string, body: WorkspaceChatBody, options?: CallOptions): AsyncGenerator<Exclude<WorkspaceChatFrame, StreamError>, void, void>
+  /** Search the knowledge bases of a workspace. Only those that you may chat in. */
+  searchInWorkspace(id: string, body: WorkspaceSearchBody, options?: CallOptions): Promise<WorkspaceSearchResults>
   /** Rate an answer as a member. Only an answer of your own conversations, in a knowledge base that you may chat in. An answer has one rating: sending another replaces it. It counts like the ratings of readers; its `source` is `team`. */
   rateMessage(id: string, body: RateMessage, options?: CallOptions): Promise<Feedback>
   /** Withdraw your rating of an answer. */
@@ -1486,6 +1492,18 @@ export interface DeletionPreview {
   counts: OwnedCounts
 }
 
+/** What is known of a source as a whole. */
+export interface DetectedSite {
+  /** Title of the first page. */
+  title: string | null
+  /** What the site says it was made with. */
+  generator: string | null
+  /** A sitemap that is read. */
+  sitemap: string | null
+  /** Addresses found so far. There may be more. */
+  pages_known: number
+}
+
 /** Whether everything that this service needs works. */
 export interface Diagnostics {
   checks: Array<{
@@ -2368,6 +2386,8 @@ export interface NewKnowledgeBase {
   /** May be omitted if you are in one workspace only. */
   workspace_id?: string | undefined
   name: string
+  /** Also adds the guide of Citewell as its first source, and begins to read it: something to try out. */
+  sample?: boolean | undefined
   description?: string | null | undefined
   /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
   type?: 'external' | 'internal' | undefined
@@ -2722,6 +2742,85 @@ export interface PasswordLink {
 export interface Percentiles {
   p50: number | null
   p95: number | null
+}
+
+/** What is known by now. Replaces the one before. */
+export interface PreviewDetectedFrame {
+  detected: DetectedSite
+  done: false
+}
+
+/** An address that could not be read. */
+export interface PreviewFailedFrame {
+  failed: {
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    reason: string
+  }
+  done: false
+}
+
+/** One frame of a preview that is watched. */
+export type PreviewFrame = PreviewDetectedFrame | PreviewPageFrame | PreviewLeftOutFrame | PreviewFailedFrame | PreviewLastFrame | StreamError
+
+/** The whole preview, which replaces the frames before it. */
+export interface PreviewLastFrame {
+  /** Null for a type of source without accounts, or if it cannot be read. */
+  access: {
+    /** Who the service is at the source. */
+    account: string
+    /** What it can read there. */
+    sees: Array<string>
+    /** What it lacks, and where to change that. */
+    missing: Array<string>
+  } | null
+  pages: Array<{
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    title: string
+    /** The beginning of its text. */
+    excerpt: string
+  }>
+  detected: DetectedSite
+  /** Addresses left out on purpose, each with its reason. */
+  left_out: Array<{
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    reason: string
+  }>
+  /** Addresses that could not be read, each with its reason. */
+  failed: Array<{
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    reason: string
+  }>
+  /** Why the source as a whole cannot be read. */
+  error: string | null
+  /** Whether the whole source was read. */
+  is_complete: boolean
+  done: true
+}
+
+/** An address that is left out, also if it was read before. */
+export interface PreviewLeftOutFrame {
+  left_out: {
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    reason: string
+  }
+  done: false
+}
+
+/** A page that was read. */
+export interface PreviewPageFrame {
+  page: {
+    /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+    url: string
+    title: string
+    /** The beginning of its text. */
+    excerpt: string
+  }
+  done: false
 }
 
 export interface PurgeConversations {
@@ -3155,6 +3254,7 @@ export interface SourcePreview {
     /** The beginning of its text. */
     excerpt: string
   }>
+  detected: DetectedSite
   /** Addresses left out on purpose, each with its reason. */
   left_out: Array<{
     /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
@@ -3880,6 +3980,10 @@ export interface Widget {
     standing_instructions?: string | null | undefined
     [name: string]: unknown
   }
+  /** When a page last showed it, to the minute. Null: never. Pages of this service do not count. */
+  last_seen_at: string | null
+  /** Origin of that page, as its browser sent it. */
+  last_seen_origin: string | null
 }
 
 /** `config` is merged key by key. */
@@ -4018,6 +4122,60 @@ export interface WorkspaceChange {
   } | null | undefined
 }
 
+/** A question to the knowledge bases of a workspace. */
+export interface WorkspaceChatBody {
+  /** The question. */
+  query: string
+  /** Continue this conversation. An invalid id starts a new one. */
+  thread_id?: string | undefined
+  /** Only these knowledge bases. If omitted or empty: all. */
+  knowledge_base_ids?: Array<string> | undefined
+  /** Only these source groups. If omitted or empty: all. */
+  group_ids?: Array<string> | undefined
+  /** Only these sources. If omitted or empty: all. */
+  source_ids?: Array<string> | undefined
+}
+
+/** The first frame: what was found, and where. */
+export interface WorkspaceChatFirstFrame {
+  /** Pages found for the question. Omitted if nothing was found. */
+  citations?: Array<Citation> | undefined
+  done: false
+  /** The knowledge base that it is from. */
+  knowledge_base: {
+    /** Id of the knowledge base. */
+    id: string
+    name: string
+  }
+}
+
+/** One frame of an answer to a question to a workspace. */
+export type WorkspaceChatFrame = WorkspaceChatFirstFrame | ChatDeltaFrame | WorkspaceChatLastFrame | StreamError
+
+/** The last frame: how the answer ended, and which knowledge base gave it. */
+export interface WorkspaceChatLastFrame {
+  done: true
+  /** Send it to continue the conversation. Omitted under zero data retention. */
+  thread_id?: string | undefined
+  /** Send it to rate the answer. Omitted under zero data retention. */
+  message_id?: string | undefined
+  /** The citations of the answer. They replace the first list, and may be empty. */
+  citations: Array<Citation>
+  /** Only when the final text differs from the streamed one: it replaces it. */
+  answer?: string | undefined
+  /** False when the knowledge base does not cover the question. */
+  covered: boolean
+  confidence: number
+  powered_by?: string | undefined
+  powered_by_url?: string | undefined
+  /** The knowledge base that it is from. */
+  knowledge_base: {
+    /** Id of the knowledge base. */
+    id: string
+    name: string
+  }
+}
+
 /** One page of a list. */
 export interface WorkspaceGrantPage {
   data: Array<KnowledgeBaseGrant>
@@ -4048,6 +4206,45 @@ export interface WorkspaceMemberPage {
   data: Array<WorkspaceMember>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+export interface WorkspaceSearchBody {
+  query: string
+  /** How many pages to return. */
+  limit?: number | null | undefined
+  /** Only these knowledge bases. If omitted or empty: all. */
+  knowledge_base_ids?: Array<string> | undefined
+  /** Only these source groups. If omitted or empty: all. */
+  group_ids?: Array<string> | undefined
+  /** Only these sources. If omitted or empty: all. */
+  source_ids?: Array<string> | undefined
+}
+
+/** The best pages of all knowledge bases, best first. */
+export interface WorkspaceSearchResults {
+  results: Array<{
+    /** Id of the document. */
+    document_id: string
+    /** Id of the passage. */
+    chunk_id: string
+    title: string
+    url: string
+    /** The headings above the passage, outermost first. */
+    heading_path: Array<string>
+    snippet: string
+    /** 0 to 1, relative to the other results. */
+    score: number
+    version_label: string | null
+    /** The knowledge base that it is from. */
+    knowledge_base: {
+      /** Id of the knowledge base. */
+      id: string
+      name: string
+    }
+  }>
+  count: number
+  powered_by: string
+  powered_by_url: string
 }
 
 /** Questions of a workspace this month and its storage, with their limits. */
