@@ -64,6 +64,10 @@ const shownFacts = ({ title, sitemap, ...facts }: Partial<DetectedFacts>): Parti
   ...(sitemap !== undefined && { sitemap: redactAddresses(sitemap) }),
 })
 
+/** Errors whose message tells the owner of the source what to do. */
+const isForOwner = (error: unknown): error is SourceFailure | SourcePaused =>
+  error instanceof SourceFailure || error instanceof SourcePaused
+
 /** Reads the beginning of a source as a sync would, and stores nothing. */
 export async function previewSource<Config>(
   connector: Connector<Config>,
@@ -142,7 +146,7 @@ export async function previewSource<Config>(
   } catch (error) {
     given.signal.throwIfAborted()
     if (error instanceof SourceFailure && error.isRefused) throw error
-    if (error instanceof SourceFailure || error instanceof SourcePaused) return preview(false, error.message)
+    if (isForOwner(error)) return preview(false, error.message)
     if (timeLimit.aborted) return preview(false)
     throw error
   }

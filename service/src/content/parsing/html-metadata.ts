@@ -37,6 +37,10 @@ function absolute(address: string, base: string): string | undefined {
   return /^(?:https?|mailto):$/.test(url.protocol) ? url.href : undefined
 }
 
+/** `none` stands for both `noindex` and `nofollow`. */
+const isSaid = (robots: ReadonlySet<string>, word: 'noindex' | 'nofollow') =>
+  robots.has(word) || robots.has('none')
+
 /** Reads what a page declares for crawlers. `textLength` is that of the document parsed from it. */
 export function readPageMetadata(tree: HtmlDocument, resolve: Resolve, textLength: number): PageMetadata {
   const links = new Set<string>()
@@ -74,8 +78,8 @@ export function readPageMetadata(tree: HtmlDocument, resolve: Resolve, textLengt
   return {
     links: [...links],
     canonical,
-    noindex: robots.has('noindex') || robots.has('none'),
-    nofollow: robots.has('nofollow') || robots.has('none'),
+    noindex: isSaid(robots, 'noindex'),
+    nofollow: isSaid(robots, 'nofollow'),
     refresh,
     generator,
     frames: [...frames],
