@@ -14,7 +14,7 @@ export const OWN_WIRING: Record<string, string> = {
   'service/src/app/pages.test.ts':
     'renders pages in states that the service does not reach; executes no statement',
   'service/src/channels/mcp/mcp-limits.test.ts': 'moves its clock through a whole day of calls',
-  'service/src/channels/mcp/narrow-portal.test.ts':
+  'service/src/channels/across-bases/narrow-bases.test.ts':
     'tests one function and its statement with thousands of generated questions',
   'service/src/channels/mcp/tool-timeout.test.ts':
     'needs tools that never finish, which the service does not have',

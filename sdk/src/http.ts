@@ -28,6 +28,8 @@ export interface Call {
   form?: FormData | undefined
   headers?: Readonly<Record<string, string>> | undefined
   signal?: AbortSignal | undefined
+  /** Reads the text of the answer, if it may be something else than JSON. */
+  read?: (text: string, response: Response) => unknown
 }
 
 /** A frame as it came. */
@@ -51,13 +53,17 @@ export const isPage = (): boolean => typeof window === 'object' && typeof docume
 
 const isLast = (frame: WireFrame) => frame['done'] === true || isErrorFrame(frame)
 
-function parseFrame(data: string): WireFrame {
-  let frame: unknown
+/** @throws CitewellError if it is no JSON */
+export function parseJson(text: string): unknown {
   try {
-    frame = JSON.parse(data)
+    return JSON.parse(text)
   } catch (cause) {
     throw badAnswer(cause)
   }
+}
+
+function parseFrame(data: string): WireFrame {
+  const frame = parseJson(data)
   if (typeof frame !== 'object' || frame === null) throw badAnswer()
   return frame as WireFrame
 }
@@ -98,7 +104,7 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
   const failure = (error: unknown, { signal }: Deadline, asError = unreachable) =>
     signal.aborted ? (signal.reason as Error) : asError(error)
 
-  /** Sends a request and reads its JSON, or the text of a file; undefined for 204. Repeats it by `retries`. */
+  /** Sends a request and reads its JSON, or what `read` makes of it; undefined for 204. Repeats it by `retries`. */
   const json = (call: Call, headers?: () => Promise<Record<string, string>>): Promise<unknown> =>
     retry(
       async () => {
@@ -107,15 +113,7 @@ export function createHttp(options: HttpOptions, credentials: Readonly<Record<st
         try {
           const response = await attempt({ ...call, headers: { ...call.headers, ...fresh } }, deadline)
           if (response.status === 204) return undefined
-          const text = await response.text()
-          // Files, such as an export.
-          if (/^(?:text\/csv|application\/x-ndjson)/.test(response.headers.get('content-type') ?? ''))
-            return text
-          try {
-            return JSON.parse(text) as unknown
-          } catch (cause) {
-            throw badAnswer(cause)
-          }
+          return (call.read ?? parseJson)(await response.text(), response)
         } catch (error) {
           throw failure(error, deadline)
         } finally {

@@ -1,7 +1,15 @@
 import type { ManagementApi } from './management-api.ts'
 import type { CallOptions } from './management-call.ts'
 import { CitewellError, errorOfFrame, isErrorFrame, streamCut } from './citewell-error.ts'
-import { createHttp, isPage, segment, type Call, type HttpOptions, type WireFrame } from './http.ts'
+import {
+  createHttp,
+  isPage,
+  segment,
+  type Call,
+  type HttpOptions,
+  type WireFrame,
+  parseJson,
+} from './http.ts'
 import { retry } from './retry.ts'
 import { ROUTES } from './routes.ts'
 
@@ -90,6 +98,10 @@ interface Page {
   next_cursor: string | null
 }
 
+/** Files, such as an export, come as text. */
+const readAnswer = (text: string, response: Response): unknown =>
+  /csv|ndjson/.test(response.headers.get('content-type') ?? '') ? text : parseJson(text)
+
 /** Sends the cookie of the session, which nothing else of this SDK needs. */
 const withCookie =
   ({ fetch: given = fetch }: HttpOptions): typeof fetch =>
@@ -170,6 +182,7 @@ export function createManagement(options: ManagementOptions): Management {
         ...withQuery(call, query),
         ...(form !== undefined && { body: undefined, form }),
         headers,
+        read: readAnswer,
       })
     }
   }

@@ -17,6 +17,7 @@ import {
   type GapRow,
   type KnowledgeGapsDb,
 } from './knowledge-gaps-store.ts'
+import { writeIfPossible } from './write-if-possible.ts'
 
 export interface FindGapsDeps {
   db: KnowledgeGapsDb
@@ -70,8 +71,10 @@ export async function findGaps(
   const members = named.flatMap(({ group, gapId }) =>
     group.questions.filter(({ id }) => !fixed.has(id)).map(({ id }) => ({ messageId: id, gapId })),
   )
-  if (members.length > 0) await saveMembers(db, { knowledgeBaseId, members, now: now() })
-  await reopenGaps(db, knowledgeBaseId)
+  await writeIfPossible(async () => {
+    if (members.length > 0) await saveMembers(db, { knowledgeBaseId, members, now: now() })
+    await reopenGaps(db, knowledgeBaseId)
+  })
   const rows = await readGaps(
     db,
     knowledgeBaseId,

@@ -37,6 +37,7 @@ import {
 import { presentGap } from './present-gap.ts'
 import type { ListedGap, WholeGap } from './shown-gaps.ts'
 import { replayMembers, type ReplayCounts } from './replay-members.ts'
+import { writeIfPossible } from './write-if-possible.ts'
 
 export const knowledgeGapHooks: BaseHooks = {
   records: [{ noun: 'knowledge-gaps', table: 'knowledge_gaps' }],
@@ -125,7 +126,7 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
 
   async function get(caller: Caller, id: string): Promise<WholeGap> {
     const base = await knowledgeBases.open(caller, await baseIdOf(id), 'config')
-    await reopenGaps(db, base.id)
+    await writeIfPossible(() => reopenGaps(db, base.id))
     return await whole(caller, base, await gapIn(base, id))
   }
 

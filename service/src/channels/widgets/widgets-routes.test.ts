@@ -45,6 +45,8 @@ verifies(
       enabled: true,
       allowed_origins: [],
       config: { accent_color: '#0b7a75', persona: 'A librarian.' },
+      last_seen_at: null,
+      last_seen_origin: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })

@@ -63,12 +63,6 @@ export async function markWidgetSeen(
           )
         : eb('id', '=', seen.id),
     )
-    .where(({ eb, or }) =>
-      or([
-        eb('last_seen_at', 'is', null),
-        eb('last_seen_at', '<=', seen.unlessSince),
-        eb('last_seen_origin', 'is distinct from', seen.origin),
-      ]),
-    )
+    .where(({ eb, or }) => or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', seen.unlessSince)]))
     .execute()
 }
