@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { areSingleKeysOn } from './single-keys.ts'
 
 /** Whether someone is typing, or a dialog or a menu is open: then letters are letters. */
 function isTaken(target: EventTarget | null): boolean {
@@ -19,11 +20,12 @@ export function useScreenKeys(keys: Readonly<Record<string, () => void>>): void 
     function press(event: KeyboardEvent): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       const act = current.current[event.key.toLowerCase()]
-      if (act === undefined || isTaken(event.target)) return
+      if (act === undefined || !areSingleKeysOn() || isTaken(event.target)) return
       event.preventDefault()
       act()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    // While the event goes down, so before the keys of the whole app.
+    document.addEventListener('keydown', press, { capture: true })
+    return () => document.removeEventListener('keydown', press, { capture: true })
   }, [])
 }
