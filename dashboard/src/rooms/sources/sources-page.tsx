@@ -10,6 +10,7 @@ import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { isRunning, sourceTone } from '../../ui/source-status.ts'
+import { HeldBack } from './held-back.tsx'
 import { SourceErrors } from './source-errors.tsx'
 import { useSourceActions, useSources } from '../../api/sources.ts'
 import classes from './sources-page.module.css'
@@ -34,7 +35,7 @@ export function SourcesPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/sources' })
   const base = useKnowledgeBase(baseId)
   const sources = useSources(baseId)
-  const { sync, cancel, remove } = useSourceActions(baseId)
+  const { sync, syncAndDelete, cancel, remove } = useSourceActions(baseId)
   const [leaving, setLeaving] = useState<Source>()
   const [failing, setFailing] = useState<Source>()
   const blocked =
@@ -96,6 +97,11 @@ export function SourcesPage() {
                       <>
                         <Status tone={tone}>{word}</Status>
                         {isRunning(source) && <Progress source={source} />}
+                        <HeldBack
+                          source={source}
+                          blocked={blocked}
+                          onAccept={() => syncAndDelete.mutate(source.id)}
+                        />
                         {!isRunning(source) && (failed > 0 || source.last_sync?.error) && (
                           <Button look="quiet" onClick={() => setFailing(source)}>
                             {failed > 0 ? `${count(failed)} not read` : 'Why'}

@@ -1,0 +1,48 @@
+import type { Source } from '@citewell/sdk/management'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { isRunning } from '../../ui/source-status.ts'
+
+/** What the last sync of a source says of documents that it did not delete; undefined: it held none back. */
+function heldBackBecause(source: Source): string | undefined {
+  const last = source.last_sync
+  if (isRunning(source) || last?.status !== 'partial' || last.error === null) return undefined
+  // The sentence of the service names what lets them go. A source that asked to wait is partial too, and does not.
+  return last.error.includes('accept_deletions') ? last.error : undefined
+}
+
+/** Says that a sync held back deletions, and lets them go after a question. */
+export function HeldBack({
+  source,
+  blocked,
+  onAccept,
+}: {
+  source: Source
+  blocked: string | undefined
+  onAccept: () => void
+}) {
+  const [isAsking, setAsking] = useState(false)
+  const because = heldBackBecause(source)
+  if (because === undefined) return null
+  return (
+    <>
+      <Button blocked={blocked} onClick={() => setAsking(true)}>
+        Deletions held back
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Deletions of “${source.name}” are held back`}
+        action="Read again and delete them"
+        onConfirm={onAccept}
+      >
+        <p>{because}</p>
+        <p>
+          What the source still does not have when it is read again is deleted, and answers stop using it at
+          once. This cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
