@@ -34,14 +34,13 @@ const DRIVEN: Record<string, Driven> = {
   },
 }
 
-function CheckResult({ check: { is_working, account, missing_scopes, problems } }: { check: BotCheck }) {
+function CheckResult({ check: { is_working, account, problems } }: { check: BotCheck }) {
   const opened = account === null ? 'The credentials open no account.' : `The credentials open ${account}.`
   if (is_working) return <Banner tone="ok">It is connected. {opened}</Banner>
   return (
     <Banner tone="warn">
       It is not connected. {opened}
       <ul>
-        {missing_scopes.length > 0 && <li>Permissions that are missing: {missing_scopes.join(', ')}.</li>}
         {problems.map((problem) => (
           <li key={problem}>{problem}</li>
         ))}
@@ -73,7 +72,7 @@ function Setup({ bot, platform }: { bot: Integration; platform: Driven }) {
               </li>
             ))}
           </ul>
-          {settings.length > 0 && <p>Settings that it knows:</p>}
+          <p>Settings that it knows:</p>
           <ul aria-label="Settings that it knows">
             {settings.map(({ name, description }) => (
               <li key={name}>
