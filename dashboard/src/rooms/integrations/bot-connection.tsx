@@ -8,6 +8,7 @@ import { Fault } from '../../ui/fault.tsx'
 import { GuidePage } from '../../ui/guide-page.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Banner, Status } from '../../ui/status.tsx'
+import classes from './bot-connection.module.css'
 import type { Integration } from './integration-kinds.ts'
 
 interface Driven {
@@ -35,11 +36,11 @@ const DRIVEN: Record<string, Driven> = {
 }
 
 function CheckResult({ check: { is_working, account, problems } }: { check: BotCheck }) {
-  const opened = account === null ? 'The credentials open no account.' : `The credentials open ${account}.`
+  const opened = `Its credentials open ${account ?? 'no account'}.`
   if (is_working) return <Banner tone="ok">It is connected. {opened}</Banner>
   return (
     <Banner tone="warn">
-      It is not connected. {opened}
+      {account === null ? 'It is not connected.' : `Something is missing. ${opened}`}
       <ul>
         {problems.map((problem) => (
           <li key={problem}>{problem}</li>
@@ -59,29 +60,36 @@ function Setup({ bot, platform }: { bot: Integration; platform: Driven }) {
   return (
     <Loaded query={setup}>
       {({ hook_url, manifest, credentials, settings }) => (
-        <>
+        <div className={classes['setup']}>
+          <GuidePage file={platform.guide} />
           {manifest !== null && (
-            <CopyField label={platform.manifest} text={JSON.stringify(manifest, undefined, 2)} />
+            <div className={classes['manifest']}>
+              <CopyField label={platform.manifest} text={JSON.stringify(manifest, undefined, 2)} />
+            </div>
           )}
           <CopyField label={platform.address} text={hook_url} />
-          <ul aria-label="What it needs">
-            {credentials.map(({ name, description, is_set }) => (
-              <li key={name}>
-                <Status tone={is_set ? 'ok' : 'warn'}>{is_set ? 'Stored' : 'Missing'}</Status>{' '}
-                <code>{name}</code>: {description}
-              </li>
-            ))}
-          </ul>
-          <p>Settings that it knows:</p>
-          <ul aria-label="Settings that it knows">
-            {settings.map(({ name, description }) => (
-              <li key={name}>
-                <code>{name}</code>: {description}
-              </li>
-            ))}
-          </ul>
-          <GuidePage file={platform.guide} />
-        </>
+          <section>
+            <h3>What it needs</h3>
+            <ul aria-label="What it needs">
+              {credentials.map(({ name, description, is_set }) => (
+                <li key={name}>
+                  <Status tone={is_set ? 'ok' : 'warn'}>{is_set ? 'Stored' : 'Missing'}</Status>{' '}
+                  <code>{name}</code>: {description}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section>
+            <h3>What may be set</h3>
+            <ul aria-label="What may be set">
+              {settings.map(({ name, description }) => (
+                <li key={name}>
+                  <code>{name}</code>: {description}
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
       )}
     </Loaded>
   )

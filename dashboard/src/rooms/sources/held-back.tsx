@@ -2,15 +2,7 @@ import type { Source } from '@citewell/sdk/management'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { isRunning } from '../../ui/source-status.ts'
-
-/** What the last sync of a source says of documents that it did not delete; undefined: it held none back. */
-function heldBackBecause(source: Source): string | undefined {
-  const last = source.last_sync
-  if (isRunning(source) || last?.status !== 'partial' || last.error === null) return undefined
-  // The sentence of the service names what lets them go. A source that asked to wait is partial too, and does not.
-  return last.error.includes('accept_deletions') ? last.error : undefined
-}
+import { heldBackBecause } from '../../ui/source-status.ts'
 
 /** Says that a sync held back deletions, and lets them go after a question. */
 export function HeldBack({

@@ -36,10 +36,10 @@ export function SourceFields({ type }: { type: OfferedType }) {
           <FieldInput key={controlOf(field)} field={field} />
         ))}
       {hasCredentials && (
-        <>
+        <div className={classes['about']}>
           <p>Credentials are stored encrypted, and never shown again.</p>
           <GuidePage file={guide} />
-        </>
+        </div>
       )}
       {patterns.length > 0 && (
         <details className={classes['more']}>

@@ -9,7 +9,7 @@ import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
-import { isRunning, sourceTone } from '../../ui/source-status.ts'
+import { heldBackBecause, isRunning, sourceTone } from '../../ui/source-status.ts'
 import { HeldBack } from './held-back.tsx'
 import { SourceErrors } from './source-errors.tsx'
 import { useSourceActions, useSources } from '../../api/sources.ts'
@@ -93,6 +93,7 @@ export function SourcesPage() {
                   of: (source) => {
                     const { tone, word } = sourceTone(source)
                     const failed = source.last_sync?.counts.failed ?? 0
+                    const isUnread = source.last_sync?.error && heldBackBecause(source) === undefined
                     return (
                       <>
                         <Status tone={tone}>{word}</Status>
@@ -102,7 +103,7 @@ export function SourcesPage() {
                           blocked={blocked}
                           onAccept={() => syncAndDelete.mutate(source.id)}
                         />
-                        {!isRunning(source) && (failed > 0 || source.last_sync?.error) && (
+                        {!isRunning(source) && (failed > 0 || isUnread) && (
                           <Button look="quiet" onClick={() => setFailing(source)}>
                             {failed > 0 ? `${count(failed)} not read` : 'Why'}
                           </Button>
