@@ -6,7 +6,7 @@ import { ENDPOINTS } from './endpoints.ts'
 const endpoints: Endpoint[] = Object.values(ENDPOINTS)
 
 /** Endpoints with which members ask, like readers do. */
-const asksOnly = new Set(['askAsMember', 'searchAsMember'])
+const asksOnly = new Set(['askAsMember', 'searchAsMember', 'askInWorkspace', 'searchInWorkspace'])
 
 /** Who may ask may also rate their own answers. */
 const rates = new Set(['rateMessage', 'withdrawRating'])

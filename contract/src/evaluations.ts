@@ -217,7 +217,6 @@ export const EVALUATION_ENDPOINTS = declareEndpoints({
     description: `All of them or none. A question that is in the set already is left as it is. A knowledge base has at most ${limits.questions} questions; of ratings, as many as there is room for.`,
     params: InKnowledgeBase,
     body: ImportEvaluationQuestions,
-    maxBodyBytes: limits.importBytes,
     answer: { status: 200, body: ImportedEvaluationQuestions },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
   },

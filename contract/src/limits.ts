@@ -56,8 +56,7 @@ export const LIMITS = {
     urls: 10,
     /** Kept per knowledge base. */
     runs: 50,
-    importCharacters: 2_000_000,
-    importBytes: 4_194_304,
+    importCharacters: 1_000_000,
   },
   /** Rows of an exported file: it is made in memory. */
   exports: { rows: 5_000 },
