@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
-import { Select, TextInput } from '../../ui/field.tsx'
+import { FieldFaultsProvider, Select, TextInput } from '../../ui/field.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
@@ -54,7 +54,9 @@ export function NewSourcePage() {
                 add.reset()
               }}
             />
-            <SourceFields key={type} type={type} />
+            <FieldFaultsProvider value={add.error ?? preview.error}>
+              <SourceFields key={type} type={type} />
+            </FieldFaultsProvider>
             <TextInput
               label="Name"
               name="name"
