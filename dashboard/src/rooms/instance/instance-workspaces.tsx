@@ -135,12 +135,14 @@ export function InstanceWorkspaces({ api }: { api: Management }) {
                     aria-label={`Plan of ${name}`}
                     value={plan}
                     disabled={act.isPending}
-                    onChange={(event) =>
+                    onChange={(event) => {
+                      // Read now: when the request is made, the field shows the stored plan again.
+                      const chosen = planOf(event.target.value)
                       act.mutate({
-                        run: async () => await api.updateWorkspace(id, { plan: planOf(event.target.value) }),
+                        run: async () => await api.updateWorkspace(id, { plan: chosen }),
                         says: 'The plan was changed.',
                       })
-                    }
+                    }}
                   >
                     {PLANS.map(([one, word]) => (
                       <option key={one} value={one}>
