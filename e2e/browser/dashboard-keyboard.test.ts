@@ -71,6 +71,27 @@ test('the palette opens by keys, finds screens, bases and documents, and goes th
   expect(at.complaints).toEqual([])
 })
 
+test('the list of keys opens from the palette on a fresh page, by a click and by Enter, and takes the focus', async () => {
+  const { page } = at
+  const sheet = page.getByRole('dialog', { name: 'Keyboard' })
+  for (const isClicked of [true, false]) {
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await palette().waitFor()
+    await page.keyboard.type('all keys')
+    const option = palette().getByRole('option', { name: 'Show all keys' })
+    await option.waitFor()
+    await (isClicked ? option.click() : page.keyboard.press('Enter'))
+    await sheet.waitFor()
+    await palette().waitFor({ state: 'hidden' })
+    await expect.poll(() => sheet.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
+    expect(await sheet.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+  }
+})
+
 test('letters go to screens, to rows and to the filter, and do nothing in fields or after they were switched off', async () => {
   const { page } = at
   await page.keyboard.press('g')

@@ -147,7 +147,7 @@ test('a question that is not covered leads from its trace to an answer, which is
 
   await page.getByRole('link', { name: 'Conversations' }).click()
   await page.getByRole('link', { name: question }).click()
-  await page.getByRole('link', { name: 'Trace' }).click()
+  await page.getByRole('link', { name: 'Trace', exact: true }).click()
   await page.getByRole('button', { name: 'Replay it today' }).click()
   await page.getByText('The answer would be the same today.').waitFor()
   await page.getByRole('link', { name: 'Write an answer to this question' }).click()

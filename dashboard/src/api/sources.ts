@@ -38,6 +38,12 @@ export function useSourceActions(baseId: string) {
   })
   return {
     sync: useMutation(run('Reading has begun.', (id) => api.startSync(id))),
+    /** Also deletes what the last sync held back. */
+    syncAndDelete: useMutation(
+      run('Reading has begun. What the source no longer has is deleted.', (id) =>
+        api.startSync(id, { accept_deletions: true }),
+      ),
+    ),
     cancel: useMutation(run('Reading was cancelled.', (syncId) => api.cancelSync(syncId))),
     remove: useMutation(run('The source and its documents were deleted.', (id) => api.deleteSource(id))),
   }

@@ -31,10 +31,18 @@ const openBase = (): string | undefined => /^\/kb\/([^/]+)/.exec(location.pathna
 const isPaletteKey = ({ key, altKey, shiftKey, metaKey, ctrlKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && !altKey && !shiftKey && (isApple() ? metaKey : ctrlKey)
 
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role=dialog]') !== null
+
 /** The keys of the app: the palette, and single letters outside of fields. They are listed by `?`. */
 export function Keyboard() {
   const router = useRouter()
   const [shown, show] = useState<'palette' | 'sheet'>()
+  const [typed, type] = useState('')
+  const isPaletteShown = useRef(false)
+  useEffect(() => {
+    isPaletteShown.current = shown === 'palette'
+  }, [shown])
   const waitingSince = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(
@@ -87,13 +95,23 @@ export function Keyboard() {
       const key = event.key.toLowerCase()
       if (isPaletteKey(event)) {
         event.preventDefault()
+        type('')
         return show((now) => (now === 'palette' ? undefined : 'palette'))
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      // What is typed before the palette has been loaded and has the focus is meant for it.
+      if (isPaletteShown.current) {
+        if (event.key.length !== 1 || isInDialog(event.target)) return
+        type((before) => before + event.key)
+        return event.preventDefault()
+      }
       if (isTypingField(event.target) || document.querySelector('[role=dialog]') !== null) return
       if (areSingleKeysOn() && onSingleKey(key)) event.preventDefault()
     }
-    const open = () => show('palette')
+    const open = () => {
+      type('')
+      show('palette')
+    }
     document.addEventListener('keydown', onKeyDown)
     document.addEventListener(OPEN_PALETTE, open)
     return () => {
@@ -106,7 +124,9 @@ export function Keyboard() {
   const close = (which: 'palette' | 'sheet') => () => show((now) => (now === which ? undefined : now))
   return (
     <Suspense fallback={null}>
-      {shown === 'palette' && <Palette onClose={close('palette')} onSheet={() => show('sheet')} />}
+      {shown === 'palette' && (
+        <Palette typed={typed} onType={type} onClose={close('palette')} onSheet={() => show('sheet')} />
+      )}
       {shown === 'sheet' && <ShortcutSheet onClose={close('sheet')} />}
     </Suspense>
   )

@@ -1,14 +1,22 @@
 import * as Ariakit from '@ariakit/react'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import { found, type Entry } from './palette-entries.ts'
 import classes from './palette.module.css'
 import { usePaletteEntries } from './use-palette-entries.ts'
 
 /** Finds screens, records and actions by what is typed, and goes there. */
-export function Palette({ onClose, onSheet }: { onClose: () => void; onSheet: () => void }) {
+export function Palette({
+  typed,
+  onType,
+  onClose,
+  onSheet,
+}: {
+  typed: string
+  onType: (typed: string) => void
+  onClose: () => void
+  onSheet: () => void
+}) {
   const router = useRouter()
-  const [typed, type] = useState('')
   const entries = usePaletteEntries(typed, onSheet)
   const kinds = found(entries, typed)
   const number = [...kinds.values()].reduce((sum, ofKind) => sum + ofKind.length, 0)
@@ -32,7 +40,7 @@ export function Palette({ onClose, onSheet }: { onClose: () => void; onSheet: ()
           if (!isOpen) onClose()
         }}
         value={typed}
-        setValue={type}
+        setValue={onType}
         resetValueOnHide={false}
       >
         <Ariakit.Combobox

@@ -10,6 +10,9 @@ export function Download({ href, children }: { href: string; children: ReactNode
   )
 }
 
+/** Milliseconds that a browser gets to begin a download, before its content is let go. */
+const KEPT_MS = 60_000
+
 /** Saves what the page itself has made as a file. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
@@ -17,5 +20,5 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }

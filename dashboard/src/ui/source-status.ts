@@ -13,3 +13,11 @@ export function sourceTone({ status, last_sync: last }: Source): { tone: Tone; w
 }
 
 export const isRunning = ({ status }: Source): boolean => status === 'syncing' || status === 'queued'
+
+/** What the last sync of a source says of documents that it did not delete; undefined: it held none back. */
+export function heldBackBecause(source: Source): string | undefined {
+  const last = source.last_sync
+  if (isRunning(source) || last?.status !== 'partial' || last.error === null) return undefined
+  // The sentence of the service names what lets them go. A source that asked to wait is partial too, and does not.
+  return last.error.includes('accept_deletions') ? last.error : undefined
+}

@@ -9,6 +9,8 @@ export interface Integration {
   enabled: boolean
   config: Record<string, unknown>
   has_credentials: boolean
+  /** Why it could not do its work last; null as long as it works. */
+  problem: { because: string; at: string } | null
   platform?: string
   handles?: 'tickets' | 'chats'
   description?: string | null

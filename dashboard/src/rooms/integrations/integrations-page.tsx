@@ -59,6 +59,14 @@ function IntegrationCard({
           not be answered.
         </Banner>
       )}
+      {one.problem !== null && (
+        <Banner tone="warn">
+          {one.problem.because}{' '}
+          <small>
+            Since: <Time at={one.problem.at} />
+          </small>
+        </Banner>
+      )}
       {one.description !== undefined && one.description !== null && <p>{one.description}</p>}
       <p>
         {facts.length > 0 && `${facts.join(' · ')} · `}
@@ -95,7 +103,7 @@ export function IntegrationsPage({
   kind: IntegrationKind
   baseId: string
   /** What a kind shows besides. */
-  partOf?: (one: Integration) => ReactNode
+  partOf?: (one: Integration, blocked: string | undefined) => ReactNode
 }) {
   const base = useKnowledgeBase(baseId)
   const [open, setOpen] = useState<Integration | 'new'>()
@@ -136,7 +144,7 @@ export function IntegrationsPage({
                 onOpen={() => setOpen(one)}
                 onDelete={() => setLeaving(one)}
               >
-                {partOf?.(one)}
+                {partOf?.(one, blocked)}
               </IntegrationCard>
             ))
           )

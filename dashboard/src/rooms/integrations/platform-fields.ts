@@ -38,9 +38,18 @@ export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
   discord: {
     name: 'Discord',
     fields: [
-      { name: 'application_id', label: 'Application id', isSecret: false },
-      { name: 'public_key', label: 'Public key', isSecret: false },
-      { name: 'bot_token', label: 'Bot token', isSecret: true },
+      {
+        name: 'bot_token',
+        label: 'Bot token',
+        hint: 'From “Bot”, “Reset Token”, in the Developer Portal of Discord.',
+        isSecret: true,
+      },
+      {
+        name: 'public_key',
+        label: 'Public key',
+        hint: 'From “General Information” of the application.',
+        isSecret: true,
+      },
     ],
   },
   teams: { name: 'Microsoft Teams', fields: [] },

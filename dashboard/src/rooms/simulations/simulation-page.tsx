@@ -6,7 +6,7 @@ import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useRecordChange, useRecords, whyBlocked } from '../../api/records.ts'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { downloadText } from '../../ui/download-text.ts'
+import { saveFile } from '../../ui/download.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -116,7 +116,7 @@ export function SimulationPage() {
             <Button
               onClick={() =>
                 run.data !== undefined &&
-                downloadText({ name: 'simulation.csv', type: 'text/csv', text: tableOf(run.data) })
+                saveFile('simulation.csv', new Blob([tableOf(run.data)], { type: 'text/csv;charset=utf-8' }))
               }
             >
               Export as CSV

@@ -9,7 +9,8 @@ import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
-import { isRunning, sourceTone } from '../../ui/source-status.ts'
+import { heldBackBecause, isRunning, sourceTone } from '../../ui/source-status.ts'
+import { HeldBack } from './held-back.tsx'
 import { SourceErrors } from './source-errors.tsx'
 import { useSourceActions, useSources } from '../../api/sources.ts'
 import classes from './sources-page.module.css'
@@ -34,7 +35,7 @@ export function SourcesPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/sources' })
   const base = useKnowledgeBase(baseId)
   const sources = useSources(baseId)
-  const { sync, cancel, remove } = useSourceActions(baseId)
+  const { sync, syncAndDelete, cancel, remove } = useSourceActions(baseId)
   const [leaving, setLeaving] = useState<Source>()
   const [failing, setFailing] = useState<Source>()
   const blocked =
@@ -92,11 +93,17 @@ export function SourcesPage() {
                   of: (source) => {
                     const { tone, word } = sourceTone(source)
                     const failed = source.last_sync?.counts.failed ?? 0
+                    const isUnread = source.last_sync?.error && heldBackBecause(source) === undefined
                     return (
                       <>
                         <Status tone={tone}>{word}</Status>
                         {isRunning(source) && <Progress source={source} />}
-                        {!isRunning(source) && (failed > 0 || source.last_sync?.error) && (
+                        <HeldBack
+                          source={source}
+                          blocked={blocked}
+                          onAccept={() => syncAndDelete.mutate(source.id)}
+                        />
+                        {!isRunning(source) && (failed > 0 || isUnread) && (
                           <Button look="quiet" onClick={() => setFailing(source)}>
                             {failed > 0 ? `${count(failed)} not read` : 'Why'}
                           </Button>

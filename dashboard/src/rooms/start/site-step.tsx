@@ -6,14 +6,12 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Time } from '../../ui/time.tsx'
+import { WidgetSeen } from '../../ui/widget-seen.tsx'
 import { widgetTag } from '../../ui/widget-tag.ts'
 import classes from './start-page.module.css'
 
 /** Milliseconds between two looks for a page that shows the widget. */
 const LOOK_AGAIN_MS = 3_000
-
-const hostOf = (origin: string): string => URL.parse(origin)?.host ?? origin
 
 /** The last step: the line for the person's own pages, and whether one of them shows the widget. */
 export function SiteStep({ baseId, onBack }: { baseId: string; onBack: () => void }) {
@@ -35,13 +33,10 @@ export function SiteStep({ baseId, onBack }: { baseId: string; onBack: () => voi
             <>
               <CopyField label="Paste this into your pages" text={widgetTag(baseId, widget.id)} />
               <p className={classes['seen']} role="status">
-                {widget.last_seen_at === null || widget.last_seen_origin === null ? (
-                  <Status tone="info">Waiting for the first page that shows it</Status>
-                ) : (
-                  <Status tone="ok">
-                    Seen on {hostOf(widget.last_seen_origin)}, <Time at={widget.last_seen_at} />
-                  </Status>
-                )}
+                <WidgetSeen
+                  widget={widget}
+                  absent={<Status tone="info">Waiting for the first page that shows it</Status>}
+                />
               </p>
               <p>
                 <a href={`/widget/demo?knowledge_base_id=${baseId}`} target="_blank" rel="noreferrer">

@@ -12,6 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { PreviewFrame } from '../../ui/preview-frame.tsx'
 import { Snippets } from '../../ui/snippets.tsx'
+import { WidgetSeen } from '../../ui/widget-seen.tsx'
 import { previewQuery, valuesOf, type LookValues } from './look-values.ts'
 import { WidgetForm } from './widget-form.tsx'
 import { widgetSnippets } from './widget-snippets.ts'
@@ -65,6 +66,9 @@ function WidgetScreen({ widget, blocked }: { widget: Widget; blocked: string | u
         </Card>
       </Columns>
       <Card title="Put it on your site">
+        <p>
+          <WidgetSeen widget={widget} />
+        </p>
         <Snippets
           label="Where you put it"
           snippets={widgetSnippets({ origin: location.origin, baseId, widgetId: widget.id })}

@@ -12,6 +12,7 @@ import { Switch, TextInput } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
+import { WidgetSeen } from '../../ui/widget-seen.tsx'
 import { widgetSnippets } from './widget-snippets.ts'
 
 function WidgetCard({ widget, blocked }: { widget: Widget; blocked: string | undefined }) {
@@ -29,6 +30,9 @@ function WidgetCard({ widget, blocked }: { widget: Widget; blocked: string | und
         </Link>
       }
     >
+      <p>
+        <WidgetSeen widget={widget} />
+      </p>
       <Switch
         label="Enabled"
         aria-label={`${name}: enabled`}

@@ -1,0 +1,54 @@
+import { GuidePage } from '../../ui/guide-page.tsx'
+import { Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import classes from './new-source-page.module.css'
+import { controlOf, formOf, type OfferedType, type SourceField } from './source-types.ts'
+
+/** Most characters of a token, as the service takes it. */
+const MOST_CHARACTERS = 4_000
+
+function FieldInput({ field }: { field: SourceField }) {
+  const { label, hint, placeholder, kind, isRequired = false, credential } = field
+  const given = { label, hint, placeholder, name: controlOf(field) }
+  if (kind === 'switch') return <Switch {...given} />
+  if (kind === 'patterns') return <TextArea {...given} />
+  return (
+    <TextInput
+      {...given}
+      type={credential === 'secret' ? 'password' : kind}
+      autoComplete={credential === 'secret' ? 'new-password' : 'off'}
+      spellCheck={false}
+      required={isRequired}
+      maxLength={MOST_CHARACTERS}
+    />
+  )
+}
+
+/** What a type of source is asked for, and where the guide tells more. */
+export function SourceFields({ type }: { type: OfferedType }) {
+  const { fields, guide } = formOf(type)
+  const patterns = fields.filter(({ kind }) => kind === 'patterns')
+  const hasCredentials = fields.some(({ credential }) => credential !== undefined)
+  return (
+    <>
+      {fields
+        .filter(({ kind }) => kind !== 'patterns')
+        .map((field) => (
+          <FieldInput key={controlOf(field)} field={field} />
+        ))}
+      {hasCredentials && (
+        <div className={classes['about']}>
+          <p>Credentials are stored encrypted, and never shown again.</p>
+          <GuidePage file={guide} />
+        </div>
+      )}
+      {patterns.length > 0 && (
+        <details className={classes['more']}>
+          <summary>Include and exclude</summary>
+          {patterns.map((field) => (
+            <FieldInput key={controlOf(field)} field={field} />
+          ))}
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { NewSource } from '@citewell/sdk/management'
+import { linesOf, textOf, textOrNull } from '../../ui/form-values.ts'
+import { controlOf, formOf, type OfferedType } from './source-types.ts'
+
+export const REFRESHES = [
+  ['daily', 'Every day'],
+  ['hourly', 'Every hour'],
+  ['weekly', 'Every week'],
+  ['monthly', 'Every month'],
+  ['none', 'Only when asked to'],
+] as const
+
+/** The source that a form describes. */
+export function sourceOf(form: FormData, type: OfferedType): NewSource {
+  const { fields, describe, name: otherwise } = formOf(type)
+  const address = fields.find(({ kind }) => kind === 'url')
+  const url = address === undefined ? '' : textOf(form, controlOf(address))
+  const name = textOf(form, 'name')
+  const secrets = fields
+    .filter(({ credential }) => credential !== undefined)
+    .map((field) => [field.name, textOf(form, controlOf(field))] as const)
+    .filter(([, typed]) => typed !== '')
+  return {
+    ...describe({
+      text: (field) => textOf(form, `config.${field}`),
+      lines: (field) => linesOf(form, `config.${field}`),
+      isOn: (field) => form.get(`config.${field}`) === 'on',
+    }),
+    name: name === '' ? (URL.parse(url)?.host ?? (url === '' ? otherwise : url)) : name,
+    ...(secrets.length > 0 && { credentials: Object.fromEntries(secrets) }),
+    version_label: textOrNull(form, 'version'),
+    visibility: form.get('visibility') === 'restricted' ? 'restricted' : 'public',
+    refresh: REFRESHES.find(([value]) => value === form.get('refresh'))?.[0] ?? 'daily',
+  }
+}

@@ -1,0 +1,159 @@
+import type { NewSource } from '@citewell/sdk/management'
+
+/** A setting or a credential that a type of source is asked for. */
+export interface SourceField {
+  /** Its key in `config` or `credentials`. */
+  name: string
+  label: string
+  /** For credentials: the exact place where it is found. */
+  hint?: string
+  placeholder?: string
+  /** `patterns`: lines. Credentials are write-only: stored encrypted, and never shown again. */
+  kind: 'url' | 'text' | 'patterns' | 'switch'
+  isRequired?: boolean
+  credential?: 'secret' | 'name'
+}
+
+/** What was typed, by the names of the fields. */
+export interface TypedSource {
+  text: (name: string) => string
+  lines: (name: string) => string[]
+  isOn: (name: string) => boolean
+}
+
+type TypeAndConfig<Source = NewSource> = Source extends { type: string }
+  ? Pick<Source, 'type' | ('config' & keyof Source)>
+  : never
+
+interface SourceTypeForm {
+  label: string
+  fields: readonly SourceField[]
+  /** The page of the guide that tells all of it. */
+  guide: string
+  /** What it is called if nobody names it, and it has no address. */
+  name: string
+  /** What is sent of the settings. */
+  describe: (typed: TypedSource) => TypeAndConfig
+}
+
+const address = (name: string, placeholder = 'https://docs.example.com/'): SourceField => ({
+  name,
+  label: 'Address',
+  placeholder,
+  kind: 'url',
+  isRequired: true,
+})
+
+const PATTERNS: readonly SourceField[] = [
+  { name: 'include', label: 'Include only', hint: 'One pattern a line, such as /docs/**', kind: 'patterns' },
+  { name: 'exclude', label: 'Exclude', hint: 'One pattern a line, such as /blog/**', kind: 'patterns' },
+]
+
+const patternsOf = ({ lines }: TypedSource) => ({ include: lines('include'), exclude: lines('exclude') })
+
+/** The types that can be added here, and what each is asked for. A new field is one line here. */
+export const SOURCE_TYPE_FORMS = {
+  website: {
+    label: 'A website: follow its links',
+    fields: [address('start_urls'), ...PATTERNS],
+    guide: 'sources.md',
+    name: 'Website',
+    describe: (typed) => ({
+      type: 'website',
+      config: { start_urls: [typed.text('start_urls')], ...patternsOf(typed) },
+    }),
+  },
+  sitemap: {
+    label: 'A website: read the pages of its sitemap',
+    fields: [address('sitemap_url', 'https://docs.example.com/sitemap.xml'), ...PATTERNS],
+    guide: 'sources.md',
+    name: 'Sitemap',
+    describe: (typed) => ({
+      type: 'sitemap',
+      config: { sitemap_url: typed.text('sitemap_url'), ...patternsOf(typed) },
+    }),
+  },
+  repository: {
+    label: 'A git repository with documentation',
+    fields: [address('url', 'https://git.example.com/acme/docs'), ...PATTERNS],
+    guide: 'sources.md',
+    name: 'Repository',
+    describe: (typed) => ({ type: 'repository', config: { url: typed.text('url'), ...patternsOf(typed) } }),
+  },
+  openapi: {
+    label: 'An OpenAPI description',
+    fields: [address('url', 'https://api.example.com/openapi.json')],
+    guide: 'sources.md',
+    name: 'OpenAPI',
+    describe: ({ text }) => ({ type: 'openapi', config: { url: text('url') } }),
+  },
+  zendesk_help_center: {
+    label: 'A Zendesk help center',
+    fields: [
+      {
+        ...address('url', 'https://acme.zendesk.com/'),
+        hint: 'Its address at Zendesk, not one of your own domain.',
+      },
+      {
+        name: 'locale',
+        label: 'Language',
+        placeholder: 'en-us',
+        hint: 'If it is empty: the default language of the help center. One source for each language.',
+        kind: 'text',
+      },
+      {
+        name: 'email',
+        label: 'E-mail address of an agent',
+        hint: 'An agent who may see the articles, with few rights otherwise. Without credentials the public articles are read.',
+        kind: 'text',
+        credential: 'name',
+      },
+      {
+        name: 'token',
+        label: 'API token',
+        hint: 'Admin Center › Apps and integrations › APIs › API tokens › Add API token. Zendesk shows it once.',
+        kind: 'text',
+        credential: 'secret',
+      },
+    ],
+    guide: 'sources-zendesk.md',
+    name: 'Zendesk help center',
+    describe: ({ text }) => ({
+      type: 'zendesk_help_center',
+      config: { url: text('url'), locale: text('locale') || null },
+    }),
+  },
+  notion: {
+    label: 'Notion',
+    fields: [
+      {
+        name: 'token',
+        label: 'Internal integration secret',
+        placeholder: 'ntn_…',
+        hint: 'notion.so/profile/integrations › New integration (internal, Read content). Then open each top page in Notion › ••• › Connections › add the integration.',
+        kind: 'text',
+        isRequired: true,
+        credential: 'secret',
+      },
+      {
+        name: 'publish_all',
+        label: 'Treat all pages as published',
+        hint: 'Otherwise pages that are not published to the web are for members only.',
+        kind: 'switch',
+      },
+    ],
+    guide: 'sources-notion.md',
+    name: 'Notion',
+    describe: ({ isOn }) => ({ type: 'notion', config: { publish_all: isOn('publish_all') } }),
+  },
+} as const satisfies Record<string, SourceTypeForm>
+
+export type OfferedType = keyof typeof SOURCE_TYPE_FORMS
+
+export const isOffered = (type: string): type is OfferedType => Object.hasOwn(SOURCE_TYPE_FORMS, type)
+
+export const formOf = (type: OfferedType): SourceTypeForm => SOURCE_TYPE_FORMS[type]
+
+/** Name of a field's control. It is what the service calls the field when it refuses it. */
+export const controlOf = ({ credential, name }: SourceField): string =>
+  `${credential === undefined ? 'config' : 'credentials'}.${name}`

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRandom } from '../../service/test/connectors/random.ts'
+import { startZendesk, ZENDESK_TOKEN } from '../../service/test/connectors/zendesk-stand-in.ts'
+import { startSlackStandIn } from '../../service/test/platforms/slack-stand-in.ts'
+import { deliverToBot, slackMention } from '../../service/test/platforms/slack-world.ts'
+import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
+
+/** Bots, sources and widgets show what the services and pages that they are connected to tell of them. */
+
+interface Created {
+  id: string
+  widget: { id: string }
+  client_key: { key: string }
+}
+
+interface ReadSource {
+  type: string
+  document_count: number
+  has_credentials: boolean
+  last_sync: { status: string } | null
+}
+
+let at: SignedInDashboard
+let base: Created
+
+beforeAll(async () => {
+  at = await openSignedInDashboard()
+  base = await at.citewell.json<Created>('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })
+})
+afterAll(async () => {
+  await at[Symbol.asyncDispose]()
+})
+
+/** A busy machine needs seconds for what takes milliseconds. */
+const SOON = { timeout: 60_000 }
+const openRoom = async (room: string) => {
+  await at.open(`/kb/${base.id}/${room}`)
+  await at.page.getByRole('heading', { level: 1 }).waitFor()
+}
+const isTooWide = async () =>
+  await at.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+
+/** Looks at the screen as it is, wide in light colours and narrow in dark ones. */
+async function expectNoFaults(): Promise<void> {
+  const { page } = at
+  for (const [colorScheme, width] of [
+    ['dark', 390],
+    ['light', 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    expect([colorScheme, await at.faultsOf(), await isTooWide()]).toEqual([colorScheme, [], false])
+  }
+}
+
+test('a bot in Slack is set up from its screen, and the check says in words what is missing', async () => {
+  await using slack = await startSlackStandIn()
+  const { page } = at
+  const bot = await at.citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/bots`, {
+    name: 'Help',
+    platform: 'slack',
+    config: { api_url: slack.apiUrl },
+  })
+  await openRoom('bots')
+  await page.getByText('Connect it to Slack').click()
+  const setup = await at.citewell.json<{ hook_url: string; manifest: unknown }>(
+    'GET',
+    `/api/v1/bots/${bot.id}/setup`,
+  )
+  await page.getByText(setup.hook_url, { exact: true }).waitFor()
+  const manifest = await page.locator('figure', { hasText: 'From a manifest' }).locator('code').textContent()
+  expect(JSON.parse(manifest ?? '')).toEqual(setup.manifest)
+  await page.getByText('docs/guide/slack.md').waitFor()
+  const needs = page.getByRole('list', { name: 'What it needs' })
+  expect(await needs.textContent()).toMatch(/Missing bot_token.*Missing signing_secret/)
+
+  await page.getByRole('button', { name: 'Check Help' }).click()
+  await page.getByText('The credential bot_token is missing').waitFor()
+  await page.getByRole('button', { name: 'Change Help' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Bot token').fill(slack.credentials.bot_token)
+  await dialog.getByLabel('Signing secret').fill(slack.credentials.signing_secret)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => await needs.textContent(), SOON).toMatch(/Stored bot_token.*Stored signing/)
+
+  slack.scopes.delete('im:history')
+  await page.getByRole('button', { name: 'Check Help' }).click()
+  await page.getByText('The bot token lacks im:history').waitFor()
+  await expectNoFaults()
+  slack.scopes.add('im:history')
+  await page.getByRole('button', { name: 'Check Help' }).click()
+  await page.getByText('It is connected.').waitFor()
+  expect(await page.content()).not.toContain(slack.credentials.bot_token)
+
+  slack.misbehave('chat.postMessage', { is: 'error', error: 'token_revoked' })
+  const asked = slackMention('How do I rotate keys?', { ts: '1800.1' })
+  const service = {
+    fetch: (path: string, request?: RequestInit) => fetch(new URL(path, at.citewell.address), request),
+  }
+  expect((await deliverToBot(service, slack, bot.id, asked)).status).toBe(200)
+  await expect
+    .poll(async () => {
+      await openRoom('bots')
+      await page.getByRole('button', { name: 'Check Help' }).waitFor()
+      return (await page.getByRole('main').textContent()) ?? ''
+    }, SOON)
+    .toMatch(/token_revoked.*Since: /)
+}, 240_000)
+
+test('a widget says where it was seen, and that it was not', async () => {
+  const { page } = at
+  await openRoom('widgets')
+  await page.getByText('Not seen on a page yet').waitFor()
+  await fetch(new URL(`/api/v1/public/knowledge-bases/${base.id}/widget-config`, at.citewell.address), {
+    headers: { 'x-client-key': base.client_key.key, origin: 'https://docs.example.com' },
+  })
+  await expect
+    .poll(async () => {
+      await openRoom('widgets')
+      return (await page.getByRole('main').textContent()) ?? ''
+    }, SOON)
+    .toMatch(/Seen on docs\.example\.com, just now/)
+  await openRoom(`widgets/${base.widget.id}`)
+  await page.getByText('Seen on docs.example.com').waitFor()
+}, 240_000)
+
+test('a help center is added after its preview says who reads it; deletions that were held back are let go', async () => {
+  await using zendesk = await startZendesk()
+  const random = createRandom(7)
+  for (let made = 0; made < 40; made += 1) zendesk.model.add(random)
+  const { page } = at
+  await openRoom('sources/new')
+  await page.getByLabel('Type').selectOption('zendesk_help_center')
+  await page.getByText('docs/guide/sources-zendesk.md').waitFor()
+  await page.getByLabel('Address', { exact: true }).fill(zendesk.server.origin)
+  await page.getByLabel('API token').fill('a-wrong-token')
+  await page.getByLabel('E-mail address of an agent').fill('agent@acme.example')
+  await page.getByRole('button', { name: 'Show what would be read' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('API token').fill(ZENDESK_TOKEN)
+  await page.getByRole('button', { name: 'Show what would be read' }).click()
+  await page.getByText(/Signed in there as Ada/).waitFor()
+  await expectNoFaults()
+  await page.getByRole('button', { name: 'Add and read it' }).click()
+  await page.waitForURL(/\/sources$/)
+  const read = async () =>
+    (await at.citewell.json<{ data: ReadSource[] }>('GET', `/api/v1/knowledge-bases/${base.id}/sources`))
+      .data[0]
+  await expect.poll(async () => (await read())?.last_sync?.status, SOON).toBe('succeeded')
+  const first = await read()
+  expect(first).toMatchObject({
+    type: 'zendesk_help_center',
+    has_credentials: true,
+    document_count: zendesk.model.documents().size,
+  })
+  expect(await page.content()).not.toContain(ZENDESK_TOKEN)
+
+  zendesk.model.hideMost()
+  await page.getByRole('button', { name: 'Read again', exact: true }).click()
+  await page.getByRole('button', { name: 'Deletions held back' }).click(SOON)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('The source no longer shows').waitFor()
+  await expectNoFaults()
+  expect((await read())?.document_count).toBe(first?.document_count)
+  await dialog.getByRole('button', { name: 'Read again and delete them' }).click()
+  await expect.poll(async () => (await read())?.document_count ?? 0, SOON).toBeLessThan(20)
+  await page.getByText('Up to date').waitFor(SOON)
+  expect(await page.getByRole('button', { name: 'Deletions held back' }).count()).toBe(0)
+}, 240_000)
+
+test('Notion is added with its secret alone', async () => {
+  const { page } = at
+  await openRoom('sources/new')
+  await page.getByLabel('Type').selectOption('notion')
+  expect(await page.getByLabel('Address', { exact: true }).count()).toBe(0)
+  await page.getByText('docs/guide/sources-notion.md').waitFor()
+  await expectNoFaults()
+  const asked = page.waitForRequest(/\/sources$/)
+  await page.route(/\/sources$/, async (route) => await route.abort())
+  await page.getByLabel('Internal integration secret').fill('ntn_secret')
+  await page.getByLabel('Treat all pages as published').check()
+  await page.getByRole('button', { name: 'Add and read it' }).click()
+  expect((await asked).postDataJSON()).toMatchObject({
+    type: 'notion',
+    name: 'Notion',
+    config: { publish_all: true },
+    credentials: { token: 'ntn_secret' },
+  })
+  await page.unroute(/\/sources$/)
+}, 120_000)
