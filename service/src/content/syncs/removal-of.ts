@@ -10,7 +10,12 @@ const MAX_LOOKS = 200
  * @param source `isListed`: it gives a complete list, which may be one that a lost permission shortened. `canLook`: it reads items by id
  * @returns `needsConsent`: a person has to accept it; `isLookedAt`: each is asked for once more, since a list that moves can omit an item
  */
-export function removalOf(source: { missing: number; indexed: number; isListed: boolean; canLook: boolean }): {
+export function removalOf(source: {
+  missing: number
+  indexed: number
+  isListed: boolean
+  canLook: boolean
+}): {
   needsConsent: boolean
   isLookedAt: boolean
 } {

@@ -53,7 +53,10 @@ const Cursor = z.object({ since: z.string().max(50) })
  */
 function nextCursor({ next_cursor }: { next_cursor: string | null }, current: string | undefined): string {
   if (next_cursor !== null && next_cursor !== '' && next_cursor !== current) return next_cursor
-  throw new ApiFailure('unexpected', `${NAME} cut off a list: it has more, but does not say where it goes on.`)
+  throw new ApiFailure(
+    'unexpected',
+    `${NAME} cut off a list: it has more, but does not say where it goes on.`,
+  )
 }
 
 /** Reads the pages that a Notion integration was given. */

@@ -131,7 +131,15 @@ export function itemFailure(
   if (!(error instanceof ApiFailure) && !(error instanceof ParseFailure)) throw error
   if (error instanceof ApiFailure && error.kind === 'unauthorized') throw error
   const isForbidden = error instanceof ApiFailure && error.kind === 'forbidden'
-  return { kind: 'failed', url, reason: error.message, externalId, memory: undefined, isForbidden, visibility }
+  return {
+    kind: 'failed',
+    url,
+    reason: error.message,
+    externalId,
+    memory: undefined,
+    isForbidden,
+    visibility,
+  }
 }
 
 /** Opens something once for each reading: `read`, `list` and `readItems` of one sync get the same input. */
