@@ -60,6 +60,8 @@ export type SourceItem =
       memory: PageMemory | undefined
       /** The source refuses it to this account: if its listing does not have it either, the document goes. */
       isForbidden?: boolean | undefined
+      /** If that is known although the rest could not be read: a restriction counts at once. */
+      visibility?: VisibilityAtSource | undefined
     }
   /** The source no longer has it: its document is removed at once. */
   | { kind: 'removed'; externalId: string }

@@ -13,7 +13,7 @@ export function credentialFaults(
   isWhole: boolean,
 ): SourceFault[] {
   const api = Object.entries(API_CREDENTIALS).find(([name]) => name === type)?.[1]
-  if (api !== undefined) return apiFaults(api, credentials, isWhole)
+  if (api !== undefined) return [...apiFaults(api, credentials, isWhole), ...plainFaults(config, credentials)]
   const isGiven = (name: 'user' | 'password' | 'ssh_private_key') => credentials[name] !== undefined
   const [scheme = ''] = originOfSource(config).split('://', 1)
   const isWeb = (type === 'repository' || type === 'openapi') && /^https?$/.test(scheme)
@@ -35,6 +35,17 @@ const unusedFaults = (credentials: SourceCredentials, uses: readonly string[]): 
   Object.entries(credentials)
     .filter(([name, value]) => value !== undefined && !uses.includes(name))
     .map(([name]) => ({ path: `credentials.${name}`, message: 'is not used for this type of source' }))
+
+/** Hosts that are this machine: nothing on the way can read along. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** A token is valid for the whole account: it is not sent where others can read it. */
+function plainFaults(config: Record<string, unknown>, credentials: SourceCredentials): SourceFault[] {
+  const url = URL.parse(typeof config['url'] === 'string' ? config['url'] : '')
+  const isGiven = Object.values(credentials).some((value) => value !== undefined)
+  if (!isGiven || url?.protocol !== 'http:' || LOOPBACK.test(url.hostname)) return []
+  return [{ path: 'config.url', message: 'must be an https address, since credentials are sent to it' }]
+}
 
 /** An API that needs credentials is not called without them. */
 function apiFaults(

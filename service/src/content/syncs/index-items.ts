@@ -160,6 +160,19 @@ export function createItemIndexer(
     await memories.remember(item.memory)
   }
 
+  async function fail(item: Extract<SourceItem, { kind: 'failed' }>): Promise<void> {
+    const { externalId, visibility } = item
+    note('failed', item.url, item.reason)
+    if (externalId !== undefined) {
+      kept.add(externalId)
+      toRetry.add(externalId)
+      // An earlier version that is being written would loosen it again.
+      await inFlight.get(externalId)
+      if (visibility === 'restricted') await indexing.restrictAtSource({ ...of, externalId })
+    }
+    await memories.remember(item.memory)
+  }
+
   async function take(item: AboutDocument): Promise<void> {
     if (fault !== undefined) throw fault.error
     switch (item.kind) {
@@ -175,13 +188,7 @@ export function createItemIndexer(
       case 'removed':
         return await remove([item.externalId])
       case 'failed':
-        note('failed', item.url, item.reason)
-        if (item.externalId !== undefined) {
-          kept.add(item.externalId)
-          toRetry.add(item.externalId)
-        }
-        await memories.remember(item.memory)
-        return
+        return await fail(item)
     }
   }
 

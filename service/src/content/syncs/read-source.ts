@@ -2,13 +2,11 @@ import { hash } from 'node:crypto'
 import { MAX_CURSOR_CHARACTERS, untilAborted, type SourceItem } from '../connectors/connectors.ts'
 import { createItemIndexer } from './index-items.ts'
 import { openPageMemories } from './page-memories.ts'
+import { removalOf } from './removal-of.ts'
 import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import { findProgress, listMarkers, saveProgress, type Progress } from './source-progress-store.ts'
 import { areDeletionsAccepted, listSourceDocuments, type SyncError } from './syncs-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
-
-/** Removals above both are held back until a person accepts them: a lost permission looks like an emptied source. */
-const MASS_DELETION = { share: 0.2, documents: 20 }
 
 /** A source of up to this many documents is listed in each sync, a larger one once a day. */
 const LISTED_EACH_TIME = 2_000
@@ -19,9 +17,6 @@ const MAX_RETRIES = 1_000
 
 /** Items that are read by their ids in one call of a connector. */
 const ITEMS_AT_ONCE = 100
-
-/** Removals that are looked at one by one, although a person has accepted them all. */
-const MAX_CONFIRMED = 200
 
 interface SyncTally {
   counts: SyncCounts
@@ -126,12 +121,17 @@ export async function readSource(
   async function removeMissing(): Promise<string | undefined> {
     const indexed = await listSourceDocuments(db, sync)
     const missing = indexed.map(({ externalId }) => externalId).filter((id) => !indexer.kept.has(id))
-    if (isListed && isMassDeletion(missing.length, indexed.length)) {
+    const removal = removalOf({
+      missing: missing.length,
+      indexed: indexed.length,
+      isListed,
+      canLook: connector.readItems !== undefined,
+    })
+    if (removal.needsConsent) {
       if (!(await areDeletionsAccepted(db, sync)))
         return `The source no longer shows ${missing.length} of ${indexed.length} documents. They are kept, since that may be a lost permission. Check what the account of this source may read; if they are really gone, sync again with accept_deletions.`
     }
-    const areConfirmed = connector.readItems !== undefined && missing.length <= MAX_CONFIRMED
-    if (!areConfirmed) {
+    if (!removal.isLookedAt) {
       await indexer.remove(missing)
       return undefined
     }
@@ -169,9 +169,6 @@ export async function readSource(
   await indexing.refreshStatistics(sync.knowledgeBaseId, all === 0 ? 0 : rewritten / all)
   return { heldBack }
 }
-
-const isMassDeletion = (missing: number, indexed: number) =>
-  missing >= MASS_DELETION.documents && missing > indexed * MASS_DELETION.share
 
 async function* nothing(): AsyncGenerator<never, void, void> {}
 

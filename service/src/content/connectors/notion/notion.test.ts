@@ -101,6 +101,50 @@ test('a wrong secret, and an integration without pages, are told with what to do
   expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'credentials.token' }] } })
 })
 
+test('a page that is restricted is so although its blocks cannot be read', TIMEOUT, async () => {
+  await using notion = await startNotion()
+  await using world = await openWorld(notion)
+  const page = Object.assign(notion.add(createRandom(7)), { isPublished: true })
+  await world.sync()
+  Object.assign(page, { isPublished: false, edited: notion.tick() })
+  // The search is answered, the blocks are not.
+  notion.server.misbehave(undefined, { status: 400, body: { object: 'error', code: 'validation_error' } })
+  expect(await world.sync()).toMatchObject({ status: 'partial', counts: { failed: 1, removed: 0 } })
+  expect([...(await world.indexed()).values()]).toMatchObject([{ visibility: 'restricted' }])
+})
+
+test('a list that is cut off is not taken for whole', TIMEOUT, async () => {
+  await using notion = await startNotion()
+  await using world = await openWorld(notion)
+  notion.add(createRandom(8))
+  await world.sync()
+  const cutOff = { body: { object: 'list', results: [], has_more: true, next_cursor: null } }
+  notion.server.misbehave(cutOff, cutOff)
+  expect(await world.sync()).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('Notion cut off a list'),
+    counts: { removed: 0 },
+  })
+  expect((await world.indexed()).size).toBe(1)
+})
+
+test(
+  'a secret that is refused in the middle ends the sync, instead of failing every page',
+  TIMEOUT,
+  async () => {
+    await using notion = await startNotion()
+    await using world = await openWorld(notion)
+    const random = createRandom(9)
+    for (let page = 0; page < 3; page += 1) notion.add(random)
+    notion.server.misbehave(undefined, { status: 401, body: { object: 'error', code: 'unauthorized' } })
+    expect(await world.sync()).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/does not accept the credentials.*copy its secret/),
+      counts: { failed: 0 },
+    })
+  },
+)
+
 test("Notion's own client reads the stand-in", TIMEOUT, async () => {
   await using notion = await startNotion()
   const random = createRandom(5)

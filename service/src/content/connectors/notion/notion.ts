@@ -47,6 +47,18 @@ const YOUNG_MS = 120_000
 
 const Cursor = z.object({ since: z.string().max(50) })
 
+/**
+ * Where the next part of a list begins.
+ * @throws ApiFailure if there is more but the list does not say where: taken for whole, what is missing would be removed
+ */
+function nextCursor({ next_cursor }: { next_cursor: string | null }, current: string | undefined): string {
+  if (next_cursor !== null && next_cursor !== '' && next_cursor !== current) return next_cursor
+  throw new ApiFailure(
+    'unexpected',
+    `${NAME} cut off a list: it has more, but does not say where it goes on.`,
+  )
+}
+
 /** Reads the pages that a Notion integration was given. */
 export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
   const ownOrigin = deps.apiOrigins['notion']
@@ -73,9 +85,10 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
         },
       })
       yield* data.results.filter((found) => !found.in_trash)
-      if (!data.has_more || data.next_cursor === null || data.next_cursor === start) return
-      start = data.next_cursor
+      if (!data.has_more) return
+      start = nextCursor(data, start)
     }
+    throw new ApiFailure('unexpected', `${NAME} lists more pages than are read of one workspace.`)
   }
 
   async function readBlocks(
@@ -100,10 +113,10 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
         const children = hasChildren ? await readInner(client, block.id, budget, depth + 1) : []
         trees.push({ block, children })
       }
-      if (!data.has_more || data.next_cursor === null || data.next_cursor === start || budget.left <= 0) break
-      start = data.next_cursor
+      if (!data.has_more || budget.left <= 0) return trees
+      start = nextCursor(data, start)
     }
-    return trees
+    throw new ApiFailure('unexpected', `${NAME} sends the blocks of a page in more parts than are read.`)
   }
 
   /** What is inside a block; nothing for a block that may not be read, such as one synced from a page that is not shared. */
@@ -161,7 +174,16 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
         visibility,
       }
     } catch (error) {
-      return itemFailure(error, { externalId, url })
+      return itemFailure(error, { externalId, url, visibility })
+    }
+  }
+
+  async function readItem(input: Input, externalId: string): Promise<SourceItem> {
+    const path = `/v1/pages/${encodeURIComponent(externalId)}`
+    try {
+      return await itemOf(input, (await clientOf(input).json(path, Page)).data)
+    } catch (error) {
+      return itemFailure(error, { externalId, url: new URL(path, ORIGIN).href })
     }
   }
 
@@ -201,13 +223,10 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
       }
     },
     async *readItems(input, externalIds) {
-      for (const externalId of externalIds) {
-        const path = `/v1/pages/${encodeURIComponent(externalId)}`
-        try {
-          yield await itemOf(input, (await clientOf(input).json(path, Page)).data)
-        } catch (error) {
-          yield itemFailure(error, { externalId, url: new URL(path, ORIGIN).href })
-        }
+      try {
+        for (const externalId of externalIds) yield await readItem(input, externalId)
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
       }
     },
     async check(input): Promise<SourceAccess> {

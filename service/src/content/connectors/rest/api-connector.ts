@@ -1,8 +1,14 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { ParseFailure, type ParsedDocument, type Parsing } from '../../parsing/parsing.ts'
-import { parseShareOf, type ConnectorInput, type SourceCredentials, type SourceItem } from '../connector.ts'
+import {
+  parseShareOf,
+  type ConnectorInput,
+  type SourceCredentials,
+  type SourceItem,
+  type VisibilityAtSource,
+} from '../connector.ts'
 import { ApiFailure } from './api-failure.ts'
-import type { Paces } from './pace.ts'
+import { endAt, type Paces } from './pace.ts'
 import { createRestClient, type RestClient, type RestClientDeps } from './rest-client.ts'
 
 /** What every connector of an API gets. */
@@ -17,7 +23,10 @@ export interface ApiDeps {
   apiOrigins: Partial<Record<string, string>>
 }
 
-/** A client of an API for one reading, at the pace of its account. */
+/** As long as a crawl may take. A reading that got this far keeps what it read and goes on from there the next time. */
+const MAX_READING_MS = 6 * 60 * 60 * 1_000
+
+/** A client of an API for one reading, at the pace of its account. From six hours on its requests throw `SourcePaused`. */
 export function openApiClient(
   deps: ApiDeps,
   input: ConnectorInput<unknown>,
@@ -28,7 +37,10 @@ export function openApiClient(
     ...given,
     outbound: deps.outbound,
     wait: deps.wait,
-    pace: deps.paces.of(given.origin, input.credentials, minIntervalMs),
+    pace: endAt(deps.paces.of(given.origin, input.credentials, minIntervalMs), {
+      deadline: deps.now() + MAX_READING_MS,
+      now: deps.now,
+    }),
     signal: input.signal,
   })
 }
@@ -102,17 +114,32 @@ export async function parseBody(
 export const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|!~]/g, String.raw`\$&`)
 
 /**
- * What the failure to read one item says about it. Failures that are not about this item are thrown again.
+ * What the failure to read one item says about it. Failures that are not about this item are thrown again, among them that the credentials
+ * are no longer accepted: every further item would fail in the same way.
+ * @param item `visibility` if it is known already
  * @returns `removed` if the API has it no longer, else `failed`
  */
 export function itemFailure(
   error: unknown,
-  { externalId, url }: { externalId: string; url: string },
+  {
+    externalId,
+    url,
+    visibility,
+  }: { externalId: string; url: string; visibility?: VisibilityAtSource | undefined },
 ): SourceItem {
   if (error instanceof ApiFailure && error.kind === 'gone') return { kind: 'removed', externalId }
   if (!(error instanceof ApiFailure) && !(error instanceof ParseFailure)) throw error
+  if (error instanceof ApiFailure && error.kind === 'unauthorized') throw error
   const isForbidden = error instanceof ApiFailure && error.kind === 'forbidden'
-  return { kind: 'failed', url, reason: error.message, externalId, memory: undefined, isForbidden }
+  return {
+    kind: 'failed',
+    url,
+    reason: error.message,
+    externalId,
+    memory: undefined,
+    isForbidden,
+    visibility,
+  }
 }
 
 /** Opens something once for each reading: `read`, `list` and `readItems` of one sync get the same input. */

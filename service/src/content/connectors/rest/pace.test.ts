@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SourcePaused } from '../connector.ts'
-import { createPace, createPaces, MAX_WAIT_MS } from './pace.ts'
+import { createPace, createPaces, endAt, MAX_WAIT_MS } from './pace.ts'
 import { readRateHeaders } from './read-rate-headers.ts'
 
 const NOW = Date.parse('2026-03-09T10:00:00Z')
@@ -90,4 +90,12 @@ test('fifteen minutes are waited for, and more ends the reading', async () => {
   await expect(pace.turn(signal)).rejects.toThrow(SourcePaused)
   pass(2_000)
   await pace.turn(signal)
+})
+
+test('a reading gets no further turns from its time limit on', async () => {
+  const { deps, pass } = open()
+  const pace = endAt(createPace(deps), { deadline: NOW + 1_000, now: deps.now })
+  await pace.turn(signal)
+  pass(1_000)
+  await expect(pace.turn(signal)).rejects.toThrow(SourcePaused)
 })

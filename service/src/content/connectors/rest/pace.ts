@@ -87,6 +87,21 @@ export function createPace(deps: PaceDeps, minIntervalMs = 0): Pace {
   }
 }
 
+/** The same pace, without further turns from a time on: a server that has always more to send would hold a sync for ever. */
+export function endAt(pace: Pace, { deadline, now }: { deadline: number; now: () => number }): Pace {
+  return {
+    turn: async (signal) => {
+      if (now() >= deadline) {
+        throw new SourcePaused(
+          'The reading reached its time limit. What was read so far is kept; the next sync goes on from there.',
+        )
+      }
+      await pace.turn(signal)
+    },
+    heed: (status, headers) => pace.heed(status, headers),
+  }
+}
+
 /** One pace for each account of an API, whatever source uses it. */
 export function createPaces(deps: PaceDeps) {
   const paces = new Map<string, Pace>()

@@ -79,7 +79,10 @@ export function createRestClient(deps: RestClientDeps): RestClient {
     const said = wordsOf(await response.text().catch(() => ''))
     const place = `${url.host}${url.pathname}`
     const tail = said === '' ? '' : ` (${said})`
-    const kind = KIND_OF_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'refused')
+    const known = KIND_OF_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'refused')
+    // Without credentials, a 401 is about this place only: there are none that could be wrong.
+    const isAnonymous = deps.headers()['authorization'] === undefined
+    const kind = known === 'unauthorized' && isAnonymous ? 'forbidden' : known
     if (kind === 'unauthorized')
       return new ApiFailure(kind, `${name} does not accept the credentials of this source${tail}.`, {
         status,

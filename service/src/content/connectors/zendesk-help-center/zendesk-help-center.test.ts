@@ -218,4 +218,48 @@ describe('a Zendesk help center', () => {
       body: { details: [{ path: 'credentials.user', message: 'is not used for this type of source' }] },
     })
   })
+
+  test('a list that is cut off is not taken for whole', TIMEOUT, async () => {
+    await using zendesk = await startZendesk({ isAnonymous: true })
+    await using world = await openConnectorWorld(zendesk.model)
+    zendesk.model.add(createRandom(1))
+    for (const article of zendesk.articles.values()) Object.assign(article, { draft: false })
+    await world.sync()
+    const cutOff = { body: { articles: [], meta: { has_more: true }, links: { next: null } } }
+    zendesk.server.misbehave(cutOff, cutOff)
+    expect(await world.sync()).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('Zendesk cut off a list'),
+      counts: { removed: 0 },
+    })
+    expect((await world.indexed()).size).toBe(1)
+  })
+
+  test('a token of someone who may not ask for changes reads the list', TIMEOUT, async () => {
+    await using zendesk = await startZendesk()
+    await using world = await openConnectorWorld(zendesk.model)
+    zendesk.model.add(createRandom(1))
+    zendesk.server.misbehave({ status: 403, body: { error: 'Forbidden' } })
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', error: null })
+    expect(await world.differences()).toEqual([])
+  })
+
+  test('a token is not sent over http to another machine', TIMEOUT, async () => {
+    await using zendesk = await startZendesk()
+    await using world = await openConnectorWorld(zendesk.model)
+    const refused = await world.send('POST', `/knowledge-bases/${world.baseId}/sources`, {
+      type: 'zendesk_help_center',
+      name: 'plain',
+      config: { url: 'http://acme.zendesk.com' },
+      credentials: zendesk.model.credentials,
+    })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        details: [
+          { path: 'config.url', message: 'must be an https address, since credentials are sent to it' },
+        ],
+      },
+    })
+  })
 })

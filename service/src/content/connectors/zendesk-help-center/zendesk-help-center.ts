@@ -80,14 +80,23 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
   async function* pages<
     Page extends { meta: { has_more: boolean }; links: { next?: string | null | undefined } },
   >(client: RestClient, first: string, schema: z.ZodType<Page>): AsyncGenerator<Page, void, void> {
-    let next: string | undefined = `${first}?page[size]=${PAGE_SIZE}`
-    for (let page = 0; next !== undefined && page < MAX_PAGES; page += 1) {
+    let next = `${first}?page[size]=${PAGE_SIZE}`
+    for (let page = 0; page < MAX_PAGES; page += 1) {
       const data: Page = (await client.json(next, schema)).data
       yield data
-      const link: URL | null = data.meta.has_more ? URL.parse(data.links.next ?? '') : null
+      if (!data.meta.has_more) return
+      const link: URL | null = URL.parse(data.links.next ?? '')
       // The link may name another host of the same help center; the credentials stay with the one that was entered.
-      next = link === null ? undefined : link.pathname + link.search
+      const path: string = link === null ? next : link.pathname + link.search
+      // Taken for whole, what is missing in the list would be removed.
+      if (path === next)
+        throw new ApiFailure(
+          'unexpected',
+          `${NAME} cut off a list: it has more, but does not say where it goes on.`,
+        )
+      next = path
     }
+    throw new ApiFailure('unexpected', `${NAME} lists more than is read of one help center.`)
   }
 
   async function readPaths({ client, folder }: ReturnType<typeof session>): Promise<Paths> {
@@ -111,7 +120,10 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
 
   async function pathOf(input: Input, article: Article): Promise<string[]> {
     const opened = session(input)
-    opened.paths ??= readPaths(opened)
+    // A failure here is about the help center, not about the article whose path is asked for.
+    opened.paths ??= readPaths(opened).catch((error: unknown) => {
+      throw asSourceFailure(error, CONNECT_AGAIN)
+    })
     return (await opened.paths).get(article.section_id ?? -1) ?? []
   }
 
@@ -160,7 +172,17 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
         visibility,
       }
     } catch (error) {
-      return itemFailure(error, { externalId, url: article.html_url })
+      return itemFailure(error, { externalId, url: article.html_url, visibility })
+    }
+  }
+
+  async function readItem(input: Input, externalId: string): Promise<SourceItem> {
+    const { client, folder } = session(input)
+    const path = `${folder}/articles/${encodeURIComponent(externalId)}`
+    try {
+      return await itemOf(input, (await client.json(path, OneArticle)).data.article)
+    } catch (error) {
+      return itemFailure(error, { externalId, url: new URL(path, input.config.url).href })
     }
   }
 
@@ -198,12 +220,27 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     yield { kind: 'complete' }
   }
 
+  /** What changed, or everything if the token is not one of an agent. */
+  async function* readAsAllowed(input: Input): AsyncGenerator<SourceItem, void, void> {
+    const changes = readChanges(input)
+    let first: IteratorResult<SourceItem, void>
+    try {
+      first = await changes.next()
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.kind !== 'forbidden') throw error
+      yield* readAll(input)
+      return
+    }
+    if (first.done !== true) yield first.value
+    yield* changes
+  }
+
   return {
     type: 'zendesk_help_center',
     async *read(input) {
       try {
         // The export has the default language only.
-        yield* isSignedIn(input) && input.config.locale === null ? readChanges(input) : readAll(input)
+        yield* isSignedIn(input) && input.config.locale === null ? readAsAllowed(input) : readAll(input)
       } catch (error) {
         throw asSourceFailure(error, CONNECT_AGAIN)
       }
@@ -221,15 +258,10 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       }
     },
     async *readItems(input, externalIds) {
-      const { client, folder } = session(input)
-      for (const externalId of externalIds) {
-        const path = `${folder}/articles/${encodeURIComponent(externalId)}`
-        try {
-          const { data } = await client.json(path, OneArticle)
-          yield await itemOf(input, data.article)
-        } catch (error) {
-          yield itemFailure(error, { externalId, url: new URL(path, input.config.url).href })
-        }
+      try {
+        for (const externalId of externalIds) yield await readItem(input, externalId)
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
       }
     },
     async check(input): Promise<SourceAccess> {
