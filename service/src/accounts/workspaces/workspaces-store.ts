@@ -25,16 +25,19 @@ export async function lockFirstStart(transaction: WorkspacesDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(7233492)`.execute(transaction)
 }
 
-/** The first owner, who exists from the first start on. */
+/** An owner of the oldest workspace, which exists from the first start on: an owner of a workspace made later is no operator. */
 export async function findFirstOwner(
   db: WorkspacesDb,
 ): Promise<{ userId: string; workspaceId: string } | undefined> {
   return await db
     .selectFrom('workspace_members')
-    .select(['user_id as userId', 'workspace_id as workspaceId'])
-    .where('role', '=', 'owner')
-    .orderBy('created_at')
-    .orderBy('workspace_id')
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_members.workspace_id')
+    .select(['workspace_members.user_id as userId', 'workspaces.id as workspaceId'])
+    .where('workspace_members.role', '=', 'owner')
+    .orderBy('workspaces.created_at')
+    .orderBy('workspaces.id')
+    .orderBy('workspace_members.created_at')
+    .orderBy('workspace_members.user_id')
     .executeTakeFirst()
 }
 

@@ -132,3 +132,21 @@ test('the operator token acts for an owner, after the first member is one no lon
   const caller = await rooms.accessTokens.authenticate(await rooms.workspaces.createOperatorToken())
   expect(caller).toMatchObject({ userId, workspaces: [{ id: workspaceId, role: 'owner' }] })
 })
+
+test('the operator token acts for an owner of the first workspace, also if an owner of another joined earlier', async () => {
+  const { workspaceId } = await rooms.workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
+  const later = () => (rooms.clock.time = new Date(rooms.clock.time.getTime() + HOUR_MS))
+  later()
+  const customer = await rooms.joinWorkspace()
+  later()
+  const { userId } = await rooms.joinWorkspace({ workspaceId, role: 'owner' })
+  await rooms.db
+    .updateTable('workspace_members')
+    .set({ role: 'member' })
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '<>', userId)
+    .execute()
+  const caller = await rooms.accessTokens.authenticate(await rooms.workspaces.createOperatorToken())
+  expect(caller.userId).not.toBe(customer.userId)
+  expect(caller).toMatchObject({ userId, workspaces: [{ id: workspaceId, role: 'owner' }] })
+})
