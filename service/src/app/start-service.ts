@@ -36,6 +36,11 @@ export interface ServiceParts {
    * runs it. A service for others reads what its settings list.
    */
   readsNamedFolders?: boolean
+  /**
+   * Whether there is another set-up link after one was used, until the owner has a password: only where whoever starts the service reads
+   * what it prints, as logs are kept, and read by others.
+   */
+  repeatsSetupLink?: boolean
   /** Whether the widget and the dashboard are built now if they have to be; else the first request for them waits. */
   preparesPages?: boolean
   /** An open storage instead of that of the settings: it is closed with the service, and holds no lock on the data directory. */
@@ -89,7 +94,9 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     })
     closers.push(() => service.close())
     await service.sealStoredCredentials()
-    const { setupCode } = await service.bootstrap()
+    // A process that prints no link must not end that of another.
+    const renews = parts.repeatsSetupLink === true ? 'always' : 'until-used'
+    const { setupCode } = await service.bootstrap(parts.listens ? renews : 'never')
     const operatorToken = await operatorTokenOf(dataDirectory, service.operatorToken)
     await service.startJobs(parts.works)
     const listening = parts.listens
