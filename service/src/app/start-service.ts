@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SetupCodeRenewal } from '../accounts/workspaces/workspaces.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
 import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../platform/storage/storage.ts'
@@ -94,9 +95,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     })
     closers.push(() => service.close())
     await service.sealStoredCredentials()
-    // A process that prints no link must not end that of another.
-    const renews = parts.repeatsSetupLink === true ? 'always' : 'until-used'
-    const { setupCode } = await service.bootstrap(parts.listens ? renews : 'never')
+    const { setupCode } = await service.bootstrap(setupRenewalOf(parts))
     const operatorToken = await operatorTokenOf(dataDirectory, service.operatorToken)
     await service.startJobs(parts.works)
     const listening = parts.listens
@@ -122,6 +121,12 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     await close()
     throw error
   }
+}
+
+/** A process that prints no link must not end that of another. */
+function setupRenewalOf({ listens, repeatsSetupLink }: ServiceParts): SetupCodeRenewal {
+  if (!listens) return 'never'
+  return repeatsSetupLink === true ? 'always' : 'until-used'
 }
 
 async function openStorage(settings: Settings, dataDirectory: string, log: Log): Promise<Storage> {

@@ -7,7 +7,13 @@ import { maxKnowledgeBases } from '../plans/plans.ts'
 import type { BaseHooks } from './base-hooks.ts'
 import { lockKnowledgeBase, updateKnowledgeBase, type KnowledgeBaseRow } from './knowledge-bases-store.ts'
 import { recordBase } from './record-base.ts'
-import { listActiveBaseIds, listArchivedBaseIds, lockSuspension, setSuspension, type Suspension } from './suspension-store.ts'
+import {
+  listActiveBaseIds,
+  listArchivedBaseIds,
+  lockSuspension,
+  setSuspension,
+  type Suspension,
+} from './suspension-store.ts'
 
 export interface SuspensionDeps {
   db: WholeDb
@@ -27,7 +33,14 @@ export function createSuspension({ db, hooks, events, now }: SuspensionDeps) {
 
   async function record(
     transaction: WholeDb,
-    of: { caller: Caller; workspaceId: string; name: string; action: 'suspended' | 'resumed'; bases: number; left?: number },
+    of: {
+      caller: Caller
+      workspaceId: string
+      name: string
+      action: 'suspended' | 'resumed'
+      bases: number
+      left?: number
+    },
   ): Promise<void> {
     await recordActivity(transaction, {
       workspaceId: of.workspaceId,
@@ -89,7 +102,14 @@ export function createSuspension({ db, hooks, events, now }: SuspensionDeps) {
       const restored = ids.slice(0, room)
       const moved = await move(transaction, { caller, workspaceId, ids: restored, status: 'active' })
       await setSuspension(transaction, workspaceId, { suspendedAt: null, baseIds: [], now: now() })
-      await record(transaction, { caller, workspaceId, name, action: 'resumed', bases: moved.length, left: ids.length - moved.length })
+      await record(transaction, {
+        caller,
+        workspaceId,
+        name,
+        action: 'resumed',
+        bases: moved.length,
+        left: ids.length - moved.length,
+      })
     })
   }
 

@@ -88,7 +88,11 @@ test('every start creates a set-up code until one was used; after that none is c
 test('after the dashboard was opened with a set-up code, only a start at a terminal creates another, until the owner has a password', async () => {
   const { workspaces, db } = rooms
   const start = (renewsSetupCode?: SetupCodeRenewal) =>
-    workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise', ...(renewsSetupCode && { renewsSetupCode }) })
+    workspaces.bootstrap({
+      bootstrapToken: undefined,
+      plan: 'enterprise',
+      ...(renewsSetupCode && { renewsSetupCode }),
+    })
   const [first, second] = [await start(), await start()]
   expect((await start('never')).setupCode).toBeUndefined()
   const { userId } = await workspaces.openWithSetupCode(second.setupCode ?? '')

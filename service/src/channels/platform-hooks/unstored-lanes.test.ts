@@ -15,7 +15,14 @@ test('work of a lane runs in order, so much at a time over all lanes, and more t
     ends.get(name)?.()
     await settled()
   }
-  const taken = [add('a', 'a1'), add('a', 'a2'), add('b', 'b1'), add('c', 'c1'), add('d', 'd1'), add('e', 'e1')]
+  const taken = [
+    add('a', 'a1'),
+    add('a', 'a2'),
+    add('b', 'b1'),
+    add('c', 'c1'),
+    add('d', 'd1'),
+    add('e', 'e1'),
+  ]
   expect(taken).toEqual([true, true, true, true, true, false])
   await settled()
   expect(begun).toEqual(['a1', 'b1'])

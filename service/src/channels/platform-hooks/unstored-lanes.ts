@@ -26,11 +26,14 @@ export function createUnstoredLanes(limits: { atOnce: number; most: number }) {
     if (open >= limits.most) return false
     open += 1
     const before = ends.get(lane) ?? Promise.resolve()
-    const end = before.then(takePlace).then(work).finally(() => {
-      leavePlace()
-      open -= 1
-      if (ends.get(lane) === end) ends.delete(lane)
-    })
+    const end = before
+      .then(takePlace)
+      .then(work)
+      .finally(() => {
+        leavePlace()
+        open -= 1
+        if (ends.get(lane) === end) ends.delete(lane)
+      })
     ends.set(lane, end)
     return true
   }
