@@ -6,6 +6,10 @@ import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
 
+/** Of all changes of integrations. */
+const CHANGE_MERGES =
+  '`config` is merged key by key. If `config.api_url` then names another scheme, host or port, the stored credentials are deleted unless `credentials` are sent with it: they are never sent to a host that they were not given for.'
+
 /** Bots, help-desk integrations and agent apps: one shape, and the fields of each kind. */
 
 const Name = text(1, LIMITS.name)
@@ -89,7 +93,7 @@ export type NewBot = z.infer<typeof NewBot>
 
 export const BotChange = z
   .strictObject(integrationChange)
-  .meta({ id: 'BotChange', description: '`config` is merged key by key.', examples: [{ enabled: false }] })
+  .meta({ id: 'BotChange', description: CHANGE_MERGES, examples: [{ enabled: false }] })
 
 export type BotChange = z.infer<typeof BotChange>
 
@@ -139,7 +143,7 @@ export type NewHelpdeskIntegration = z.infer<typeof NewHelpdeskIntegration>
 
 export const HelpdeskIntegrationChange = z.strictObject(integrationChange).meta({
   id: 'HelpdeskIntegrationChange',
-  description: '`config` is merged key by key.',
+  description: CHANGE_MERGES,
   examples: [{ enabled: false }],
 })
 
@@ -190,7 +194,7 @@ export const AgentAppChange = z
   .strictObject({ ...integrationChange, description: Description.optional() })
   .meta({
     id: 'AgentAppChange',
-    description: '`config` is merged key by key.',
+    description: CHANGE_MERGES,
     examples: [{ enabled: false }],
   })
 

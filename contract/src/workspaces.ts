@@ -151,7 +151,7 @@ export const WORKSPACE_ENDPOINTS = declareEndpoints({
     path: '/api/v1/workspaces/{id}/resume',
     summary: 'Resume a suspended workspace',
     description:
-      'For operators of the instance. Restores the knowledge bases that the suspension archived, as they were.',
+      'For operators of the instance. Restores the knowledge bases that the suspension archived, as they were: the oldest first, as many as the plan allows now. The others stay archived, and the activity log says how many.',
     params: OfWorkspace,
     recordedBy: 'room',
     answer: { status: 200, body: Workspace },

@@ -531,7 +531,7 @@ export interface ManagementApi {
   createWorkspace(body: NewWorkspace, options?: CallOptions): Promise<CreatedWorkspace>
   /** Suspend a workspace. For operators of the instance. Archives its active knowledge bases: they answer nothing on any surface, and run no syncs. Its members still sign in, read and delete, and can neither make nor restore a knowledge base. */
   suspendWorkspace(id: string, options?: CallOptions): Promise<Workspace>
-  /** Resume a suspended workspace. For operators of the instance. Restores the knowledge bases that the suspension archived, as they were. */
+  /** Resume a suspended workspace. For operators of the instance. Restores the knowledge bases that the suspension archived, as they were: the oldest first, as many as the plan allows now. The others stay archived, and the activity log says how many. */
   resumeWorkspace(id: string, options?: CallOptions): Promise<Workspace>
   /** Read a workspace. */
   getWorkspace(id: string, options?: CallOptions): Promise<Workspace>
@@ -712,7 +712,7 @@ export interface AgentApp {
   description: string | null
 }
 
-/** `config` is merged key by key. */
+/** `config` is merged key by key. If `config.api_url` then names another scheme, host or port, the stored credentials are deleted unless `credentials` are sent with it: they are never sent to a host that they were not given for. */
 export interface AgentAppChange {
   name?: string | undefined
   /** If false, it answers nothing. */
@@ -904,7 +904,7 @@ export interface Bot {
   answers_internal: boolean
 }
 
-/** `config` is merged key by key. */
+/** `config` is merged key by key. If `config.api_url` then names another scheme, host or port, the stored credentials are deleted unless `credentials` are sent with it: they are never sent to a host that they were not given for. */
 export interface BotChange {
   name?: string | undefined
   /** If false, it answers nothing. */
@@ -1829,7 +1829,7 @@ export interface HelpdeskIntegration {
   handles: 'tickets' | 'chats'
 }
 
-/** `config` is merged key by key. */
+/** `config` is merged key by key. If `config.api_url` then names another scheme, host or port, the stored credentials are deleted unless `credentials` are sent with it: they are never sent to a host that they were not given for. */
 export interface HelpdeskIntegrationChange {
   name?: string | undefined
   /** If false, it answers nothing. */

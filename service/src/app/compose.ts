@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
+import type { SetupCodeRenewal } from '../accounts/workspaces/workspaces.ts'
 import { createHomeRoutes } from '../channels/home/home-routes.ts'
 import { createDashboardFiles } from '../channels/dashboard/dashboard.ts'
 import { createDashboardRoutes } from '../channels/dashboard/dashboard-routes.ts'
@@ -194,8 +195,12 @@ export async function composeService(input: ComposeInput) {
     notices: noticesOf(input, platform),
     /** What an earlier version stored in clear. */
     sealStoredCredentials: rooms.sealStoredCredentials,
-    bootstrap: () =>
-      rooms.workspaces.bootstrap({ bootstrapToken: settings.bootstrapToken, plan: settings.plan }),
+    bootstrap: (renewsSetupCode: SetupCodeRenewal) =>
+      rooms.workspaces.bootstrap({
+        bootstrapToken: settings.bootstrapToken,
+        plan: settings.plan,
+        renewsSetupCode,
+      }),
     /** The token for commands on this machine: the one that lies there, as long as it is valid; else a new one. */
     operatorToken: async (known: string | undefined) => {
       const isValid =

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SetupCodeRenewal } from '../accounts/workspaces/workspaces.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
 import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../platform/storage/storage.ts'
@@ -36,6 +37,11 @@ export interface ServiceParts {
    * runs it. A service for others reads what its settings list.
    */
   readsNamedFolders?: boolean
+  /**
+   * Whether there is another set-up link after one was used, until the owner has a password: only where whoever starts the service reads
+   * what it prints, as logs are kept, and read by others.
+   */
+  repeatsSetupLink?: boolean
   /** Whether the widget and the dashboard are built now if they have to be; else the first request for them waits. */
   preparesPages?: boolean
   /** An open storage instead of that of the settings: it is closed with the service, and holds no lock on the data directory. */
@@ -89,7 +95,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     })
     closers.push(() => service.close())
     await service.sealStoredCredentials()
-    const { setupCode } = await service.bootstrap()
+    const { setupCode } = await service.bootstrap(setupRenewalOf(parts))
     const operatorToken = await operatorTokenOf(dataDirectory, service.operatorToken)
     await service.startJobs(parts.works)
     const listening = parts.listens
@@ -115,6 +121,12 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     await close()
     throw error
   }
+}
+
+/** A process that prints no link must not end that of another. */
+function setupRenewalOf({ listens, repeatsSetupLink }: ServiceParts): SetupCodeRenewal {
+  if (!listens) return 'never'
+  return repeatsSetupLink === true ? 'always' : 'until-used'
 }
 
 async function openStorage(settings: Settings, dataDirectory: string, log: Log): Promise<Storage> {

@@ -1,7 +1,9 @@
+import type { Plan } from '../plans/plans.ts'
 import type { KnowledgeBasesDb } from './knowledge-bases-store.ts'
 
 export interface Suspension {
   workspaceName: string
+  plan: Plan
   /** Null: it is not suspended. */
   suspendedAt: Date | null
   /** The bases that the suspension archived. */
@@ -15,7 +17,7 @@ export async function lockSuspension(
 ): Promise<Suspension | undefined> {
   const row = await transaction
     .selectFrom('workspaces')
-    .select(['name as workspaceName', 'suspended_at as suspendedAt', 'suspended_base_ids as baseIds'])
+    .select(['name as workspaceName', 'plan', 'suspended_at as suspendedAt', 'suspended_base_ids as baseIds'])
     .where('id', '=', workspaceId)
     .forUpdate()
     .executeTakeFirst()
@@ -38,16 +40,25 @@ export async function setSuspension(
     .execute()
 }
 
-/** The active bases of a workspace, always in the same order. */
-export async function listActiveBaseIds(
+/** The active bases of a workspace, the oldest first. */
+export const listActiveBaseIds = async (transaction: KnowledgeBasesDb, workspaceId: string) =>
+  await listBaseIds(transaction, workspaceId, 'active')
+
+/** The archived bases of a workspace, the oldest first. */
+export const listArchivedBaseIds = async (transaction: KnowledgeBasesDb, workspaceId: string) =>
+  await listBaseIds(transaction, workspaceId, 'archived')
+
+async function listBaseIds(
   transaction: KnowledgeBasesDb,
   workspaceId: string,
+  status: 'active' | 'archived',
 ): Promise<string[]> {
   const rows = await transaction
     .selectFrom('knowledge_bases')
     .select('id')
     .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'active')
+    .where('status', '=', status)
+    .orderBy('created_at')
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)

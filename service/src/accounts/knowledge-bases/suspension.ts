@@ -3,10 +3,17 @@ import type { Events } from '../../platform/events/events.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import type { Caller } from '../permissions/permissions.ts'
+import { maxKnowledgeBases } from '../plans/plans.ts'
 import type { BaseHooks } from './base-hooks.ts'
 import { lockKnowledgeBase, updateKnowledgeBase, type KnowledgeBaseRow } from './knowledge-bases-store.ts'
 import { recordBase } from './record-base.ts'
-import { listActiveBaseIds, lockSuspension, setSuspension, type Suspension } from './suspension-store.ts'
+import {
+  listActiveBaseIds,
+  listArchivedBaseIds,
+  lockSuspension,
+  setSuspension,
+  type Suspension,
+} from './suspension-store.ts'
 
 export interface SuspensionDeps {
   db: WholeDb
@@ -26,14 +33,21 @@ export function createSuspension({ db, hooks, events, now }: SuspensionDeps) {
 
   async function record(
     transaction: WholeDb,
-    of: { caller: Caller; workspaceId: string; name: string; action: 'suspended' | 'resumed'; bases: number },
+    of: {
+      caller: Caller
+      workspaceId: string
+      name: string
+      action: 'suspended' | 'resumed'
+      bases: number
+      left?: number
+    },
   ): Promise<void> {
     await recordActivity(transaction, {
       workspaceId: of.workspaceId,
       actor: of.caller,
       action: `workspace.${of.action}`,
       target: { type: 'workspace', id: of.workspaceId, name: of.name },
-      details: { knowledge_bases: of.bases },
+      details: { knowledge_bases: of.bases, ...(of.left !== undefined && { left_archived: of.left }) },
       at: now(),
     })
   }
@@ -72,14 +86,30 @@ export function createSuspension({ db, hooks, events, now }: SuspensionDeps) {
     for (const knowledgeBaseId of closed) events.announce('knowledge-base.closed', { knowledgeBaseId })
   }
 
-  /** @throws Refusal FORBIDDEN for anyone but the operator, NOT_FOUND, CONFLICT if it is not suspended */
+  /**
+   * Restores the bases that the suspension archived, the oldest first, as many as the plan allows now; the others stay archived.
+   *
+   * @throws Refusal FORBIDDEN for anyone but the operator, NOT_FOUND, CONFLICT if it is not suspended
+   */
   async function resumeAll(caller: Caller, workspaceId: string): Promise<void> {
     await db.transaction().execute(async (transaction: WholeDb) => {
-      const { workspaceName: name, suspendedAt, baseIds } = await open(transaction, caller, workspaceId)
+      const { workspaceName: name, plan, suspendedAt, baseIds } = await open(transaction, caller, workspaceId)
       if (suspendedAt === null) throw new Refusal('CONFLICT', { because: 'The workspace is not suspended.' })
-      const moved = await move(transaction, { caller, workspaceId, ids: baseIds, status: 'active' })
+      const most = maxKnowledgeBases(plan) ?? Infinity
+      const room = Math.max(0, most - (await listActiveBaseIds(transaction, workspaceId)).length)
+      const archived = await listArchivedBaseIds(transaction, workspaceId)
+      const ids = archived.filter((id) => baseIds.includes(id))
+      const restored = ids.slice(0, room)
+      const moved = await move(transaction, { caller, workspaceId, ids: restored, status: 'active' })
       await setSuspension(transaction, workspaceId, { suspendedAt: null, baseIds: [], now: now() })
-      await record(transaction, { caller, workspaceId, name, action: 'resumed', bases: moved.length })
+      await record(transaction, {
+        caller,
+        workspaceId,
+        name,
+        action: 'resumed',
+        bases: moved.length,
+        left: ids.length - moved.length,
+      })
     })
   }
 

@@ -48,17 +48,22 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
     return await listPeople(db, { ...page, workspaceId })
   }
 
-  /** Invites a person. The code of the link is only in this answer; a previous invitation becomes invalid. */
+  /**
+   * Invites a person. The code of the link is only in this answer; a previous invitation becomes invalid.
+   *
+   * @param within the transaction that it belongs to; without one, its own
+   */
   async function invite(
     caller: Caller,
     workspaceId: string,
     given: NewMember,
+    within?: WholeDb,
   ): Promise<{ member: MemberRow; code: string; expiresAt: Date }> {
     requireRightOverMembers(caller, workspaceId)
     requireRightOverRoles(caller, workspaceId, [given.role])
     const { code, codeHash, expiresAt } = newInvitationCode(now())
     const times = { created_at: now(), updated_at: now() }
-    const member = await change(workspaceId, async (transaction) => {
+    const putMember = async (transaction: WholeDb) => {
       const name = given.name ?? given.email.slice(0, given.email.lastIndexOf('@'))
       const user = await findOrInsertUser(transaction, { id: newId(), email: given.email, name, ...times })
       const known = await findPersonIn(transaction, { workspaceId, userId: user.id })
@@ -72,7 +77,8 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
         role: given.role,
       })
       return await personIn(transaction, workspaceId, user.id)
-    })
+    }
+    const member = await change(workspaceId, putMember, within)
     return { member, code, expiresAt }
   }
 
@@ -116,11 +122,13 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
   async function change<Changed>(
     workspaceId: string,
     act: (transaction: WholeDb) => Promise<Changed>,
+    within?: WholeDb,
   ): Promise<Changed> {
-    return await db.transaction().execute(async (transaction: WholeDb) => {
+    const run = async (transaction: WholeDb) => {
       if (!(await lockPeople(transaction, workspaceId))) throw noMember()
       return await act(transaction)
-    })
+    }
+    return within === undefined ? await db.transaction().execute(run) : await run(within)
   }
 
   async function personIn(transaction: WholeDb, workspaceId: string, userId: string): Promise<MemberRow> {

@@ -1,5 +1,5 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 
 interface Workspace {
@@ -121,3 +121,26 @@ verifies(
     ])
   },
 )
+
+test('resuming restores no more bases than the plan allows by then, the oldest first', async () => {
+  const made = await create('Gamma', 'edsger@example.com')
+  const edsger = await joinAs(made)
+  const asEdsger = async (method: string, path: string, body?: unknown) =>
+    (await api.send(method, path, body, edsger)).body
+  const ids: string[] = []
+  for (const name of ['First docs', 'Second docs']) {
+    ids.push(String((await asEdsger('POST', '/knowledge-bases', { name }))['id']))
+  }
+  await api.ask('POST', `/workspaces/${made.id}/suspend`)
+  await api.ask('PATCH', `/workspaces/${made.id}`, { plan: 'free' })
+  await api.ask('POST', `/workspaces/${made.id}/resume`)
+  const shown = await Promise.all(ids.map((id) => asEdsger('GET', `/knowledge-bases/${id}`)))
+  expect(shown.map(({ status }) => status)).toEqual(['active', 'archived'])
+  const { data } = (await asEdsger('GET', `/workspaces/${made.id}/activity?limit=200`)) as {
+    data?: { action: string; details: unknown }[]
+  }
+  expect(data?.find(({ action }) => action === 'workspace.resumed')?.details).toEqual({
+    knowledge_bases: 1,
+    left_archived: 1,
+  })
+})

@@ -31,14 +31,14 @@ export function createInstanceWorkspaces({ db, members, newId, now }: InstanceWo
     return await listAllWorkspaces(db, page)
   }
 
-  /** Makes a workspace, and invites its first owner. Until they join, it has no member. */
+  /** Makes a workspace and invites its first owner, both or neither. Until they join, it has no member. */
   async function create(
     caller: Caller,
     given: NewWorkspace,
   ): Promise<{ workspace: CountedWorkspace; email: string; code: string; expiresAt: Date }> {
     requireOperator(caller)
     const id = newId()
-    await db.transaction().execute(async (transaction: WholeDb) => {
+    const invited = await db.transaction().execute(async (transaction: WholeDb) => {
       await insertWorkspace(transaction, { id, name: given.name, plan: given.plan, now: now() })
       await recordActivity(transaction, {
         workspaceId: id,
@@ -48,10 +48,10 @@ export function createInstanceWorkspaces({ db, members, newId, now }: InstanceWo
         details: { plan: given.plan },
         at: now(),
       })
+      // The operator acts as an owner for this one invitation.
+      const asOwner: Caller = { ...caller, workspaces: [{ id, role: 'owner' }] }
+      return await members.invite(asOwner, id, { email: given.owner_email, role: 'owner' }, transaction)
     })
-    // The operator acts as an owner for this one invitation.
-    const asOwner: Caller = { ...caller, workspaces: [{ id, role: 'owner' }] }
-    const invited = await members.invite(asOwner, id, { email: given.owner_email, role: 'owner' })
     const workspace = await findCountedWorkspace(db, id)
     if (workspace === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
     return { workspace, email: invited.member.email, code: invited.code, expiresAt: invited.expiresAt }

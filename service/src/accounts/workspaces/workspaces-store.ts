@@ -25,16 +25,19 @@ export async function lockFirstStart(transaction: WorkspacesDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(7233492)`.execute(transaction)
 }
 
-/** The first owner, who exists from the first start on. */
+/** An owner of the oldest workspace, which exists from the first start on: an owner of a workspace made later is no operator. */
 export async function findFirstOwner(
   db: WorkspacesDb,
 ): Promise<{ userId: string; workspaceId: string } | undefined> {
   return await db
     .selectFrom('workspace_members')
-    .select(['user_id as userId', 'workspace_id as workspaceId'])
-    .where('role', '=', 'owner')
-    .orderBy('created_at')
-    .orderBy('workspace_id')
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_members.workspace_id')
+    .select(['workspace_members.user_id as userId', 'workspaces.id as workspaceId'])
+    .where('workspace_members.role', '=', 'owner')
+    .orderBy('workspaces.created_at')
+    .orderBy('workspaces.id')
+    .orderBy('workspace_members.created_at')
+    .orderBy('workspace_members.user_id')
     .executeTakeFirst()
 }
 
@@ -78,19 +81,29 @@ export async function insertSetupCode(
     .execute()
 }
 
-/** Whether a person still has an unused set-up code, expired or not. */
-export async function hasUnusedSetupCode(db: WorkspacesDb, userId: string): Promise<boolean> {
-  const row = await db
+/** Whether a set-up code was made for a person, expired or not, and whether they have used one. Neither once they have a way in. */
+export async function findSetup(
+  db: WorkspacesDb,
+  userId: string,
+): Promise<{ isBegun: boolean; wasOpened: boolean }> {
+  const codes = await db
     .selectFrom('setup_codes')
-    .select('code_hash')
+    .select(['created_at', 'expires_at'])
     .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return {
+    isBegun: codes.length > 0,
+    wasOpened: codes.some(({ created_at, expires_at }) => expires_at <= created_at),
+  }
 }
 
-export async function deleteExpiredSetupCodes(db: WorkspacesDb, userId: string, now: Date): Promise<void> {
-  await db.deleteFrom('setup_codes').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+/** Deletes the codes that could be used, but not the mark that one was: a code that expired as it was made. */
+export async function deleteUnusedSetupCodes(db: WorkspacesDb, userId: string): Promise<void> {
+  await db
+    .deleteFrom('setup_codes')
+    .where('user_id', '=', userId)
+    .whereRef('expires_at', '>', 'created_at')
+    .execute()
 }
 
 /** Uses up a code, and all other codes of that person. Of two concurrent attempts, one gets the person's id. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newSecret } from '../../kernel/secrets.ts'
 import { putPassword } from '../passwords/passwords.ts'
+import type { SetupCodeRenewal } from './workspaces.ts'
 
 let rooms: TestRooms
 
@@ -78,24 +79,34 @@ test('every start creates a set-up code until one was used; after that none is c
   const first = await start()
   const second = await start()
   expect(second.setupCode).not.toBe(first.setupCode)
-  await workspaces.claimSetupCode(first.setupCode ?? '')
-  await expect(workspaces.claimSetupCode(second.setupCode ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(workspaces.claimSetupCode(first.setupCode ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await workspaces.claimSetupCode(second.setupCode ?? '')
   clock.time = new Date(clock.time.getTime() + HOUR_MS)
   expect((await start()).setupCode).toBeUndefined()
 })
 
-test('after the dashboard was opened with a set-up code, each start creates another until the owner has a password', async () => {
+test('after the dashboard was opened with a set-up code, only a start at a terminal creates another, until the owner has a password', async () => {
   const { workspaces, db } = rooms
-  const start = () => workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
+  const start = (renewsSetupCode?: SetupCodeRenewal) =>
+    workspaces.bootstrap({
+      bootstrapToken: undefined,
+      plan: 'enterprise',
+      ...(renewsSetupCode && { renewsSetupCode }),
+    })
   const [first, second] = [await start(), await start()]
-  const { userId } = await workspaces.openWithSetupCode(first.setupCode ?? '')
+  expect((await start('never')).setupCode).toBeUndefined()
+  const { userId } = await workspaces.openWithSetupCode(second.setupCode ?? '')
+  const entries = await db.selectFrom('activity_log').select('action').execute()
+  expect(entries.map(({ action }) => action)).toContain('member.signed_in')
   for (const code of [first.setupCode, second.setupCode]) {
     await expect(workspaces.openWithSetupCode(code ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(workspaces.claimSetupCode(code ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
-  expect((await start()).setupCode).toMatch(/^cw_set_/)
-  await putPassword(db, { userId, hash: 'x', now: rooms.clock.time })
   expect((await start()).setupCode).toBeUndefined()
+  expect((await start('always')).setupCode).toMatch(/^cw_set_/)
+  expect((await start()).setupCode).toBeUndefined()
+  await putPassword(db, { userId, hash: 'x', now: rooms.clock.time })
+  expect((await start('always')).setupCode).toBeUndefined()
 })
 
 test('a set-up code expires after an hour, and the next start creates another', async () => {
@@ -130,5 +141,23 @@ test('the operator token acts for an owner, after the first member is one no lon
     .where('user_id', '<>', userId)
     .execute()
   const caller = await rooms.accessTokens.authenticate(await rooms.workspaces.createOperatorToken())
+  expect(caller).toMatchObject({ userId, workspaces: [{ id: workspaceId, role: 'owner' }] })
+})
+
+test('the operator token acts for an owner of the first workspace, also if an owner of another joined earlier', async () => {
+  const { workspaceId } = await rooms.workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
+  const later = () => (rooms.clock.time = new Date(rooms.clock.time.getTime() + HOUR_MS))
+  later()
+  const customer = await rooms.joinWorkspace()
+  later()
+  const { userId } = await rooms.joinWorkspace({ workspaceId, role: 'owner' })
+  await rooms.db
+    .updateTable('workspace_members')
+    .set({ role: 'member' })
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '<>', userId)
+    .execute()
+  const caller = await rooms.accessTokens.authenticate(await rooms.workspaces.createOperatorToken())
+  expect(caller.userId).not.toBe(customer.userId)
   expect(caller).toMatchObject({ userId, workspaces: [{ id: workspaceId, role: 'owner' }] })
 })

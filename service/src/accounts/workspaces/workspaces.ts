@@ -11,10 +11,10 @@ import { changedLlm, type TriedModel, type WorkspaceModels } from '../language-m
 import { hasScope, isMember, type Caller } from '../permissions/permissions.ts'
 import { changedWorkspace, detailsOfChange, requireRightToChange } from './workspace-change.ts'
 import {
-  deleteExpiredSetupCodes,
+  deleteUnusedSetupCodes,
   findFirstOwner,
   findPerson,
-  hasUnusedSetupCode,
+  findSetup,
   insertFirstWorkspace,
   insertSetupCode,
   isValidSetupCode,
@@ -47,6 +47,9 @@ export interface FirstStart {
   setupCode: string | undefined
 }
 
+/** Whether a later start creates a set-up code: as long as none was used, also afterwards, or never. */
+export type SetupCodeRenewal = 'until-used' | 'always' | 'never'
+
 const SETUP_CODE_LIFETIME_MS = 60 * 60 * 1_000
 
 const EVERYTHING = { scopes: ['read' as const, 'config' as const, 'admin' as const], expiresAt: undefined }
@@ -66,11 +69,13 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
 
   /**
    * Runs first at every start. On empty storage it creates the first workspace and its owner, whose first access token is
-   * `bootstrapToken`; without one, every start creates a new set-up code until the owner has a token, a password or another way in.
+   * `bootstrapToken`; without one, each start creates a set-up code until one was used, and deletes the older ones. After one opened the dashboard, a start
+   * creates another only if it is asked to, until the owner has a password or another way in.
    */
   async function bootstrap(given: {
     bootstrapToken: string | undefined
     plan: WorkspacesTable['plan']
+    renewsSetupCode?: SetupCodeRenewal
   }): Promise<FirstStart> {
     if (given.bootstrapToken !== undefined && inspectSecret(given.bootstrapToken, 'cw_pat_') === 'mistyped') {
       throw new Error(
@@ -97,13 +102,10 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
           await recordStart()
           return { workspaceId, setupCode: undefined }
         }
-      } else if (
-        !(await hasUnusedSetupCode(transaction, userId)) ||
-        (await hasSignInMethod(transaction, userId))
-      ) {
+      } else if (!(await needsSetupCode(transaction, userId, given.renewsSetupCode ?? 'until-used'))) {
         return { workspaceId, setupCode: undefined }
       }
-      await deleteExpiredSetupCodes(transaction, userId, now())
+      await deleteUnusedSetupCodes(transaction, userId)
       const setupCode = newSecret('cw_set_')
       const expiresAt = new Date(now().getTime() + SETUP_CODE_LIFETIME_MS)
       await insertSetupCode(transaction, { codeHash: hashSecret(setupCode), userId, expiresAt, now: now() })
@@ -121,6 +123,16 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
         })
       }
     })
+  }
+
+  async function needsSetupCode(
+    transaction: WorkspacesDb,
+    userId: string,
+    renews: SetupCodeRenewal,
+  ): Promise<boolean> {
+    const { isBegun, wasOpened } = await findSetup(transaction, userId)
+    if (!isBegun || renews === 'never' || (wasOpened && renews === 'until-used')) return false
+    return !(await hasSignInMethod(transaction, userId))
   }
 
   /** Whether a set-up link is still valid; this does not use it up. */
@@ -163,7 +175,7 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
 
   /**
    * Gives the owner's id in exchange for the code of a set-up link, to the first request only. The owner has no password afterwards: until
-   * they set one, each start creates another code.
+   * they set one, a start at a terminal creates another code.
    */
   async function openWithSetupCode(code: string): Promise<{ userId: string }> {
     return await db.transaction().execute(async (transaction: WorkspacesDb) => {
@@ -173,6 +185,17 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
       // Expired from the beginning, and of a secret that nobody knows: it only says that the owner still needs a way in.
       const spent = { codeHash: hashSecret(newSecret('cw_set_')), userId, expiresAt: now(), now: now() }
       await insertSetupCode(transaction, spent)
+      const person = await findPerson(transaction, userId)
+      for (const { id: workspaceId } of person?.workspaces ?? []) {
+        await recordActivity(transaction, {
+          workspaceId,
+          actor: { system: 'set-up link' },
+          action: 'member.signed_in',
+          target: { type: 'member', id: userId },
+          details: {},
+          at: now(),
+        })
+      }
       return { userId }
     })
   }

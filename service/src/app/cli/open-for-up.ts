@@ -45,6 +45,7 @@ export async function openForUp(
       works: true,
       readsNamedFolders: true,
       preparesPages: true,
+      repeatsSetupLink: true,
     })
     const send = (request: Request) => own.fetch(request)
     return { client: clientOf(own.address, own.operatorToken, signal, send, () => own.close()), own }

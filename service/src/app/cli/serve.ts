@@ -21,6 +21,7 @@ export const serveCommand: Command = {
       listens: settings.role !== 'worker',
       works: settings.role !== 'api',
       preparesPages: true,
+      repeatsSetupLink: terminal.columns !== undefined,
     })
     terminal.note(
       service.address === undefined

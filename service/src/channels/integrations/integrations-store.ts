@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { addressOrigin } from './address-origin.ts'
 import type { IntegrationsTable } from './integrations-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
@@ -97,7 +98,10 @@ export type IntegrationFields = Partial<
   >
 >
 
-/** Changes the given fields; `config` is merged key by key. */
+/**
+ * Changes the given fields; `config` is merged key by key. Credentials that are not given again are deleted if the config now names another
+ * host: they are never sent to a host that they were not given for.
+ */
 export async function updateIntegration(
   db: IntegrationsDb,
   one: OneIntegration,
@@ -114,9 +118,17 @@ export async function updateIntegration(
       .forUpdate()
       .executeTakeFirst()
     if (before === undefined) return undefined
+    const merged = { ...before.config, ...config }
+    const isElsewhere = addressOrigin(merged) !== addressOrigin(before.config)
+    const withoutCredentials = { sealed_credentials: null, problem: null, problem_at: null }
     return await transaction
       .updateTable('integrations')
-      .set({ ...plain, config: JSON.stringify({ ...before.config, ...config }), updated_at: now })
+      .set({
+        ...(isElsewhere && withoutCredentials),
+        ...plain,
+        config: JSON.stringify(merged),
+        updated_at: now,
+      })
       .where('knowledge_base_id', '=', one.knowledgeBaseId)
       .where('id', '=', one.id)
       .returningAll()

@@ -47,6 +47,24 @@ test('a change merges config key by key, and keeps other fields', async () => {
   expect((await readRow(id)).sealed_credentials).toBe(before.sealed_credentials)
 })
 
+test('credentials are deleted when the address changes to a host that they were not given for', async () => {
+  const api_url = 'https://slack-gov.com/api'
+  const made = { ...BOT, config: { channel: 'a' }, credentials: { token: 'a' } }
+  const { id } = await rooms.bots.create(owner, baseId, made)
+  const change = async (changes: Parameters<typeof rooms.bots.change>[2]) =>
+    (await rooms.bots.change(owner, id, changes)).has_credentials
+  const renew = async () => expect(await change({ credentials: { token: 'b' } })).toBe(true)
+  expect(await change({ config: { api_url } })).toBe(false)
+  expect((await readRow(id)).sealed_credentials).toBeNull()
+  await renew()
+  expect(await change({ name: 'Other', config: { api_url: `${api_url}/v2`, channel: 'b' } })).toBe(true)
+  for (const elsewhere of ['https://evil.example', 'http://evil.example', 'https://evil.example:8443', 7]) {
+    await renew()
+    expect(await change({ config: { api_url: elsewhere } })).toBe(false)
+  }
+  expect(await change({ config: { api_url }, credentials: { token: 'c' } })).toBe(true)
+})
+
 test('records of another workspace, and of another kind, are not found', async () => {
   const { bots, agentApps } = rooms
   const { id } = await bots.create(owner, baseId, BOT)

@@ -19,6 +19,7 @@ import {
   type ClaimedEvent,
   type PlatformEventsDb,
 } from './platform-events-store.ts'
+import { createUnstoredLanes } from './unstored-lanes.ts'
 
 export type { HookPlatform, HookRequest, PlatformEvent, ReadDelivery } from './hook-platform.ts'
 
@@ -63,6 +64,8 @@ export const EVENT_ABANDONED_AFTER_SECONDS = 300
 const MAX_ATTEMPTS = 3
 /** Answers written at a time, over all platforms. */
 const AT_ONCE = 16
+/** Events in memory that may not be stored: at 16 answers at a time, what one process can answer in a few minutes. */
+const MOST_UNSTORED = 200
 const DRAIN_MS = 2_000
 /** After an outage: who asked an hour ago has given up, too. */
 const STALE_AFTER_MS = 60 * 60 * 1_000
@@ -132,21 +135,30 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
       updated_at: now(),
     }
     if (!(await insertEvent(db, row))) return reply
-    if (base.keepsNothing) beginUnstored(claimedOf(row, claim), event.incoming)
+    if (base.keepsNothing) await beginUnstored(claimedOf(row, claim), event.incoming)
     else queue.wake()
     return reply
   }
 
-  const unstored = new Set<Promise<void>>()
+  const unstored = createUnstoredLanes({ atOnce: AT_ONCE, most: MOST_UNSTORED })
   const ending = new AbortController()
 
-  function beginUnstored(event: ClaimedEvent, incoming: Incoming): void {
-    const working = workUnstored(event, incoming).finally(() => unstored.delete(working))
-    unstored.add(working)
+  async function beginUnstored(event: ClaimedEvent, incoming: Incoming): Promise<void> {
+    const isTaken = unstored.add(`${event.integration_id} ${event.lane}`, () =>
+      workUnstored(event, incoming).catch((fault) => report(fault, 'settling an event of a platform')),
+    )
+    if (isTaken) return
+    await settleEvent(db, event, { status: 'failed', error: 'Too many events were waiting.', now: now() })
   }
 
   async function workUnstored(event: ClaimedEvent, incoming: Incoming): Promise<void> {
+    // By then another process may have given it up.
+    if (now().getTime() - event.received_at.getTime() > EVENT_ABANDONED_AFTER_SECONDS * 1_000) {
+      await settleEvent(db, event, { status: 'failed', error: 'It waited too long.', now: now() })
+      return
+    }
     try {
+      ending.signal.throwIfAborted()
       await handle(taken(event, incoming, false), ending.signal)
     } catch (fault) {
       await settleEvent(db, event, { status: 'failed', error: 'It could not be handled.', now: now() })
@@ -219,7 +231,7 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
     stop: async (): Promise<void> => {
       ending.abort(new Error('The service is shutting down.'))
       await queue.stop()
-      await Promise.all(unstored)
+      await unstored.drained()
     },
   }
 }

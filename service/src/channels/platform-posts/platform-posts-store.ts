@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PlatformPostsTable } from './platform-posts-table.ts'
 
-export type PlatformPostsDb = Db<'platform_posts' | 'integrations'>
+export type PlatformPostsDb = Db<'platform_posts' | 'integrations' | 'knowledge_bases'>
 
 export type PlatformPostRow = Selectable<PlatformPostsTable>
 
@@ -10,6 +10,16 @@ export type ClaimedPost = Pick<
   PlatformPostRow,
   'knowledge_base_id' | 'id' | 'integration_id' | 'lane' | 'sealed_body' | 'attempts' | 'created_at'
 >
+
+/** Whether a knowledge base still answers. */
+export async function isActiveBase(db: PlatformPostsDb, knowledgeBaseId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('knowledge_bases')
+    .select('status')
+    .where('id', '=', knowledgeBaseId)
+    .executeTakeFirst()
+  return row?.status === 'active'
+}
 
 export async function insertPosts(
   db: PlatformPostsDb,

@@ -10,6 +10,7 @@ import {
   claimPosts,
   deleteOldPosts,
   insertPosts,
+  isActiveBase,
   markLostPosts,
   settlePost,
   type ClaimedPost,
@@ -129,11 +130,20 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     problem: string | null,
   ) => noteProblem(db, { knowledgeBaseId, id }, problem, now())
 
+  /** Why a post that was decided is not sent any more. */
+  async function refusalOf(post: ClaimedPost, { enabled }: IntegrationRow): Promise<string | undefined> {
+    if (!enabled) return 'The integration was switched off.'
+    if (!(await isActiveBase(db, post.knowledge_base_id))) return 'The knowledge base was archived.'
+    return now().getTime() - post.created_at.getTime() > STALE_AFTER_MS ? GAVE_UP : undefined
+  }
+
   async function work(post: ClaimedPost, signal: AbortSignal): Promise<void> {
     const integration = await findIntegrationById(db, post.integration_id)
     if (integration === undefined || post.sealed_body === null) return
-    if (!integration.enabled) {
-      await settlePost(db, post, { status: 'failed', error: 'The integration was switched off.' }, now())
+    const refused = await refusalOf(post, integration)
+    if (refused !== undefined) {
+      await settlePost(db, post, { status: 'failed', error: refused }, now())
+      if (refused === GAVE_UP) await noteOutcome(post, GAVE_UP)
       return
     }
     const body = parseJson(sealer.open(post.sealed_body, bodyPlace(post.id)))
