@@ -58,7 +58,7 @@ export function Shell() {
             Citewell
           </Link>
           <Crumbs />
-          <Link to="/ask/{-$threadId}" params={{}} className={classes['ask']}>
+          <Link to="/ask/{-$threadId}" params={{ threadId: undefined }} className={classes['ask']}>
             Ask
           </Link>
           <button

@@ -81,7 +81,7 @@ export function AssistantPage() {
 
   async function begin(): Promise<void> {
     setOpened({ threadId: undefined, storedAs: undefined, turn: opened.turn + 1 })
-    await navigate({ to: '/ask/{-$threadId}', params: {} })
+    await navigate({ to: '/ask/{-$threadId}', params: { threadId: undefined } })
   }
   async function onThread(made: string): Promise<void> {
     setOpened((known) => ({ ...known, storedAs: made }))
