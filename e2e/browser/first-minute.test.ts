@@ -268,7 +268,7 @@ test('the assistant asks all bases, marks the cited words beside the answer, and
   await send('POST', `/knowledge-bases/${await baseNamed('Citewell')}/archive`)
   await open('/ask')
   await page.getByText('Answers come from').waitFor()
-  expect(await page.getByText('Citewell', { exact: true }).count()).toBe(1)
+  expect(await page.getByText('Answers come from').textContent()).not.toContain('Citewell')
 }, 200_000)
 
 test('a password is set from the set-up list, and no page complained', async () => {
