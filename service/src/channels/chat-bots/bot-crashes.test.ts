@@ -115,19 +115,19 @@ verifies(
   'hooks.crashes',
   'a process that was killed before, while and after it decided leaves one answer, wherever it was',
   async () => {
-    // What `kill -9` leaves at each step: the rows as they are committed there.
+    // What `kill -9` leaves at each step: the rows as they are committed there. Other processes take them over when the claim is old.
     const STEPS = {
       'after the event was stored': [
         "update platform_events set status = 'received', claim = null, attempts = 0",
         1,
       ],
       'while the answer was written': [
-        "update platform_events set status = 'handling', claimed_at = now()",
+        "update platform_events set status = 'handling', claimed_at = now() - interval '1 hour'",
         1,
       ],
       'after the answer was decided': ["update platform_posts set status = 'pending'", 1],
       'while the answer was posted': [
-        "update platform_posts set status = 'sending', attempted_at = now()",
+        "update platform_posts set status = 'sending', attempted_at = now() - interval '1 hour'",
         0,
       ],
       'after the answer was posted': ["update platform_posts set status = 'posted'", 0],
