@@ -1,13 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useApi } from '../../api/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Download } from '../../ui/download.tsx'
-import { Fault } from '../../ui/fault.tsx'
-import { Select } from '../../ui/field.tsx'
-import { Skeleton } from '../../ui/loaded.tsx'
+import { Listed } from '../../ui/listed.tsx'
+import { ShowFilter } from '../../ui/show-filter.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
-import { Empty, Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
@@ -29,7 +27,6 @@ const queryOf = (show: string): { covered?: 'false'; rating?: 'up' | 'down' } =>
 export function ConversationsPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/conversations' })
   const { show = '' } = useSearch({ from: '/kb/$baseId/conversations' })
-  const navigate = useNavigate()
   const api = useApi()
   const base = useKnowledgeBase(baseId)
   const mayRead = base.data?.your_permissions.includes('config') === true
@@ -45,14 +42,14 @@ export function ConversationsPage() {
     getNextPageParam: (page) => page.next_cursor,
     enabled: mayRead,
   })
-  const rows = conversations.data?.pages.flatMap(({ data }) => data) ?? []
+  const hasRows = conversations.data?.pages.some(({ data }) => data.length > 0) === true
   return (
     <Page
       title="Conversations"
       lead="Every question of readers and members, with its answer."
       actions={
         mayRead &&
-        rows.length > 0 &&
+        hasRows &&
         (['csv', 'ndjson'] as const).map((format) => (
           <Download
             key={format}
@@ -64,70 +61,47 @@ export function ConversationsPage() {
       }
     >
       <NeedsPermission base={base.data} permission="config">
-        <Select
-          label="Show"
-          options={FILTERS}
-          value={show}
-          onChange={(event) =>
-            void navigate({
-              to: '.',
-              search: event.target.value === '' ? {} : { show: event.target.value },
-              replace: true,
-            })
-          }
-        />
-        {conversations.isPending && <Skeleton />}
-        {conversations.isError && (
-          <Fault error={conversations.error} onRetry={() => void conversations.refetch()} />
-        )}
-        {conversations.isSuccess && rows.length === 0 && (
-          <Empty says="No conversations. They appear here as soon as somebody asks. Under zero data retention nothing is kept." />
-        )}
-        {rows.length > 0 && (
-          <Table
-            label="Conversations"
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                name: 'First question',
-                of: ({ id, first_query: first }) => (
-                  <Link
-                    to="/kb/$baseId/conversations/$conversationId"
-                    params={{ baseId, conversationId: id }}
-                  >
-                    {first}
-                  </Link>
-                ),
-              },
-              { name: 'Where', of: ({ surface }) => surface },
-              { name: 'Messages', isNumber: true, of: (one) => count(one.message_count) },
-              {
-                name: 'Covered',
-                of: ({ covered }) =>
-                  covered === null ? (
-                    <Status tone="quiet">No answer</Status>
-                  ) : covered ? (
-                    <Status tone="ok">Covered</Status>
-                  ) : (
-                    <Status tone="warn">Not covered</Status>
+        <ShowFilter options={FILTERS} value={show} />
+        <Listed
+          query={conversations}
+          empty="No conversations. They appear here as soon as somebody asks. Under zero data retention nothing is kept."
+        >
+          {(rows) => (
+            <Table
+              label="Conversations"
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  name: 'First question',
+                  of: ({ id, first_query: first }) => (
+                    <Link
+                      to="/kb/$baseId/conversations/$conversationId"
+                      params={{ baseId, conversationId: id }}
+                    >
+                      {first}
+                    </Link>
                   ),
-              },
-              { name: 'Ratings', of: ({ ratings }) => `▲ ${ratings.up}  ▼ ${ratings.down}` },
-              { name: 'Asked', of: (one) => <Time at={one.created_at} /> },
-            ]}
-          />
-        )}
-        {conversations.hasNextPage && (
-          <p>
-            <Button
-              onClick={() => void conversations.fetchNextPage()}
-              disabled={conversations.isFetchingNextPage}
-            >
-              Show earlier ones
-            </Button>
-          </p>
-        )}
+                },
+                { name: 'Where', of: ({ surface }) => surface },
+                { name: 'Messages', isNumber: true, of: (one) => count(one.message_count) },
+                {
+                  name: 'Covered',
+                  of: ({ covered }) =>
+                    covered === null ? (
+                      <Status tone="quiet">No answer</Status>
+                    ) : covered ? (
+                      <Status tone="ok">Covered</Status>
+                    ) : (
+                      <Status tone="warn">Not covered</Status>
+                    ),
+                },
+                { name: 'Ratings', of: ({ ratings }) => `▲ ${ratings.up}  ▼ ${ratings.down}` },
+                { name: 'Asked', of: (one) => <Time at={one.created_at} /> },
+              ]}
+            />
+          )}
+        </Listed>
       </NeedsPermission>
     </Page>
   )

@@ -1,10 +1,10 @@
 import type { EvaluationDetail, EvaluationResult } from '@citewell/sdk/management'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
+import { ShowFilter } from '../../ui/show-filter.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -48,26 +48,11 @@ const place = (rank: number | null, urls: readonly string[]) =>
 
 function Results({ run }: { run: EvaluationDetail }) {
   const { show = '' } = useSearch({ from: '/kb/$baseId/evaluation/$runId' })
-  const navigate = useNavigate()
   const rows = run.results.filter((result) => isShown(show, result))
   return (
     <>
       <Filters>
-        <Select
-          label="Show"
-          options={SHOWN}
-          value={show}
-          onChange={(event) =>
-            void navigate({
-              to: '.',
-              search: ({ show: _before, ...others }) => ({
-                ...others,
-                ...(event.target.value !== '' && { show: event.target.value }),
-              }),
-              replace: true,
-            })
-          }
-        />
+        <ShowFilter options={SHOWN} value={show} />
       </Filters>
       {rows.length === 0 ? (
         <p>{show === 'changed' ? 'Nothing changed.' : 'No such question.'}</p>

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
-import { Select } from '../../ui/field.tsx'
+import { ShowFilter } from '../../ui/show-filter.tsx'
 import { Listed } from '../../ui/listed.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -26,7 +26,6 @@ const queryOf = (show: string): { vote?: 'up' | 'down'; has_comment?: 'true' } =
 export function FeedbackPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/feedback' })
   const { show = '' } = useSearch({ from: '/kb/$baseId/feedback' })
-  const navigate = useNavigate()
   const api = useApi()
   const base = useKnowledgeBase(baseId)
   const feedback = useInfiniteQuery({
@@ -44,18 +43,7 @@ export function FeedbackPage() {
   return (
     <Page title="Feedback" lead="Ratings of answers, with the comments that came with them.">
       <NeedsPermission base={base.data} permission="config">
-        <Select
-          label="Show"
-          options={FILTERS}
-          value={show}
-          onChange={(event) =>
-            void navigate({
-              to: '.',
-              search: event.target.value === '' ? {} : { show: event.target.value },
-              replace: true,
-            })
-          }
-        />
+        <ShowFilter options={FILTERS} value={show} />
         <Listed
           query={feedback}
           empty="No rating. Readers rate answers in the widget; under zero data retention nothing is kept."

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useApi } from '../../api/session.ts'
-import { Select } from '../../ui/field.tsx'
+import { ShowFilter } from '../../ui/show-filter.tsx'
 import { Listed } from '../../ui/listed.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -22,7 +22,6 @@ const queryOf = (show: string): { covered?: 'true' | 'false'; vote?: 'down' } =>
 
 export function TracesList({ baseId }: { baseId: string }) {
   const { show = '' } = useSearch({ from: '/kb/$baseId/traces' })
-  const navigate = useNavigate()
   const api = useApi()
   const traces = useInfiniteQuery({
     queryKey: ['traces', baseId, show],
@@ -37,18 +36,7 @@ export function TracesList({ baseId }: { baseId: string }) {
   })
   return (
     <>
-      <Select
-        label="Show"
-        options={FILTERS}
-        value={show}
-        onChange={(event) =>
-          void navigate({
-            to: '.',
-            search: event.target.value === '' ? {} : { show: event.target.value },
-            replace: true,
-          })
-        }
-      />
+      <ShowFilter options={FILTERS} value={show} />
       <Listed
         query={traces}
         empty="No trace. Each question leaves one; under zero data retention nothing is kept."

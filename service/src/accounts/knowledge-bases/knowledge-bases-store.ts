@@ -59,9 +59,12 @@ export async function insertKnowledgeBase(db: KnowledgeBasesDb, base: StoredBase
     .execute()
 }
 
-/** A base by its id, without a permission check: compare `workspace_id` before anything else. */
+/**
+ * A base by its id as it is now, with what it and its workspace say about questions. Without a permission check: for a caller, compare
+ * `workspace_id` before anything else; background work knows the id from a row of its own.
+ */
 export async function findKnowledgeBase(
-  db: KnowledgeBasesDb,
+  db: Db<'knowledge_bases' | 'workspaces'>,
   id: string,
 ): Promise<KnowledgeBaseRow | undefined> {
   return await db

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { PageRequest } from '../../kernel/paging.ts'
-import { QUESTION_COLUMNS, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { findKnowledgeBase, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { EvaluationResultsTable, EvaluationsTable } from './evaluation-tables.ts'
 
@@ -167,13 +167,7 @@ export async function findNextQuestion(
     .orderBy('ordinal')
     .limit(1)
     .executeTakeFirst()
-  const base = await db
-    .selectFrom('knowledge_bases')
-    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
-    .selectAll('knowledge_bases')
-    .select(QUESTION_COLUMNS)
-    .where('knowledge_bases.id', '=', knowledgeBaseId)
-    .executeTakeFirst()
+  const base = await findKnowledgeBase(db, knowledgeBaseId)
   return asked === undefined || base === undefined ? undefined : { asked, base }
 }
 

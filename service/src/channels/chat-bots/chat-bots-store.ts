@@ -1,5 +1,3 @@
-import type { AskedBase } from '../../answers/answering/answering.ts'
-import { QUESTION_COLUMNS, type StoredBase } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
 export type ChatBotsDb = Db<
@@ -10,19 +8,6 @@ export type ChatBotsDb = Db<
   | 'knowledge_bases'
   | 'workspaces'
 >
-
-/** What a question to a base needs of it and its workspace. */
-export type BotBase = AskedBase & Pick<StoredBase, 'type' | 'status'>
-
-export async function findBotBase(db: ChatBotsDb, knowledgeBaseId: string): Promise<BotBase | undefined> {
-  return await db
-    .selectFrom('knowledge_bases')
-    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
-    .selectAll('knowledge_bases')
-    .select(QUESTION_COLUMNS)
-    .where('knowledge_bases.id', '=', knowledgeBaseId)
-    .executeTakeFirst()
-}
 
 export interface OneConversation {
   knowledgeBaseId: string

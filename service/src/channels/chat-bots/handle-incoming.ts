@@ -1,3 +1,4 @@
+import { findKnowledgeBase, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { LIMITS } from '@citewell/contract/limits'
 import { collectAnswer, createQuestion, type Answering } from '../../answers/answering/answering.ts'
 import type { Feedback } from '../../answers/feedback/feedback.ts'
@@ -6,7 +7,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { findIntegrationById, noteProblem, type IntegrationRow } from '../integrations/integrations.ts'
 import type { TakenEvent } from '../platform-hooks/platform-hooks.ts'
 import type { NewPost, PlatformPosts } from '../platform-posts/platform-posts.ts'
-import { findBotBase, findThreadOf, saveThreadOf, type BotBase, type ChatBotsDb } from './chat-bots-store.ts'
+import { findThreadOf, saveThreadOf, type ChatBotsDb } from './chat-bots-store.ts'
 import type { ChatIncoming, ChatQuestion } from './chat-incoming.ts'
 import type { BotAccount, ChatPlatform, ShownAnswer } from './chat-platform.ts'
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
@@ -42,7 +43,7 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
 
   async function answer(
     integration: IntegrationRow,
-    base: BotBase,
+    base: KnowledgeBaseRow,
     asked: ChatQuestion,
     signal: AbortSignal,
   ): Promise<Said> {
@@ -86,7 +87,7 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
     signal: AbortSignal,
   ): Promise<void> {
     const platform = platformOf(integration)
-    const base = await findBotBase(db, event.knowledgeBaseId)
+    const base = await findKnowledgeBase(db, event.knowledgeBaseId)
     if (platform === undefined || base?.status !== 'active') return await event.finish(db)
     const working = platform.showWorking?.(asked.place, accountOf(integration, signal))
     // It is only shown: the answer does not depend on it.

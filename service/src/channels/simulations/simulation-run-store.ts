@@ -1,4 +1,4 @@
-import { QUESTION_COLUMNS, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { findKnowledgeBase, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { SimulationsTable } from './simulations-tables.ts'
 import type { SimulationsDb, SimulationTicketRow } from './simulations-store.ts'
 
@@ -45,13 +45,7 @@ export async function findNextTicket(
     .orderBy('ordinal')
     .limit(1)
     .executeTakeFirst()
-  const base = await db
-    .selectFrom('knowledge_bases')
-    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
-    .selectAll('knowledge_bases')
-    .select(QUESTION_COLUMNS)
-    .where('knowledge_bases.id', '=', knowledgeBaseId)
-    .executeTakeFirst()
+  const base = await findKnowledgeBase(db, knowledgeBaseId)
   return ticket === undefined || base === undefined ? undefined : { ticket, base }
 }
 

@@ -1,9 +1,9 @@
 import type { Citation } from '@citewell/contract/chat'
-import type { List, Nodes, Table, Text } from 'mdast'
+import type { List, Nodes, Text } from 'mdast'
 import { markdownAddress } from '../../../../kernel/markdown-name.ts'
 import { isParent, parseMarkdown, spanOf } from '../../../../platform/markdown/markdown-tree.ts'
+import { alignedTable, textIn } from '../aligned-table.ts'
 
-const MAX_CELL = 40
 const MAX_DEPTH = 20
 const MAX_ADDRESS = 1_500
 
@@ -42,11 +42,6 @@ function textOf(node: Text, { markdown, citations }: Source): string {
   return shown + discordText(unescaped(written.slice(reached)))
 }
 
-const rawText = (node: Nodes): string => {
-  if ('value' in node) return node.value
-  return isParent(node) ? node.children.map(rawText).join('') : ''
-}
-
 const AROUND: Partial<Record<Nodes['type'], string>> = { strong: '**', emphasis: '*', delete: '~~' }
 
 /** Code cannot hold the sign that ends it. */
@@ -56,37 +51,16 @@ export const codeBlock = (code: string, language = '') =>
   `\`\`\`${/^[\w+-]{1,20}$/.test(language) ? language : ''}\n${code.replaceAll('```', '`\u200B``')}\n\`\`\``
 
 function inline(node: Nodes, source: Source, depth = 0): string {
-  if (depth > MAX_DEPTH) return discordText(rawText(node))
+  if (depth > MAX_DEPTH) return discordText(textIn(node))
   if (node.type === 'text') return textOf(node, source)
   if (node.type === 'inlineCode') return inlineCode(node.value)
   if (node.type === 'break') return '\n'
-  if (node.type === 'link') return discordLink(node.url, rawText(node))
+  if (node.type === 'link') return discordLink(node.url, textIn(node))
   if (node.type === 'image') return discordLink(node.url, node.alt ?? 'Image')
   if (!isParent(node)) return 'value' in node ? discordText(node.value) : ''
   const inner = node.children.map((child) => inline(child, source, depth + 1)).join('')
   const around = AROUND[node.type] ?? ''
   return inner.trim() === '' ? inner : `${around}${inner}${around}`
-}
-
-function tableText({ children }: Table): string {
-  const rows = children.map(({ children: cells }) =>
-    cells.map((cell) => {
-      const text = rawText(cell).replaceAll(/\s+/g, ' ').trim()
-      return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text
-    }),
-  )
-  const columns = Math.max(0, ...rows.map((row) => row.length))
-  const widths = Array.from({ length: columns }, (_, at) =>
-    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
-  )
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }
 
 function listBlocks(list: List, source: Source, depth: number): string {
@@ -107,11 +81,11 @@ const quoted = (text: string) =>
     .join('\n')
 
 function blocksOf(node: Nodes, source: Source, depth = 0): string[] {
-  if (depth > MAX_DEPTH) return [discordText(rawText(node))]
+  if (depth > MAX_DEPTH) return [discordText(textIn(node))]
   if (node.type === 'paragraph') return [inline(node, source)]
-  if (node.type === 'heading') return [`**${discordText(rawText(node).replaceAll(/\s+/g, ' '))}**`]
+  if (node.type === 'heading') return [`**${discordText(textIn(node).replaceAll(/\s+/g, ' '))}**`]
   if (node.type === 'code') return [codeBlock(node.value, node.lang ?? '')]
-  if (node.type === 'table') return [codeBlock(tableText(node))]
+  if (node.type === 'table') return [codeBlock(alignedTable(node))]
   if (node.type === 'list') return [listBlocks(node, source, depth)]
   if (node.type === 'html') return [discordText(node.value)]
   const inner = isParent(node) ? node.children.flatMap((child) => blocksOf(child, source, depth + 1)) : []

@@ -1,13 +1,13 @@
 import type { Citation } from '@citewell/contract/chat'
-import type { List as MarkdownList, ListItem, Nodes, Parent, Table, Text } from 'mdast'
+import type { List as MarkdownList, ListItem, Nodes, Parent, Text } from 'mdast'
 import { markdownAddress } from '../../../../kernel/markdown-name.ts'
 import { isParent, parseMarkdown, spanOf } from '../../../../platform/markdown/markdown-tree.ts'
+import { alignedTable, textIn } from '../aligned-table.ts'
 import { plain, section, type Inline, type RichText, type Style } from './rich-text.ts'
 
 /** Longer addresses become text. */
 const MAX_ADDRESS = 2_000
 const MAX_INDENT = 6
-const MAX_CELL = 40
 const MAX_DEPTH = 30
 
 /** A link, or the words alone if the address is not one that a reader should follow. */
@@ -54,11 +54,6 @@ const STYLES: Partial<Record<Nodes['type'], Style>> = {
   delete: { strike: true },
 }
 
-const textIn = (node: Nodes): string => {
-  if ('value' in node) return node.value
-  return isParent(node) ? node.children.map(textIn).join('') : ''
-}
-
 function inlinesOf(node: Nodes, style: Style, source: Source, depth = 0): Inline[] {
   if (depth > MAX_DEPTH) return [plain(textIn(node), style)]
   if (node.type === 'text') return textInlines(node, style, source)
@@ -73,28 +68,6 @@ function inlinesOf(node: Nodes, style: Style, source: Source, depth = 0): Inline
 
 /** Slack refuses empty text. */
 const cleaned = (inlines: Inline[]) => inlines.filter(({ text }) => text !== '')
-
-/** A table as aligned text, because `rich_text` has none. */
-function tableText({ children }: Table): string {
-  const rows = children.map(({ children: cells }) =>
-    cells.map((cell) => {
-      const text = textIn(cell).replaceAll(/\s+/g, ' ').trim()
-      return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text
-    }),
-  )
-  const columns = Math.max(0, ...rows.map((row) => row.length))
-  const widths = Array.from({ length: columns }, (_, at) =>
-    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
-  )
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
 
 const preformatted = (text: string): RichText[] =>
   text.trim() === '' ? [] : [{ type: 'rich_text_preformatted', elements: [plain(text)] }]
@@ -132,7 +105,7 @@ function partsOf(node: Nodes, source: Source, indent = 0): RichText[] {
   if (node.type === 'paragraph') return paragraph(inlinesOf(node, {}, source))
   if (node.type === 'heading') return paragraph(inlinesOf(node, { bold: true }, source))
   if (node.type === 'code') return preformatted(node.value)
-  if (node.type === 'table') return preformatted(tableText(node))
+  if (node.type === 'table') return preformatted(alignedTable(node))
   if (node.type === 'list') return listParts(node, indent, source)
   if (node.type === 'blockquote') return quoteParts(node, source, indent)
   if (node.type === 'html') return paragraph([plain(node.value)])

@@ -1,0 +1,30 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Select } from './field.tsx'
+
+/** What of a list is shown, kept in the address as `show`, beside what else is there. */
+export function ShowFilter({
+  options,
+  value,
+}: {
+  options: readonly (readonly [value: string, name: string])[]
+  value: string
+}) {
+  const navigate = useNavigate()
+  return (
+    <Select
+      label="Show"
+      options={options}
+      value={value}
+      onChange={(event) =>
+        void navigate({
+          to: '.',
+          search: ({ show: _before, ...others }) => ({
+            ...others,
+            ...(event.target.value !== '' && { show: event.target.value }),
+          }),
+          replace: true,
+        })
+      }
+    />
+  )
+}
