@@ -6,7 +6,9 @@ import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import {
   CustomAnswersConfig,
+  DiscourseConfig,
   FilesConfig,
+  GithubConfig,
   NotionConfig,
   OpenapiConfig,
   PushConfig,
@@ -99,6 +101,8 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('repository', RepositoryConfig, fields),
     sourceOf('files', FilesConfig.default({}), fields),
     sourceOf('openapi', OpenapiConfig, fields),
+    sourceOf('discourse', DiscourseConfig, fields),
+    sourceOf('github', GithubConfig, fields),
     sourceOf('notion', NotionConfig.default({ publish_all: false }), fields),
     sourceOf('zendesk_help_center', ZendeskHelpCenterConfig, fields),
     sourceOf('push', PushConfig.default({}), fields),

@@ -3,7 +3,9 @@ import type { LocalPaths } from '../../platform/files/local-paths.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Parsing, ParseShare } from '../parsing/parsing.ts'
 import { parseShareOf, type Connector, type ConnectorInput } from './connector.ts'
+import { createDiscourseConnector, type DiscourseConfig } from './discourse/discourse.ts'
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
+import { createGithubConnector, type GithubConfig } from './github/github.ts'
 import { createNotionConnector, type NotionConfig } from './notion/notion.ts'
 import { createOpenApiConnector, type OpenApiConfig } from './openapi/openapi.ts'
 import { previewSource, type PreviewStep, type SourcePreview } from './preview-source.ts'
@@ -45,6 +47,8 @@ export interface ConnectorConfigs {
   repository: RepositoryConfig
   files: FilesConfig
   openapi: OpenApiConfig
+  discourse: DiscourseConfig
+  github: GithubConfig
   notion: NotionConfig
   zendesk_help_center: ZendeskHelpCenterConfig
 }
@@ -121,6 +125,8 @@ export function createConnectors(deps: ConnectorsDeps) {
         localPaths,
       }),
     ),
+    discourse: createDiscourseConnector(api),
+    github: createGithubConnector(api),
     notion: createNotionConnector(api),
     zendesk_help_center: createZendeskHelpCenterConnector(api),
   }
