@@ -62,9 +62,13 @@ verifies(
     ])
     expect(last.syncs[0]?.counts.added).toBe(1)
 
-    const agent = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${baseId}/agent-apps`, {
-      name: 'Refunds',
-    })
+    const agent = await citewell.json<{ id: string }>(
+      'POST',
+      `/api/v1/knowledge-bases/${baseId}/agent-apps`,
+      {
+        name: 'Refunds',
+      },
+    )
     await citewell.json('POST', `/api/v1/knowledge-bases/${baseId}/approvals`, {
       agent_id: agent.id,
       title: 'Reply to ticket 7',

@@ -99,7 +99,10 @@ export function createBaseEvents({ db, events, now, everyMs, lastsMs }: BaseEven
   }
 
   /** Yields what happens in a base: at once the syncs that have not ended, then what changes, until the signal or the end of its time. */
-  async function* follow(knowledgeBaseId: string, signal: AbortSignal): AsyncGenerator<BaseEvent, void, void> {
+  async function* follow(
+    knowledgeBaseId: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<BaseEvent, void, void> {
     let ring = Promise.withResolvers<undefined>()
     const follower: Follower = {
       syncs: new Map(),
