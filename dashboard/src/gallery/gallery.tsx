@@ -22,6 +22,7 @@ import { Fault } from '../ui/fault.tsx'
 import { Select, Switch, TextArea, TextInput } from '../ui/field.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { Form } from '../ui/form.tsx'
+import { textOf } from '../ui/form-values.ts'
 import { Skeleton } from '../ui/loaded.tsx'
 import { Card, Empty, Page } from '../ui/page.tsx'
 import { PassageText } from '../ui/passage-text.tsx'
@@ -45,7 +46,6 @@ const citation: Citation = {
   url: 'https://docs.example.com/keys',
   heading_path: ['Keys', 'Rotation'],
   excerpt: 'Keys are rotated every day at midnight.',
-  source_id: '',
   document_id: '',
   chunk_id: '',
 }
@@ -134,7 +134,7 @@ const Fields = () => (
   </Card>
 )
 
-const changeOf = (form: FormData) => ({ name: String(form.get('name')) })
+const changeOf = (form: FormData) => ({ name: textOf(form, 'name') })
 const Settings = ({ blocked }: { blocked?: string }) => (
   <SaveForm
     title={blocked === undefined ? 'Settings that can be saved' : 'Settings that are read only'}
