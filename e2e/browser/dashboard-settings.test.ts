@@ -108,8 +108,8 @@ test('a base becomes internal after all that stops was told, and who may ask it 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('list', { name: 'What stops' }).waitFor()
   const told = (await dialog.textContent()) ?? ''
-  expect(told).toContain('1 live client keys stop working on save')
-  expect(told).toContain('widgets answer no more: Acme docs')
+  expect(told).toContain('1 live client key stops working on save')
+  expect(told).toContain('1 widget answers no more: Acme docs')
   await dialog.getByRole('button', { name: 'Change it to internal' }).click()
   await page.getByRole('button', { name: 'Change the type to external' }).waitFor()
   expect((await read()).type).toBe('internal')
