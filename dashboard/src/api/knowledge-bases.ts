@@ -11,6 +11,17 @@ export function useKnowledgeBase(id: string | undefined) {
   })
 }
 
+/** Reads a base as it is now. If that fails, what the screen shows stays as it is. */
+export function useReadAgain(id: string) {
+  const api = useApi()
+  const client = useQueryClient()
+  return async () => {
+    const now = await api.getKnowledgeBase(id)
+    client.setQueryData(['knowledge-base', id], now)
+    return now
+  }
+}
+
 export function useKnowledgeBases(workspaceId: string) {
   const api = useApi()
   return useQuery({

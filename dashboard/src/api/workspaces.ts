@@ -11,6 +11,17 @@ export function useWorkspace(id: string) {
   })
 }
 
+/** Reads a workspace as it is now. If that fails, what the screen shows stays as it is. */
+export function useReadWorkspaceAgain(id: string) {
+  const api = useApi()
+  const client = useQueryClient()
+  return async () => {
+    const now = await api.getWorkspace(id)
+    client.setQueryData(['workspace', id], now)
+    return now
+  }
+}
+
 /** Changes the settings of a workspace. What is shown afterwards is what the service answered. */
 export function useWorkspaceChange(id: string) {
   const api = useApi()

@@ -1,5 +1,7 @@
+import { CitewellError } from '@citewell/sdk/management'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useBaseEvents } from '../api/base-events.ts'
 import { useKnowledgeBase } from '../api/knowledge-bases.ts'
 import { Fault } from '../ui/fault.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -24,8 +26,12 @@ function useCurrentInSight() {
 export function BaseLayout() {
   const { baseId } = useParams({ from: '/kb/$baseId' })
   const base = useKnowledgeBase(baseId)
+  useBaseEvents(baseId)
   const list = useCurrentInSight()
-  if (base.isError) {
+  // A screen that is open stays, with what was typed on it, when reading the base again fails; unless the base is gone.
+  const isGone =
+    base.error instanceof CitewellError && (base.error.status === 403 || base.error.status === 404)
+  if (base.isLoadingError || isGone) {
     return (
       <Page title="This knowledge base cannot be opened">
         <Fault error={base.error} onRetry={() => void base.refetch()} />
