@@ -140,6 +140,20 @@ export async function startDiscourse(given: { pageSize?: number; isAnonymous?: b
     return { body: { post_stream: { posts }, id: topic.id } }
   }
 
+  function site(seen: (isRestricted: boolean) => boolean): StandInAnswer {
+    const found = [...categories].filter(([, one]) => seen(one.isRestricted))
+    return {
+      body: {
+        categories: found.map(([id, one]) => ({
+          id,
+          name: one.name,
+          read_restricted: one.isRestricted,
+          ...(one.parent !== null && { parent_category_id: one.parent }),
+        })),
+      },
+    }
+  }
+
   const server = await startStandIn((request) => {
     const { headers, path } = request
     const key = headers['api-key']
@@ -152,19 +166,7 @@ export async function startDiscourse(given: { pageSize?: number; isAnonymous?: b
     const visible = [...topics.values()].filter(
       (topic) => !isHidden(topic) && seen(categories.get(topic.category)?.isRestricted !== false),
     )
-    if (path === '/site.json') {
-      const found = [...categories].filter(([, one]) => seen(one.isRestricted))
-      return {
-        body: {
-          categories: found.map(([id, one]) => ({
-            id,
-            name: one.name,
-            read_restricted: one.isRestricted,
-            ...(one.parent !== null && { parent_category_id: one.parent }),
-          })),
-        },
-      }
-    }
+    if (path === '/site.json') return site(seen)
     if (path === '/session/current.json')
       return isSignedIn ? { body: { current_user: { id: 7, username: USER } } } : notFound()
     if (path === '/latest.json') return latest(request, visible)

@@ -70,7 +70,9 @@ export async function startGithub(given: { pageSize?: number } = {}) {
       headers:
         last === undefined || rest.length <= size
           ? {}
-          : { link: `<${origin}${path}?${link}>; rel="next", <${origin}${path}?first>; rel="first"` },
+          : {
+              link: `<${origin}${path}?${link.toString()}>; rel="next", <${origin}${path}?first>; rel="first"`,
+            },
     }
   }
 
@@ -110,6 +112,42 @@ export async function startGithub(given: { pageSize?: number } = {}) {
   /** Requests of the stand-in's GraphQL endpoint, for a check of their queries. */
   const queries = new Set<string>()
 
+  function oneItem(request: StandInRequest, below: string, origin: string): StandInAnswer {
+    const [, kind, id, rest] = /^\/(issues|releases)\/(\d+)(\/comments)?$/.exec(below) ?? []
+    if (isHidden(`${kind}/${id}`)) return refusal(404, 'Not Found')
+    if (kind === 'releases') {
+      const release = releases.get(Number(id))
+      return release === undefined ? refusal(404, 'Not Found') : { body: presentRelease(release) }
+    }
+    if (moved.has(Number(id)))
+      return {
+        ...refusal(301, 'Moved Permanently'),
+        headers: { location: `${origin}/repositories/2/issues/1` },
+      }
+    if (deleted.has(Number(id))) return refusal(410, 'This issue was deleted')
+    const issue = issues.get(Number(id))
+    if (issue === undefined) return refusal(404, 'Not Found')
+    return rest === undefined ? { body: presentIssue(issue, origin) } : commentList(request, origin, issue)
+  }
+
+  function ofRepository(request: StandInRequest, below: string, origin: string): StandInAnswer {
+    if (below === '') {
+      const visibility = repository.private ? 'private' : 'public'
+      return { body: { id: 1, full_name: 'acme/product', html_url: PAGE, visibility, ...repository } }
+    }
+    if (below === '/issues') return issueList(request, origin)
+    if (below === '/issues/comments') return commentList(request, origin)
+    if (below === '/releases') {
+      const visible = [...releases.values()].filter(({ id }) => !isHidden(`releases/${id}`))
+      return page(request, [], visible, {
+        keyOf: ({ id }) => String(id).padStart(9, '0'),
+        origin,
+        present: presentRelease,
+      })
+    }
+    return oneItem(request, below, origin)
+  }
+
   const server = await startStandIn((request, origin) => {
     const { path, headers } = request
     const isSignedIn = [`Bearer ${GITHUB_TOKEN}`, `token ${GITHUB_TOKEN}`].includes(
@@ -132,36 +170,7 @@ export async function startGithub(given: { pageSize?: number } = {}) {
       return isSignedIn ? { body: user('reader') } : refusal(401, 'Requires authentication')
     // A stranger is not told that a private repository exists.
     if (!path.startsWith(PLACE) || (repository.private && !isSignedIn)) return refusal(404, 'Not Found')
-    const below = path.slice(PLACE.length)
-    if (below === '') {
-      const visibility = repository.private ? 'private' : 'public'
-      return { body: { id: 1, full_name: 'acme/product', html_url: PAGE, visibility, ...repository } }
-    }
-    if (below === '/issues') return issueList(request, origin)
-    if (below === '/issues/comments') return commentList(request, origin)
-    if (below === '/releases') {
-      const visible = [...releases.values()].filter(({ id }) => !isHidden(`releases/${id}`))
-      return page(request, [], visible, {
-        keyOf: ({ id }) => String(id).padStart(9, '0'),
-        origin,
-        present: presentRelease,
-      })
-    }
-    const [, kind, id, rest] = /^\/(issues|releases)\/(\d+)(\/comments)?$/.exec(below) ?? []
-    if (isHidden(`${kind}/${id}`)) return refusal(404, 'Not Found')
-    if (kind === 'releases') {
-      const release = releases.get(Number(id))
-      return release === undefined ? refusal(404, 'Not Found') : { body: presentRelease(release) }
-    }
-    if (moved.has(Number(id)))
-      return {
-        ...refusal(301, 'Moved Permanently'),
-        headers: { location: `${origin}/repositories/2/issues/1` },
-      }
-    if (deleted.has(Number(id))) return refusal(410, 'This issue was deleted')
-    const issue = issues.get(Number(id))
-    if (issue === undefined) return refusal(404, 'Not Found')
-    return rest === undefined ? { body: presentIssue(issue, origin) } : commentList(request, origin, issue)
+    return ofRepository(request, path.slice(PLACE.length), origin)
   })
 
   const addIssue = (random: Random): StandInIssue => {

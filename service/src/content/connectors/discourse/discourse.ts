@@ -282,7 +282,7 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
       const { client, folder } = session(input)
       try {
         const { names, open } = await categoriesOf(input)
-        for await (const _first of pages(input, 'order=activity')) break
+        await pages(input, 'order=activity').next()
         const account = isSignedIn(input)
           ? (await client.json(`${folder}/session/current.json`, CurrentSession)).data.current_user.username
           : 'not signed in'

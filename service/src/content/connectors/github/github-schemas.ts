@@ -73,7 +73,11 @@ export const Me = z.object({ login: z.string().max(200) })
 const Actor = z
   .object({ login: z.string().max(200), __typename: z.string().max(50).default('User') })
   .nullish()
-  .transform((actor) => (actor ? { login: actor.login, type: actor.__typename } : undefined))
+  .transform((actor) => {
+    if (!actor) return undefined
+    const { login, __typename: type } = actor
+    return { login, type }
+  })
 
 const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().max(2_000).nullish() })
 

@@ -171,11 +171,7 @@ export function createGithubConnector(deps: ApiDeps): Connector<GithubConfig> {
     const { github, repository } = session(input)
     const { full_name: name, ...found } = await repository
     const reads = await readsOf(input)
-    const seen = [
-      ...(reads.issues ? ['issues'] : []),
-      ...(reads.discussions ? ['discussions'] : []),
-      ...(reads.releases ? ['releases'] : []),
-    ]
+    const seen = (['issues', 'discussions', 'releases'] as const).filter((kind) => reads[kind])
     const missing: string[] = []
     if (!isSignedIn(input))
       missing.push(
@@ -184,8 +180,8 @@ export function createGithubConnector(deps: ApiDeps): Connector<GithubConfig> {
     if (input.config.issues && !found.has_issues) missing.push(`Issues are switched off in ${name}.`)
     if (input.config.discussions && !found.has_discussions)
       missing.push(`Discussions are switched off in ${name}.`)
-    if (reads.issues) for await (const _first of github.changedIssues(undefined)) break
-    if (reads.discussions) for await (const _first of github.discussions()) break
+    if (reads.issues) await github.changedIssues(undefined).next()
+    if (reads.discussions) await github.discussions().next()
     return {
       account: isSignedIn(input) ? await accountOf(input) : 'not signed in',
       sees: [
