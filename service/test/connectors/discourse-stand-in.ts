@@ -154,6 +154,14 @@ export async function startDiscourse(given: { pageSize?: number; isAnonymous?: b
     }
   }
 
+  function topicAt(request: StandInRequest, visible: readonly StandInTopic[]): StandInAnswer {
+    const [, id, more] = /^\/t\/(\d+)(\/posts)?\.json$/.exec(request.path) ?? []
+    const topic = topics.get(Number(id))
+    if (topic === undefined || isHidden(topic)) return notFound()
+    if (!visible.includes(topic)) return noAccess()
+    return more === undefined ? oneTopic(topic) : morePosts(request, topic)
+  }
+
   const server = await startStandIn((request) => {
     const { headers, path } = request
     const key = headers['api-key']
@@ -170,11 +178,7 @@ export async function startDiscourse(given: { pageSize?: number; isAnonymous?: b
     if (path === '/session/current.json')
       return isSignedIn ? { body: { current_user: { id: 7, username: USER } } } : notFound()
     if (path === '/latest.json') return latest(request, visible)
-    const [, id, more] = /^\/t\/(\d+)(\/posts)?\.json$/.exec(path) ?? []
-    const topic = topics.get(Number(id))
-    if (topic === undefined || isHidden(topic)) return notFound()
-    if (!visible.includes(topic)) return noAccess()
-    return more === undefined ? oneTopic(topic) : morePosts(request, topic)
+    return topicAt(request, visible)
   })
 
   const addPost = (topic: StandInTopic, cooked: string, more: Partial<StandInPost> = {}): StandInPost => {
