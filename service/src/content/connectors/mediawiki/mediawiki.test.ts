@@ -120,9 +120,13 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
   test('a wiki that is busy, broken, and without a session in between', TIMEOUT, async () => {
     await using world = await openConnectorWorld(wiki.model, { api })
     const late = { status: 503, headers: { 'retry-after': '1' }, body: 'Waiting for a database server' }
+    const lagged = {
+      headers: { 'retry-after': '1' },
+      body: { error: { code: 'maxlag', info: 'Waiting for a database server: 6 seconds lagged.' } },
+    }
     const broken = { status: 500, body: 'oops' }
     const ended = { body: { error: { code: 'assertuserfailed', info: 'You are no longer logged in' } } }
-    wiki.server.misbehave(late, undefined, broken, undefined, ended)
+    wiki.server.misbehave(late, undefined, broken, lagged, undefined, ended)
     expect(await world.sync()).toMatchObject({ status: 'succeeded', error: null })
     expect(await world.differences()).toEqual([])
   })

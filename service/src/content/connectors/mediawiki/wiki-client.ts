@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ConnectorInput } from '../connector.ts'
 import { openApiClient, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure, type ApiFailureKind } from '../rest/api-failure.ts'
+import { readRateHeaders } from '../rest/read-rate-headers.ts'
 import { LoginAnswer, TokenAnswer, type Answer } from './mediawiki-schemas.ts'
 
 /** A client of the API of one wiki. */
@@ -30,11 +31,19 @@ const KIND_OF_CODE: Record<string, ApiFailureKind> = {
   badtoken: 'unauthorized',
   nosuchpageid: 'gone',
   missingtitle: 'gone',
+  maxlag: 'unavailable',
   ratelimited: 'unavailable',
   internal_api_error_DBQueryError: 'unavailable',
 }
 
+/** Codes of a wiki that is busy, sent with status 200; how often it is asked again, and after how long if it does not say. */
+const BUSY = new Set(['maxlag', 'ratelimited'])
+const MAX_WAITS = 8
+const WAIT_MS = { usual: 5_000, longest: 60_000 }
+
 const COOKIES = { count: 50, characters: 4_096 }
+
+const printable = (text: string) => text.slice(0, 300).replaceAll(/[\p{C}\s]+/gu, ' ')
 
 /** @param credentials name and password of a bot (Special:BotPasswords); undefined: as a stranger */
 export function openWikiClient(
@@ -74,14 +83,20 @@ export function openWikiClient(
     form?: Record<string, string>,
   ): Promise<Found> {
     const query = new URLSearchParams({ ...parameters, ...COMMON })
-    const { data, headers } = await client.json(`${pathname}?${query}`, schema, {
-      ...(form !== undefined && { method: 'POST', form }),
-    })
-    keepCookies(headers)
-    const { error } = data
-    if (error === null || error === undefined) return data
-    const info = (error.info ?? error.code).slice(0, 300).replaceAll(/[\p{C}\s]+/gu, ' ')
-    throw new ApiFailure(KIND_OF_CODE[error.code] ?? 'refused', `${NAME} answered: ${info}`)
+    for (let waits = 0; ; waits += 1) {
+      const { data, headers } = await client.json(`${pathname}?${query}`, schema, {
+        ...(form !== undefined && { method: 'POST', form }),
+      })
+      keepCookies(headers)
+      const { error } = data
+      if (error === null || error === undefined) return data
+      if (!BUSY.has(error.code) || waits >= MAX_WAITS) {
+        const kind = KIND_OF_CODE[error.code] ?? 'refused'
+        throw new ApiFailure(kind, `${NAME} answered: ${printable(error.info ?? error.code)}`)
+      }
+      const { waitMs = WAIT_MS.usual } = readRateHeaders(headers, deps.now())
+      await deps.wait(Math.min(waitMs, WAIT_MS.longest), input.signal)
+    }
   }
 
   async function signIn({ user, password }: { user: string; password: string }): Promise<void> {
@@ -90,7 +105,7 @@ export function openWikiClient(
     const form = { lgname: user, lgpassword: password, lgtoken: token?.logintoken ?? '' }
     const { login } = await send({ action: 'login' }, LoginAnswer, form)
     if (login?.result !== 'Success') {
-      const reason = (login?.reason ?? '').slice(0, 300).replaceAll(/[\p{C}\s]+/gu, ' ')
+      const reason = printable(login?.reason ?? '')
       throw new ApiFailure(
         'unauthorized',
         `${NAME} does not accept the credentials of this source (${reason}).`,
