@@ -1,5 +1,6 @@
 import { askableBases } from '../accounts/grants/grants.ts'
 import { createChatBots } from '../channels/chat-bots/chat-bots.ts'
+import { createBaseEvents } from '../channels/base-events/base-events.ts'
 import { createApprovals } from '../channels/approvals/approvals.ts'
 import { createCaptcha } from '../channels/captcha/captcha.ts'
 import { createDeflections, createFormDeflectors } from '../channels/form-deflectors/form-deflectors.ts'
@@ -15,6 +16,10 @@ import type { AccountRooms } from './compose-accounts.ts'
 import type { AnswerRooms } from './compose-answers.ts'
 import type { WebhookSending } from './compose-webhooks.ts'
 import type { RoomParts } from './room-parts.ts'
+
+/** How often a base that somebody follows is looked at, and how long one stream of it lasts. */
+const LOOK_EVERY_MS = 1_000
+const STREAM_LASTS_MS = 300_000
 
 /** Where people and programs ask: the records of widgets, forms, bots, help desks, MCP servers and webhooks. */
 export function composeChannels(
@@ -67,6 +72,7 @@ export function composeChannels(
       newId,
       now,
     }),
+    baseEvents: createBaseEvents({ db, events, now, everyMs: LOOK_EVERY_MS, lastsMs: STREAM_LASTS_MS }),
     approvals: createApprovals({ ...ofBases, events }),
     simulations: createSimulations({ ...ofBases, answering: unstoredAnswering, events, jobs }),
     webhooks: createWebhooks({ ...ofBases, sealer, outbound, sender: webhookSender }),

@@ -1,5 +1,6 @@
 import type { Approval } from '@citewell/sdk/management'
 import type { Ref } from 'react'
+import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RowActions } from '../../ui/row-actions.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -45,9 +46,9 @@ export function ApprovalCard({
           {agent} {KINDS[kind]} · <Time at={approval.created_at} />
         </p>
       </header>
-      <p className={classes['content']} dir="auto">
-        {content}
-      </p>
+      <div className={classes['content']}>
+        <AnswerText text={content} citations={[]} />
+      </div>
       {status === 'pending' ? (
         <RowActions>
           <Button look="primary" blocked={blocked} onClick={() => onDecide('approved')}>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { textOrNull } from '../../ui/form-values.ts'
 
 /** Asks for a comment, and decides. The decision is final. */
@@ -31,7 +32,7 @@ export function DecisionDialog({
   }
   return (
     <Dialog isOpen onClose={onClose} title={`${isApproval ? 'Approve' : 'Reject'} “${approval.title}”`}>
-      <form onSubmit={submit}>
+      <Form hasFailed={decide.isError} onSubmit={submit}>
         <TextArea
           label="Comment"
           name="comment"
@@ -48,7 +49,7 @@ export function DecisionDialog({
         <Button look={isApproval ? 'primary' : 'danger'} type="submit" disabled={decide.isPending}>
           {isApproval ? 'Approve' : 'Reject'}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }
