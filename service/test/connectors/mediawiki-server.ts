@@ -24,6 +24,7 @@ interface Answer {
   error?: { code: string; info: string }
   query?: { tokens?: { logintoken?: string; csrftoken?: string } }
   edit?: { pageid: number }
+  curtimestamp?: string
 }
 
 async function freePort(): Promise<number> {
@@ -192,6 +193,12 @@ export async function startMediawiki() {
     server,
     admin,
     pages,
+    /** Waits until the clock of the wiki, which counts seconds, shows another time. */
+    nextSecond: async () => {
+      const ask = async () => (await admin.act({ action: 'query', curtimestamp: '1' })).curtimestamp
+      const first = await ask()
+      while ((await ask()) === first);
+    },
     /** What a wiki does after requests, in its own time: e.g. marks the pages that include a changed template. */
     runJobs: async () => void (await maintenance('runJobs.php', ['--conf', settings])),
     /** From now on only those who sign in read the wiki. */

@@ -68,6 +68,7 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
     const id = String(edit?.pageid)
     await world.sync()
     expect((await world.indexed()).get(id)?.text).toContain('The limit is ten things.')
+    await wiki.nextSecond()
     await write('Template:Limit', 'twenty')
     await wiki.runJobs()
     expect(await world.sync()).toMatchObject({ counts: { changed: 1 } })
