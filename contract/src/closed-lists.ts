@@ -125,6 +125,9 @@ export const SOURCE_TYPES = [
   'openapi',
   'notion',
   'zendesk_help_center',
+  'confluence',
+  'jira',
+  'mediawiki',
   'push',
   'custom_answers',
 ] as const

@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'notion' | 'zendesk_help_center' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -1193,6 +1193,16 @@ export interface ClosestPage {
   score: number
 }
 
+/** Reads the pages and blog posts of a Confluence. */
+export interface ConfluenceConfig {
+  /** Address of Confluence: `https://….atlassian.net/wiki`, or that of your own server. */
+  url: string
+  /** Keys of the spaces to read. An empty list: every space that the account sees. */
+  spaces?: Array<string> | undefined
+  /** Whether pages without restrictions that only those who sign in may read have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 /** An AI tool that reads an MCP server on your behalf. */
 export interface ConnectedTool {
   id: string
@@ -1927,6 +1937,16 @@ export interface InvitedMember {
   }
 }
 
+/** Reads the issues of a Jira, with their comments. */
+export interface JiraConfig {
+  /** Address of a Jira in the cloud. */
+  url: string
+  /** Keys of the projects to read. */
+  projects: Array<string>
+  /** Whether issues without a security level have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 /** The content that answers are based on, and how they are written. */
 export interface KnowledgeBase {
   id: string
@@ -2246,6 +2266,16 @@ export interface Me {
   } | null
 }
 
+/** Reads the pages of a MediaWiki. */
+export interface MediawikiConfig {
+  /** Address of the API of a MediaWiki: it ends with `api.php`, and Special:Version names it. */
+  url: string
+  /** Numbers of the namespaces to read. 0 is that of the articles. */
+  namespaces?: Array<number> | undefined
+  /** Whether pages that only those who sign in may read have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 /** One page of a list. */
 export interface MemberAccessTokenPage {
   data: Array<AccessToken>
@@ -2546,6 +2576,42 @@ export type NewSource = {
 } | {
   type: 'zendesk_help_center'
   config: ZendeskHelpCenterConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'confluence'
+  config: ConfluenceConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'jira'
+  config: JiraConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'mediawiki'
+  config: MediawikiConfig
   name: string
   credentials?: SourceCredentials | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
@@ -3174,7 +3240,7 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'notion' | 'zendesk_help_center' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
@@ -3374,6 +3440,48 @@ export type SourceToPreview = {
 } | {
   type: 'zendesk_help_center'
   config: ZendeskHelpCenterConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'confluence'
+  config: ConfluenceConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'jira'
+  config: JiraConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'mediawiki'
+  config: MediawikiConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
