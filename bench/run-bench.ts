@@ -5,6 +5,7 @@ import { memoryBench } from './benches/memory-bench.ts'
 import { searchBench } from './benches/search-bench.ts'
 import { startBench } from './benches/start-bench.ts'
 import { streamsBench } from './benches/streams-bench.ts'
+import { tabsBench } from './benches/tabs-bench.ts'
 import type { Bench, Figure } from './figure.ts'
 import { figuresTable, isReached } from './report/print-figures.ts'
 import { describeMachine, saveResults } from './report/save-results.ts'
@@ -18,6 +19,7 @@ const BENCHES: readonly Bench[] = [
   chatBench,
   mcpBench,
   streamsBench,
+  tabsBench,
   startBench,
   memoryBench,
   indexingBench,

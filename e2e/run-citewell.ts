@@ -23,9 +23,16 @@ export const OWNER_TOKEN = 'a-bootstrap-token-for-tests'
 
 export const newDataDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-e2e-'))
 
-/** Starts the real process on a data directory (or a PostgreSQL database), and waits until it prints its address. */
-export async function startCitewell(settings: Record<string, string>): Promise<RunningCitewell> {
-  const child = spawn(process.execPath, [join(ROOT, 'service/bin/citewell.js'), 'serve'], {
+/**
+ * Starts the real process on a data directory (or a PostgreSQL database), and waits until it prints its address.
+ *
+ * @param folder - of the service
+ */
+export async function startCitewell(
+  settings: Record<string, string>,
+  folder = join(ROOT, 'service'),
+): Promise<RunningCitewell> {
+  const child = spawn(process.execPath, [join(folder, 'bin/citewell.js'), 'serve'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],

@@ -221,6 +221,11 @@ export const TABLE_EXCEPTIONS: readonly TableException[] = [
     because: 'a trace is a column of its message; they are listed with their ratings',
   },
   {
+    room: 'channels/base-events',
+    tables: ['approvals', 'simulations'],
+    because: 'one statement sees whether any list of a base has changed, once a second while it is followed',
+  },
+  {
     room: 'channels/mcp',
     tables: ['mcp_servers'],
     because: 'one statement finds a server by its address with its base, on every MCP call',

@@ -1,19 +1,20 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
+import { scoreOf, type PageMarks } from './page-score.ts'
 
 /** What a page cost until five seconds after it had loaded. */
-export interface PageCost {
+export interface PageCost extends PageMarks {
   /** Milliseconds of the main thread in scripts, and in all. */
   scriptMs: number
   taskMs: number
-  /** Milliseconds over 50 of each long task. */
-  blockingMs: number
-  /** Sum of layout shifts. */
-  shift: number
+  /** Points of 100: see `scoreOf`. */
+  score: number
   /** What the page threw: a widget that did not start costs nothing, and its figures mean nothing. */
   faults: string[]
 }
 
-const OBSERVE = `globalThis.costs = { blocking: 0, shift: 0 }
+const OBSERVE = `globalThis.costs = { firstPaint: 0, largestPaint: 0, blocking: 0, shift: 0 }
+new PerformanceObserver((list) => { for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') costs.firstPaint = startTime }).observe({ type: 'paint', buffered: true })
+new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) costs.largestPaint = startTime }).observe({ type: 'largest-contentful-paint', buffered: true })
 new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) costs.blocking += Math.max(0, duration - 50) }).observe({ type: 'longtask', buffered: true })
 new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) costs.shift += value }).observe({ type: 'layout-shift', buffered: true })`
 
@@ -33,11 +34,16 @@ async function openSlowed(browser: Browser, times: number): Promise<{ page: Page
   return { page, session }
 }
 
-/** Loads a page with an empty cache on a processor that is slowed four times. Requests to anywhere but this machine fail. */
+/** Slow 4G, as Lighthouse simulates it: 1.6 Mbit/s down, 0.75 up, 150 ms for a journey. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
+
+/** Loads a page with an empty cache over Slow 4G on a processor that is slowed four times. Requests to anywhere but this machine fail. */
 export async function costOf(browser: Browser, address: string): Promise<PageCost> {
   const { page, session } = await openSlowed(browser, 4)
   try {
     await session.send('Performance.enable')
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', SLOW_4G)
     await page.route(
       (url) => url.hostname !== '127.0.0.1',
       (route) => route.abort(),
@@ -48,21 +54,18 @@ export async function costOf(browser: Browser, address: string): Promise<PageCos
     await page.goto(address)
     await page.waitForTimeout(SETTLED_MS)
     const { ScriptDuration = 0, TaskDuration = 0 } = await metricsOf(session)
-    const { blocking, shift } = await page.evaluate<{ blocking: number; shift: number }>('costs')
+    const marks = await page.evaluate<PageMarks>('costs')
     return {
+      ...marks,
       scriptMs: ScriptDuration * 1_000,
       taskMs: TaskDuration * 1_000,
-      blockingMs: blocking,
-      shift,
+      score: scoreOf(marks),
       faults,
     }
   } finally {
     await page.context().close()
   }
 }
-
-/** Slow 4G, as Lighthouse simulates it: 1.6 Mbit/s down, 0.75 up, 150 ms for a journey. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
 
 /** Milliseconds from a press of the launcher until the panel has been drawn. */
 export async function openingOf(browser: Browser, address: string, isPreloaded: boolean): Promise<number> {
@@ -121,6 +124,36 @@ export async function streamingOf(browser: Browser, address: string, times: numb
     await page.evaluate('streaming.flushes.length = 0, countFrames()')
     await page.locator('.turn .actions').waitFor({ timeout: 120_000 })
     return await page.evaluate<Streaming>('streaming')
+  } finally {
+    await page.context().close()
+  }
+}
+
+const COUNT_INTERACTIONS = `globalThis.interactions = new Map()
+new PerformanceObserver((list) => { for (const { interactionId, duration } of list.getEntries())
+  if (interactionId > 0) interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0)) }).observe({ type: 'event', durationThreshold: 16 })`
+
+/**
+ * Uses the panel while an answer comes: types, changes to the search and back. Milliseconds until each interaction was drawn, as the
+ * browser counts them for INP: in steps of 8, without those that took less than 16.
+ */
+export async function interactionsOf(browser: Browser, address: string, times: number): Promise<number[]> {
+  const { page } = await openSlowed(browser, times)
+  try {
+    await page.addInitScript(COUNT_INTERACTIONS)
+    await page.goto(address)
+    await page.locator('button[part=launcher]').click()
+    await page.locator('.composer textarea').fill('When?')
+    await page.keyboard.press('Enter')
+    await page.locator('.turn .answer').waitFor()
+    for (let round = 0; round < 2; round++) {
+      await page.locator('.composer textarea').pressSequentially('And on another system', { delay: 40 })
+      await page.locator('[data-tab=search]').click()
+      await page.locator('[data-tab=ask]').click()
+    }
+    // What is drawn is told with the next frames.
+    await page.waitForTimeout(500)
+    return await page.evaluate<number[]>('[...interactions.values()]')
   } finally {
     await page.context().close()
   }

@@ -39,6 +39,7 @@ import { REPORT_ENDPOINTS } from './reports.ts'
 import { SOURCE_ENDPOINTS } from './source-endpoints.ts'
 import { SOURCE_GROUP_ENDPOINTS } from './source-groups.ts'
 import { SYNC_ENDPOINTS } from './syncs.ts'
+import { BASE_EVENT_ENDPOINTS } from './base-events.ts'
 import { TEAM_CHAT_ENDPOINTS } from './team-chat-endpoints.ts'
 import { WORKSPACE_CHAT_ENDPOINTS } from './workspace-chat.ts'
 import { UPLOADED_FILE_ENDPOINTS } from './uploaded-files.ts'
@@ -58,6 +59,7 @@ export const ENDPOINTS = {
   ...KNOWLEDGE_BASE_GRANT_ENDPOINTS,
   ...SOURCE_ENDPOINTS,
   ...SYNC_ENDPOINTS,
+  ...BASE_EVENT_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,
   ...PUSHED_DOCUMENT_ENDPOINTS,
   ...UPLOADED_FILE_ENDPOINTS,

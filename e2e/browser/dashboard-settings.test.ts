@@ -7,6 +7,7 @@ interface Base {
   description: string | null
   type: string
   tone: string | null
+  persona: string | null
   workspace_members_can_chat: boolean
   starter_questions: { mode: string; questions: string[] }
   pii_masking: { mask: string[]; custom_patterns: string[]; allow_list: string[] }
@@ -130,6 +131,50 @@ test('a screen is not left without a question while something is not saved', asy
   expect(await page.getByLabel('Tone').inputValue()).toBe('')
   await page.getByRole('link', { name: 'Privacy' }).click()
   await page.getByLabel('E-mail addresses').waitFor()
+})
+
+test('where somebody else has changed the same setting, the person is asked whose counts; other settings are left as they are', async () => {
+  const { page } = at
+  const change = async (body: object) =>
+    await at.citewell.json('PATCH', `/api/v1/knowledge-bases/${base}`, body)
+  await at.open(`/kb/${base}/settings/answers`)
+  const [tone, persona] = [page.getByLabel('Tone'), page.getByLabel('Persona')]
+  await tone.fill('Dry')
+  await persona.fill('A clerk')
+  await change({ tone: 'Warm, said Grace' })
+  const saveButton = page.getByRole('button', { name: 'Save', exact: true })
+  await saveButton.click()
+  const asked = page.getByText('Somebody else has changed this since you opened it')
+  await asked.waitFor()
+  await page.getByText('“Warm, said Grace”').waitFor()
+  expect(await read()).toMatchObject({ tone: 'Warm, said Grace', persona: null })
+
+  await page.getByRole('button', { name: 'Keep theirs' }).click()
+  await page.getByText('The settings were saved.').first().waitFor()
+  expect(await read()).toMatchObject({ tone: 'Warm, said Grace', persona: 'A clerk' })
+  await expect.poll(async () => await tone.inputValue()).toBe('Warm, said Grace')
+
+  await tone.fill('Dry')
+  await change({ tone: 'Cold', description: 'By Grace' })
+  await saveButton.click()
+  await page.getByRole('button', { name: 'Save mine instead' }).click()
+  await expect.poll(async () => (await read()).tone).toBe('Dry')
+  expect((await read()).description).toBe('By Grace')
+  await change({ tone: null, persona: null, description: null })
+})
+
+test('a dialog with something typed in it is not closed without a question', async () => {
+  const { page } = at
+  await at.open(`/kb/${base}/answers`)
+  await page.getByRole('button', { name: 'Write an answer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Question').fill('Who runs it?')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Go on writing' }).click()
+  expect(await dialog.getByLabel('Question').inputValue()).toBe('Who runs it?')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog.waitFor({ state: 'detached' })
 })
 
 test('a session that ends while somebody types loses nothing: after signing in in another tab the page goes on', async () => {

@@ -289,8 +289,13 @@ test('signing out ends the session', async () => {
 test('a session that ends sends the person to sign in, and back to the same screen', async () => {
   await open('/me')
   await page.getByRole('heading', { name: 'Your settings' }).waitFor()
+  const visits: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) visits.push(new URL(request.url()).pathname)
+  })
   await citewell.json('DELETE', '/api/v1/me/sessions')
   await page.getByRole('link', { name: 'Citewell' }).first().click()
   await page.waitForURL(/\/sign-in/)
   expect(page.url()).toContain('?to=%2F')
+  expect(visits).toEqual(['/sign-in'])
 })

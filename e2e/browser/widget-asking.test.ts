@@ -74,7 +74,11 @@ test('a question is answered with its citations, rated, commented, and the ratin
 })
 
 verifies(
-  ['widgets.script.search-without-widget-id', 'widgets.script.widget-id'],
+  [
+    'widgets.script.search-without-widget-id',
+    'widgets.script.widget-id',
+    'connectors.widget-loads-its-settings',
+  ],
   'questions carry widget_id and thread_id; searching while typing carries neither, with one request for each pause',
   async () => {
     const { data } = await world.citewell.json<{ data: { id: string }[] }>(
@@ -84,6 +88,7 @@ verifies(
     const widget = data[0]?.id ?? ''
     await openPanel(page, world.page({ 'widget-id': widget, 'client-key': world.base.client_key.key }))
     expect(asked(/widget-integrations\/[^/]+\/config$/, 'GET')).toHaveLength(1)
+    expect(asked(/\/widget-config$/, 'GET')).toEqual([])
     await ask(page, 'When are keys rotated?')
     await ask(page, 'And by hand?')
     const [first, second] = asked(/\/chat$/).map(bodyOf)
@@ -100,13 +105,39 @@ verifies(
 )
 
 verifies(
-  'widgets.script.source-group-ids',
-  'data-source-group-ids is sent with questions and searches',
+  ['widgets.script.source-group-ids', 'connectors.script-tag'],
+  'a tag with the six attributes of the contract and no other: each does its work, and groups are sent with questions',
   async () => {
+    const { data } = await world.citewell.json<{ data: { id: string }[] }>(
+      'GET',
+      `/api/v1/knowledge-bases/${world.base.id}/widgets`,
+    )
+    const widget = data[0]?.id ?? ''
+    await page.route('**/config', async (route) => {
+      const answer = await route.fetch()
+      const more = { hide_branding_allowed: true, mcp_available: true, mcp_url: 'https://a.example.com/mcp' }
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), ...more } })
+    })
     world.service.play(playChat(answerFrames('Daily [1].')))
-    await openPanel(page, world.page({ ...tag(), 'source-group-ids': 'group-a, group-b' }))
+    await openPanel(
+      page,
+      world.page({
+        'knowledge-base-id': world.base.id,
+        'widget-id': widget,
+        'product-name': 'Ada',
+        'hide-branding': 'true',
+        'mcp-enabled': 'false',
+        'source-group-ids': 'group-a, group-b',
+      }),
+    )
+    const panel = page.getByRole('dialog')
+    expect(await panel.getByRole('heading', { level: 2 }).innerText()).toBe('Ada')
+    expect(await panel.getByText(/Powered by|Use MCP/).count()).toBe(0)
     await ask(page, 'When?')
-    expect(bodyOf(asked(/\/chat$/)[0])).toMatchObject({ group_ids: ['group-a', 'group-b'] })
+    expect(bodyOf(asked(/\/chat$/)[0])).toMatchObject({
+      widget_id: widget,
+      group_ids: ['group-a', 'group-b'],
+    })
   },
 )
 

@@ -1,159 +1,23 @@
-import fc from 'fast-check'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type * as markdownModule from '../../widget/src/markdown/markdown.ts'
+import { expect, test } from 'vitest'
+import { judgeHostileAnswers } from './hostile-answers.ts'
 import { openChromium } from './open-browser.ts'
-import { startWidgetWorld, type WidgetWorld } from './widget-world.ts'
+import { startWidgetWorld } from './widget-world.ts'
 
-let world: WidgetWorld
-let browser: Browser
+/** In milliseconds. `npm run fuzz:answers` holds 50 where nothing else runs; a busy machine is granted more. */
+const MOST_MS = 500
 
-beforeAll(async () => {
-  ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
+test('hostile answers, split at every point: no script runs, nothing is fetched, and the end is that of the whole text', async () => {
+  const [world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
+  try {
+    const { ran, fetched, different, longest } = await judgeHostileAnswers(world, browser, {
+      runs: 500,
+      seed: 11,
+      mostMs: MOST_MS,
+    })
+    expect({ ran, fetched, different }).toEqual({ ran: 0, fetched: [], different: [] })
+    expect(longest).toBeLessThan(MOST_MS)
+  } finally {
+    await browser.close()
+    await world.stop()
+  }
 })
-afterAll(async () => {
-  await browser.close()
-  await world.stop()
-})
-
-/** What would run, or fetch, if it became more than text. `EVIL` is another origin. */
-const PIECES = [
-  '<script>attack()</script>',
-  '<script src="//EVIL/a.js">',
-  '<img src=x onerror=attack()>',
-  '<img src="http://EVIL/pixel.png">',
-  '<svg onload=attack()>',
-  '<iframe srcdoc="<script>parent.attack()</script>">',
-  '<style>@import "//EVIL/a.css"</style>',
-  '<link rel=stylesheet href=//EVIL/b.css>',
-  '<body onfocus=attack() autofocus>',
-  '<details open ontoggle=attack()>',
-  '<math><mtext><style><img src onerror=attack()>',
-  '[x](javascript:attack())',
-  '[x](JaVaScRiPt&colon;attack())',
-  '[x](\u0001javascript:attack())',
-  '![x](http://EVIL/pixel.png)',
-  '![x][i]\n\n[i]: http://EVIL/i.png\n\n',
-  '[x](data:text/html,<script>attack())',
-  '<http://EVIL/>',
-  'http://EVIL/auto',
-  '\u202egnp.exe\u2066',
-  '[1]',
-  '[1](http://EVIL/)',
-  '**',
-  '_',
-  '`',
-  '```html\n',
-  '\n```\n',
-  '> ',
-  '- ',
-  '1. ',
-  '| a | b |\n| - | - |\n| c | d |\n',
-  '\n',
-  '\n\n',
-  '# ',
-  '&lt;script&gt;',
-  '<!--',
-  '-->',
-  '\\',
-  ' word ',
-  'نص ',
-]
-const LONG = [
-  '['.repeat(100_000),
-  '>'.repeat(50_000),
-  '*a **a '.repeat(20_000),
-  '<a '.repeat(40_000),
-  '![](http://EVIL/x)'.repeat(5_000),
-]
-
-interface Judged {
-  longest: number
-  different: string[]
-  ran: number
-}
-
-/** Runs in a page: reads each text in one piece and split at every point, with the built renderer, into real elements. */
-function judge(texts: readonly string[]): Judged {
-  const { markdown } = globalThis as unknown as { markdown: typeof markdownModule }
-  const h = (tag: string, properties: Record<string, unknown> | null, ...children: (Node | string)[]) => {
-    const element = document.createElement(tag)
-    for (const [name, value] of Object.entries(properties ?? {}))
-      if (typeof value === 'string' || typeof value === 'number') element.setAttribute(name, String(value))
-    element.append(...children)
-    return element
-  }
-  const place = document.createElement('div')
-  document.body.append(place)
-  const show = (blocks: ReturnType<typeof markdown.parseBlocks>) => {
-    const levels = markdown.headingLevels(blocks, 3)
-    const nodes = blocks.flatMap((block, at) =>
-      markdown.createRenderer<Node>({
-        h,
-        citation: (index) => (index === 1 ? h('a', { href: 'https://docs.example.com/' }, '1') : undefined),
-        code: (text, lang) => h('pre', { lang }, text),
-        link: (href) => ({ href }),
-        isImageShown: () => false,
-        headingLevel: levels[at] ?? 3,
-      })(block),
-    )
-    place.replaceChildren(...nodes)
-  }
-  const judged: Judged = { longest: 0, different: [], ran: 0 }
-  for (const text of texts) {
-    const started = performance.now()
-    show(markdown.parseBlocks(text))
-    judged.longest = Math.max(judged.longest, performance.now() - started)
-    const whole = place.cloneNode(true)
-    const stream = markdown.createStreamedBlocks()
-    // Of the long ones, the work for each point would be for nothing: they are one block.
-    const step = text.length > 5_000 ? text.length / 20 : 1
-    for (let at = 0; at < text.length; at += step)
-      show(stream.read(text.slice(0, at)) as ReturnType<typeof markdown.parseBlocks>)
-    show(stream.finish(text) as ReturnType<typeof markdown.parseBlocks>)
-    if (!whole.isEqualNode(place)) judged.different.push(text.slice(0, 200))
-    for (const link of place.querySelectorAll('a')) link.focus()
-  }
-  judged.ran = (globalThis as { attacks?: number }).attacks ?? 0
-  return judged
-}
-
-test('2,000 hostile answers, split at every point: no script runs, nothing is fetched, and the end is that of the whole text', async () => {
-  const page = await browser.newPage()
-  const manifest = await (await fetch(`${world.service.origin}/widget/manifest.json`)).text()
-  const { version } = JSON.parse(manifest) as { version: string }
-  const [renderer] = /markdown-[\w-]{8}\.js/.exec(manifest) ?? []
-  const address = `${world.service.origin}/widget/${version}/${renderer}`
-  world.pages.set(
-    '/empty',
-    '<!doctype html><title>t</title><link rel="icon" href="data:,"><script>attacks = 0; attack = () => attacks++</script><body>',
-  )
-  await page.goto(`${world.pages.origin}/empty`)
-  await page.evaluate(`import('${address}').then((loaded) => { globalThis.markdown = loaded })`)
-  const fetched: string[] = []
-  page.on('request', (request) => request.url() !== address && fetched.push(request.url()))
-  const answers = fc.array(
-    fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ maxLength: 6 })),
-    {
-      minLength: 1,
-      maxLength: 10,
-    },
-  )
-  // A real server that would see what is fetched.
-  const evil = new URL(world.pages.origin).host
-  const texts = [
-    ...fc.sample(answers, { numRuns: 2_000, seed: 11 }).map((pieces) => pieces.join('')),
-    ...LONG,
-  ].map((text) => text.replaceAll('EVIL', evil))
-  const judged: Judged[] = []
-  for (let at = 0; at < texts.length; at += 200)
-    judged.push(await page.evaluate(judge, texts.slice(at, at + 200)))
-  await page.waitForTimeout(500)
-  expect(judged.reduce((sum, { ran }) => sum + ran, 0)).toBe(0)
-  expect(fetched).toEqual([])
-  expect(judged.flatMap(({ different }) => different)).toEqual([])
-  // 50 ms where nothing else runs; a busy machine is granted more.
-  expect(Math.max(...judged.map(({ longest }) => longest))).toBeLessThan(500)
-  console.info(`longest answer: ${Math.max(...judged.map(({ longest }) => longest)).toFixed(1)} ms`)
-  await page.close()
-}, 300_000)

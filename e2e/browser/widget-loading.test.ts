@@ -37,7 +37,7 @@ const paths = () => world.service.seen.filter(({ method }) => method !== 'OPTION
 const settled = async () => await page.waitForTimeout(1_500)
 
 verifies(
-  'widgets.script.knowledge-base-id',
+  ['widgets.script.knowledge-base-id', 'connectors.widget-loads-its-settings'],
   'before anyone means to ask, a page makes two requests: the script and widget-config; a third for the key if the tag has none',
   async () => {
     await openPage(page, world.page(tag()))

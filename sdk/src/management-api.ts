@@ -88,6 +88,8 @@ export interface ManagementApi {
   followSync(id: string, options?: CallOptions): AsyncGenerator<Exclude<SyncFrame, StreamError>, void, void>
   /** Cancel a sync. It stops within a second or two. What was read so far is kept. A sync that has ended is not changed. */
   cancelSync(id: string, options?: CallOptions): Promise<SyncSummary>
+  /** Follow a knowledge base. Streams what happens in it as server-sent events, at most one frame a second: the progress of its syncs, and which lists have changed. The first frame comes at once. The stream ends after some minutes: connect again. */
+  followKnowledgeBase(id: string, options?: CallOptions): AsyncGenerator<Exclude<BaseFrame, StreamError>, void, void>
   /** List the documents. */
   listDocuments(id: string, query?: {
     /** How many records to return. */
@@ -899,6 +901,17 @@ export interface AskedQuestion {
   comment: string | null
   asked_at: string
 }
+
+/** What happened in a knowledge base since the frame before. */
+export interface BaseEvent {
+  /** The syncs that changed since the frame before; in the first frame those that have not ended. */
+  syncs: Array<SyncSummary>
+  /** What was added, changed or removed since: read the list again if you show it. */
+  changed: Array<'sources' | 'documents' | 'approvals' | 'simulations' | 'evaluations'>
+}
+
+/** One frame of the events of a knowledge base. */
+export type BaseFrame = BaseEvent | StreamError
 
 /** A chat bot that answers from the knowledge base. */
 export interface Bot {

@@ -31,6 +31,7 @@ export const ROUTES = {
   getSync: 'GET /syncs/{id}',
   followSync: 'GET~ /syncs/{id}/events',
   cancelSync: 'POST /syncs/{id}/cancel',
+  followKnowledgeBase: 'GET~ /knowledge-bases/{id}/events',
   listDocuments: 'GET? /knowledge-bases/{id}/documents',
   countDocuments: 'GET? /knowledge-bases/{id}/document-counts',
   updateDocuments: 'PATCH= /knowledge-bases/{id}/documents',

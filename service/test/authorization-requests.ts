@@ -5,6 +5,9 @@ import { sampleBody } from './sample-body.ts'
 /** Ids of one record of every kind, by the noun before the parameter in a path, or by the parameter's own name. */
 export type Records = Record<string, string>
 
+/** A website at an address that is never asked. A host that does not answer would be tried for some seconds. */
+const UNREACHABLE = { type: 'website', config: { start_urls: ['http://169.254.169.254/'] } }
+
 /** Bodies that name other records, or that cannot be derived from the schemas. */
 const BODIES: Record<string, (records: Records) => unknown> = {
   createKnowledgeBase: (records) => ({ name: 'Another base', workspace_id: records['workspaces'] }),
@@ -12,6 +15,8 @@ const BODIES: Record<string, (records: Records) => unknown> = {
   deleteKnowledgeBase: () => ({ confirm: 'Realm docs' }),
   createSource: () => ({ type: 'push', name: 'pushed', config: {} }),
   updateSource: () => ({ name: 'pushed again' }),
+  previewSource: () => UNREACHABLE,
+  watchPreview: () => UNREACHABLE,
   pushDocuments: () => ({
     documents: ['faq-1', 'faq-2'].map((external_id) => ({
       external_id,

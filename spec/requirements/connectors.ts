@@ -3,7 +3,7 @@ import type { Requirement } from '../requirement.ts'
 const lives = 'service/src/channels'
 const chat =
   'The chat products of help desks are connected with a later issue; their records, routes and events are here.'
-const screens = 'The dashboard and the screens of the widget are later issues.'
+const screens = 'The dashboard is a later issue.'
 const events = 'interface#events'
 
 export const CONNECTORS = {
@@ -36,14 +36,12 @@ export const CONNECTORS = {
   'connectors.script-tag': {
     says: 'The script tag takes data-knowledge-base-id, data-widget-id, data-product-name, data-hide-branding, data-mcp-enabled and data-source-group-ids.',
     spec: 'interface#widget',
-    lives,
-    deferred: screens,
+    lives: 'widget/src',
   },
   'connectors.widget-loads-its-settings': {
     says: 'A widget embedded by its base asks widget-config on load, one embedded by its id the saved settings; its search sends no widget_id.',
     spec: 'interface#widget',
-    lives,
-    deferred: screens,
+    lives: 'widget/src',
   },
   'connectors.confirm-a-switch': {
     says: 'The dashboard asks before a base is made internal, and before one is deleted.',

@@ -14,6 +14,11 @@ export const SYNCS = {
   'syncs.read': { says: 'GET reads a sync with its times and its errors by page.', spec, lives },
   'syncs.cancel': { says: 'Cancelling ends a sync: cancelled.', spec, lives },
   'syncs.follow': { says: 'Its events are a stream of its progress, which ends with it.', spec, lives },
+  'syncs.follow-base': {
+    says: 'One stream tells of everything that happens in a base: the progress of its syncs, and which of its lists have changed.',
+    spec,
+    lives: 'service/src/channels/base-events',
+  },
   'syncs.fair': {
     says: 'Syncs take turns by workspace, then by base: a slow site keeps nobody else waiting.',
     spec,

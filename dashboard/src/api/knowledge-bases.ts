@@ -11,6 +11,18 @@ export function useKnowledgeBase(id: string | undefined) {
   })
 }
 
+/** Reads a base as it is now, whatever was read of it before. */
+export function useReadAgain(id: string) {
+  const api = useApi()
+  const client = useQueryClient()
+  return async () =>
+    await client.fetchQuery({
+      queryKey: ['knowledge-base', id],
+      queryFn: ({ signal }) => api.getKnowledgeBase(id, { signal }),
+      staleTime: 0,
+    })
+}
+
 export function useKnowledgeBases(workspaceId: string) {
   const api = useApi()
   return useQuery({

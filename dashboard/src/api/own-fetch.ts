@@ -38,16 +38,25 @@ export function createOwnFetch(
   send: typeof fetch = (...given) => fetch(...given),
 ) {
   const changes: SentChange[] = []
-  const withToken = (init: RequestInit | undefined): RequestInit => {
+  const withToken = (init: RequestInit | undefined, csrf: string): RequestInit => {
     const headers = new Headers(init?.headers)
-    headers.set('x-citewell-csrf', state.current.csrf)
+    headers.set('x-citewell-csrf', csrf)
     return { ...init, headers }
   }
+  /** A look at the session that is under way: changes that are refused at the same time share it. */
+  let looking: Promise<SessionState | undefined> | undefined
 
-  /** What the session of this browser is now, after a refusal. */
-  async function renew(): Promise<'unchanged' | 'renewed' | 'of another person'> {
-    const now = await readSession().catch(() => undefined)
-    if (now === undefined || now.csrf === state.current.csrf) return 'unchanged'
+  /** What the session of this browser is now, after a change with this token was refused. */
+  async function renew(refusedToken: string): Promise<'unchanged' | 'renewed' | 'of another person'> {
+    // Another change was refused before, and has found the new token meanwhile.
+    if (state.current.csrf !== refusedToken) return 'renewed'
+    looking ??= readSession()
+      .catch(() => undefined)
+      .finally(() => {
+        looking = undefined
+      })
+    const now = await looking
+    if (now === undefined || now.csrf === refusedToken) return 'unchanged'
     if (now.userId !== state.current.userId) return 'of another person'
     state.current = now
     return 'renewed'
@@ -55,17 +64,18 @@ export function createOwnFetch(
 
   async function ownFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const method = init?.method ?? 'GET'
-    if (method === 'GET') return await send(input, withToken(init))
+    const { csrf } = state.current
+    if (method === 'GET') return await send(input, withToken(init, csrf))
     const address = new URL(input instanceof Request ? input.url : input, 'https://unused.invalid')
     const body = typeof init?.body === 'string' ? init.body : undefined
     changes.unshift({ method, path: `${address.pathname}${address.search}`, body })
     changes.length = Math.min(changes.length, KEPT_CHANGES)
-    const response = await send(input, withToken(init))
+    const response = await send(input, withToken(init, csrf))
     if (response.status !== 403) return response
-    const session = await renew()
+    const session = await renew(csrf)
     if (session === 'unchanged') return response
     await response.body?.cancel()
-    return session === 'renewed' ? await send(input, withToken(init)) : sessionOfAnother()
+    return session === 'renewed' ? await send(input, withToken(init, state.current.csrf)) : sessionOfAnother()
   }
 
   return { ownFetch, changes: changes as readonly SentChange[] }

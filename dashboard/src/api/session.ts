@@ -30,8 +30,16 @@ export const useApi = (): Management => useSession().api
 export const signInAddress = (): string =>
   `/sign-in?to=${encodeURIComponent(`${location.pathname}${location.search}`)}`
 
-/** To the sign-in page, and back to this one. */
-export const goToSignIn = (): void => location.assign(signInAddress())
+let isLeaving = false
+
+/** To the sign-in page, and back to this one. Several reads that fail at the same time lead there once. */
+export function goToSignIn(): void {
+  if (isLeaving) return
+  isLeaving = true
+  // The browser may keep this page and show it again as it was.
+  window.addEventListener('pageshow', () => (isLeaving = false), { once: true })
+  location.assign(signInAddress())
+}
 
 /** Whether the session is over. */
 export const isSignedOut = (error: unknown): boolean => error instanceof CitewellError && error.status === 401

@@ -1,19 +1,33 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NewSource, SourceToPreview } from '@citewell/sdk/management'
+import { useIsFollowed } from './base-events.ts'
 import { useApi } from './session.ts'
 import { useToasts } from '../ui/toast.tsx'
 import { isRunning } from '../ui/source-status.ts'
 
-/** Milliseconds between two looks at sources that are being read. */
+/** Milliseconds between two looks at sources that are being read, where no stream tells of them. */
 const FOLLOW_MS = 1_500
 
 export function useSources(baseId: string) {
   const api = useApi()
+  const isFollowed = useIsFollowed(baseId)
   return useQuery({
     queryKey: ['sources', baseId],
     queryFn: async ({ signal }) =>
       await Array.fromAsync(api.listSources(baseId, { limit: 100 }, { signal }).all()),
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) === true ? FOLLOW_MS : false),
+    refetchInterval: ({ state }) => (!isFollowed && state.data?.some(isRunning) === true ? FOLLOW_MS : false),
+  })
+}
+
+/** A source as it is now; read again while it is being read. */
+export function useSource(baseId: string, id: string) {
+  const api = useApi()
+  const isFollowed = useIsFollowed(baseId)
+  return useQuery({
+    queryKey: ['source', id],
+    queryFn: ({ signal }) => api.getSource(id, { signal }),
+    refetchInterval: ({ state }) =>
+      !isFollowed && state.data !== undefined && isRunning(state.data) ? FOLLOW_MS : false,
   })
 }
 
@@ -25,6 +39,8 @@ export function useSourceActions(baseId: string) {
   const refresh = async () => {
     await Promise.all([
       client.invalidateQueries({ queryKey: ['sources', baseId] }),
+      client.invalidateQueries({ queryKey: ['source'] }),
+      client.invalidateQueries({ queryKey: ['syncs'] }),
       client.invalidateQueries({ queryKey: ['knowledge-base', baseId] }),
     ])
   }

@@ -11,6 +11,18 @@ export function useWorkspace(id: string) {
   })
 }
 
+/** Reads a workspace as it is now, whatever was read of it before. */
+export function useReadWorkspaceAgain(id: string) {
+  const api = useApi()
+  const client = useQueryClient()
+  return async () =>
+    await client.fetchQuery({
+      queryKey: ['workspace', id],
+      queryFn: ({ signal }) => api.getWorkspace(id, { signal }),
+      staleTime: 0,
+    })
+}
+
 /** Changes the settings of a workspace. What is shown afterwards is what the service answered. */
 export function useWorkspaceChange(id: string) {
   const api = useApi()

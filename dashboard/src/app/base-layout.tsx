@@ -1,5 +1,6 @@
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useBaseEvents } from '../api/base-events.ts'
 import { useKnowledgeBase } from '../api/knowledge-bases.ts'
 import { Fault } from '../ui/fault.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -24,6 +25,7 @@ function useCurrentInSight() {
 export function BaseLayout() {
   const { baseId } = useParams({ from: '/kb/$baseId' })
   const base = useKnowledgeBase(baseId)
+  useBaseEvents(baseId)
   const list = useCurrentInSight()
   if (base.isError) {
     return (

@@ -90,6 +90,11 @@ const newSource = createRoute({
   path: '/sources/new',
   component: lazyRouteComponent(() => import('../rooms/sources/new-source-page.tsx'), 'NewSourcePage'),
 })
+const source = createRoute({
+  getParentRoute: () => base,
+  path: '/sources/$sourceId',
+  component: lazyRouteComponent(() => import('../rooms/sources/source-page.tsx'), 'SourcePage'),
+})
 const documents = createRoute({
   getParentRoute: () => base,
   path: '/documents',
@@ -238,6 +243,7 @@ const routeTree = root.addChildren([
     ask,
     sources,
     newSource,
+    source,
     documents,
     document,
     analytics,

@@ -55,7 +55,7 @@ export function Shell() {
         <header className={classes['top']}>
           <Link to="/" className={classes['brand']}>
             <span aria-hidden="true">”</span>
-            Citewell
+            <strong className={classes['brandName']}>Citewell</strong>
           </Link>
           <Crumbs />
           <Link to="/ask/{-$threadId}" params={{ threadId: undefined }} className={classes['ask']}>

@@ -2,24 +2,7 @@ import type { Citation } from '@citewell/sdk/management'
 import { createRenderer, createStreamedBlocks, headingLevels } from '@citewell/widget/markdown'
 import { createElement, useMemo, useState, type ReactNode } from 'react'
 import classes from './answer-text.module.css'
-
-/** The words of HTML that React names otherwise. */
-function elementOf(
-  tag: string,
-  properties: Record<string, unknown> | null,
-  ...children: ReactNode[]
-): ReactNode {
-  const { class: className, referrerpolicy: referrerPolicy, ...rest } = properties ?? {}
-  return createElement(
-    tag,
-    {
-      ...rest,
-      ...(className !== undefined && { className }),
-      ...(referrerPolicy !== undefined && { referrerPolicy }),
-    },
-    ...children,
-  )
-}
+import { elementOf } from './element-of.ts'
 
 /**
  * An answer while it is written and when it is finished, with its `[n]` as buttons. Nothing of its text becomes markup.

@@ -13,16 +13,21 @@ export function DayBars({ days }: { days: Analytics['days'] }) {
   const most = Math.max(1, ...days.map(({ questions }) => questions))
   const total = days.reduce((sum, { questions }) => sum + questions, 0)
   const open = days.reduce((sum, day) => sum + day.not_covered, 0)
-  const says = `${count(total)} ${total === 1 ? 'question' : 'questions'} in ${days.length} days (UTC), ${count(open)} of them not covered.`
+  const says =
+    total === 0
+      ? `No question in the last ${days.length} days.`
+      : `${count(total)} ${total === 1 ? 'question' : 'questions'} in ${days.length} days (UTC), ${count(open)} of them not covered.`
   return (
     <figure className={classes['figure']}>
       <figcaption>
         <span>{says}</span>
-        <Button look="quiet" onClick={() => setTable(!isTable)}>
-          {isTable ? 'Show as bars' : 'Show as table'}
-        </Button>
+        {total > 0 && (
+          <Button look="quiet" onClick={() => setTable(!isTable)}>
+            {isTable ? 'Show as bars' : 'Show as table'}
+          </Button>
+        )}
       </figcaption>
-      {isTable ? (
+      {total === 0 ? null : isTable ? (
         <Table
           label="Questions by day"
           rows={days}

@@ -1,11 +1,34 @@
 import * as Ariakit from '@ariakit/react'
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
 import classes from './dialog.module.css'
+import { RowActions } from './row-actions.tsx'
+import { UnsavedContext } from './unsaved.ts'
 
 /** Messages that can be read and pressed while a dialog is open. */
 const reachable = () => document.querySelectorAll('[data-stays-reachable]')
 
-/** A dialog over the screen. Escape and its close button end it; the focus returns to where it was. */
+/** Asks before a dialog is closed with something typed in it. */
+function CloseGuard({ onStay, onClose }: { onStay: () => void; onClose: () => void }) {
+  return (
+    <div role="alert" className={classes['guard']}>
+      <p>What you typed is not saved.</p>
+      <RowActions>
+        <Button autoFocus onClick={onStay}>
+          Go on writing
+        </Button>
+        <Button look="danger" onClick={onClose}>
+          Close without saving
+        </Button>
+      </RowActions>
+    </div>
+  )
+}
+
+/**
+ * A dialog over the screen. Escape and its close button end it; the focus returns to where it was. With something typed in a `Form` that was
+ * not sent, it asks first.
+ */
 export function Dialog({
   isOpen,
   onClose,
@@ -17,10 +40,29 @@ export function Dialog({
   title: string
   children: ReactNode
 }) {
+  const [unsaved] = useState(() => new Set<string>())
+  const [isAsking, setAsking] = useState(false)
+  const forms = useMemo(
+    () => ({
+      report: (form: string, isUnsaved: boolean) => {
+        if (isUnsaved) unsaved.add(form)
+        else unsaved.delete(form)
+      },
+    }),
+    [unsaved],
+  )
+  function close(): void {
+    setAsking(false)
+    onClose()
+  }
   return (
     <Ariakit.Dialog
       open={isOpen}
-      onClose={onClose}
+      onClose={(event) => {
+        if (unsaved.size === 0) return close()
+        event.preventDefault()
+        setAsking(true)
+      }}
       unmountOnHide
       getPersistentElements={reachable}
       className={classes['dialog']}
@@ -32,7 +74,10 @@ export function Dialog({
           ✕
         </Ariakit.DialogDismiss>
       </div>
-      {children}
+      {isAsking && isOpen && <CloseGuard onStay={() => setAsking(false)} onClose={close} />}
+      <UnsavedContext value={forms}>
+        <div className={classes['body']}>{children}</div>
+      </UnsavedContext>
     </Ariakit.Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { Button } from './button.tsx'
 import { Fault } from './fault.tsx'
 import { Select, TextArea, TextInput } from './field.tsx'
+import { Form } from './form.tsx'
 import { linesOf, textOf } from './form-values.ts'
 
 export interface QuestionFields {
@@ -34,7 +35,7 @@ export function EvaluationQuestionForm({
     })
   }
   return (
-    <form onSubmit={submit}>
+    <Form hasFailed={error !== undefined} onSubmit={submit}>
       <TextInput
         label="Question"
         name="question"
@@ -65,6 +66,6 @@ export function EvaluationQuestionForm({
       <Button look="primary" type="submit" disabled={isPending}>
         Save the question
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import classes from './figures.module.css'
 
 /** Figures side by side, each with its name. */
 export function Figures({
   figures,
 }: {
-  figures: readonly { name: string; value: string; note?: string | undefined }[]
+  figures: readonly { name: string; value: ReactNode; note?: ReactNode }[]
 }) {
   return (
     <dl className={classes['figures']}>

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { ChangedMeanwhile, changedMeanwhile, Overtaken } from './changed-meanwhile.tsx'
 import { CopyCurl } from './copy-curl.tsx'
 import type { ApiRequest } from './curl.ts'
-import { Dialog } from './dialog.tsx'
 import { Fault } from './fault.tsx'
 import { FieldFaultsProvider } from './field.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { Card } from './page.tsx'
 import classes from './save-form.module.css'
 import { useToasts } from './toast.tsx'
@@ -24,37 +24,23 @@ function differing<Change extends object>(now: Change, before: Partial<Change>):
   return Object.fromEntries(changed) as Partial<Change>
 }
 
-/** Asks before a screen is left with changes that were not saved. */
-function LeaveGuard({ isDirty }: { isDirty: boolean }) {
-  const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty,
-    withResolver: true,
-  })
-  return (
-    <Dialog
-      isOpen={leaving.status === 'blocked'}
-      onClose={() => leaving.reset?.()}
-      title="Leave without saving?"
-    >
-      <p>What you changed on this screen is not saved.</p>
-      <p className={classes['bar']}>
-        <Button onClick={() => leaving.reset?.()}>Stay here</Button>
-        <Button look="danger" onClick={() => leaving.proceed?.()}>
-          Leave without saving
-        </Button>
-      </p>
-    </Dialog>
-  )
+/** What a person calls a field: the words of its label. */
+function nameOfField(form: HTMLFormElement | null, field: string): string {
+  const control = form?.elements.namedItem(field)
+  const label =
+    control instanceof HTMLElement && 'labels' in control ? (control.labels as NodeList | null) : null
+  return label?.[0]?.textContent ?? field.replaceAll('_', ' ')
 }
 
 /**
  * A part of the settings with its own Save. Only what was changed here is sent: what others change meanwhile stays as they left it, and what
- * is typed stays when they do, or when saving fails.
+ * is typed stays when they do, or when saving fails. Where both changed the same field, the person is asked whose counts.
  */
 export function SaveForm<Change extends object>({
   title,
   blocked,
+  record,
+  readRecord,
   changeOf,
   save,
   requestOf,
@@ -63,6 +49,10 @@ export function SaveForm<Change extends object>({
   title: string
   /** Why nothing can be changed here. */
   blocked?: string | undefined
+  /** The settings that the fields show, as the service gave them; its fields are named as those of a change. */
+  record: object
+  /** Reads them again, to see what others have changed meanwhile. */
+  readRecord: () => Promise<object>
   /** What the fields of the form say now. The same function at each render. */
   changeOf: (form: FormData) => Change
   save: (change: Partial<Change>) => Promise<unknown>
@@ -75,7 +65,18 @@ export function SaveForm<Change extends object>({
   const shown = useRef<Partial<Change>>({})
   const [isDirty, setDirty] = useState(false)
   const [round, setRound] = useState(0)
-  const saving = useMutation({ mutationFn: save })
+  const known = useRef(record)
+  const latest = useRef(record)
+  const saving = useMutation({
+    mutationFn: async ({ change, isChecked }: { change: Partial<Change>; isChecked: boolean }) => {
+      if (isChecked) {
+        const now = await readRecord()
+        const fields = changedMeanwhile(change, known.current, now)
+        if (fields.length > 0) throw new Overtaken(fields, now)
+      }
+      return await save(change)
+    },
+  })
   const isReadOnly = blocked !== undefined
 
   const readChange = useCallback(
@@ -87,21 +88,44 @@ export function SaveForm<Change extends object>({
   useEffect(() => {
     if (form.current === null) return
     shown.current = changeOf(new FormData(form.current))
+    known.current = latest.current
     setDirty(false)
   }, [isReadOnly, changeOf, round])
+  // What others have saved is shown at once where nothing is typed.
+  useEffect(() => {
+    latest.current = record
+    if (!isDirty && changedMeanwhile(shown.current, known.current, record).length > 0)
+      setRound((at) => at + 1)
+  }, [record, isDirty])
 
+  function send(change: Partial<Change>, isChecked: boolean): void {
+    if (form.current === null) return
+    const now = changeOf(new FormData(form.current))
+    saving.mutate(
+      { change, isChecked },
+      {
+        onSuccess: () => {
+          shown.current = now
+          known.current = { ...known.current, ...change }
+          setDirty(Object.keys(readChange()).length > 0)
+          tell('The settings were saved.')
+        },
+      },
+    )
+  }
   function submit(event: FormEvent): void {
     event.preventDefault()
     const change = readChange()
-    if (form.current === null || Object.keys(change).length === 0) return tell('Nothing was changed.')
-    const now = changeOf(new FormData(form.current))
-    saving.mutate(change, {
-      onSuccess: () => {
-        shown.current = now
-        setDirty(Object.keys(readChange()).length > 0)
-        tell('The settings were saved.')
-      },
-    })
+    if (Object.keys(change).length === 0) return tell('Nothing was changed.')
+    send(change, true)
+  }
+  /** Leaves the fields that somebody else has changed as they are now, and saves the others. */
+  function keepTheirs({ fields }: Overtaken): void {
+    const rest = Object.fromEntries(
+      Object.entries(readChange()).filter(([field]) => !fields.includes(field)),
+    ) as Partial<Change>
+    if (Object.keys(rest).length === 0) return discard()
+    send(rest, true)
   }
   function discard(): void {
     saving.reset()
@@ -114,7 +138,16 @@ export function SaveForm<Change extends object>({
           <FieldFaultsProvider value={saving.error}>
             <div key={round}>{children}</div>
           </FieldFaultsProvider>
-          {saving.isError && <Fault error={saving.error} />}
+          {saving.error instanceof Overtaken ? (
+            <ChangedMeanwhile
+              overtaken={saving.error}
+              nameOf={(field) => nameOfField(form.current, field)}
+              onSaveMine={() => send(readChange(), false)}
+              onKeepTheirs={keepTheirs}
+            />
+          ) : (
+            saving.isError && <Fault error={saving.error} />
+          )}
           <div className={[classes['bar'], isDirty && classes['dirty']].filter(Boolean).join(' ')}>
             <Button look="primary" type="submit" disabled={saving.isPending}>
               Save

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Select } from './field.tsx'
+import { Filters } from './filters.tsx'
 
 /** What of a list is shown, kept in the address as `show`, beside what else is there. */
 export function ShowFilter({
@@ -11,20 +12,22 @@ export function ShowFilter({
 }) {
   const navigate = useNavigate()
   return (
-    <Select
-      label="Show"
-      options={options}
-      value={value}
-      onChange={(event) =>
-        void navigate({
-          to: '.',
-          search: ({ show: _before, ...others }) => ({
-            ...others,
-            ...(event.target.value !== '' && { show: event.target.value }),
-          }),
-          replace: true,
-        })
-      }
-    />
+    <Filters>
+      <Select
+        label="Show"
+        options={options}
+        value={value}
+        onChange={(event) =>
+          void navigate({
+            to: '.',
+            search: ({ show: _before, ...others }) => ({
+              ...others,
+              ...(event.target.value !== '' && { show: event.target.value }),
+            }),
+            replace: true,
+          })
+        }
+      />
+    </Filters>
   )
 }

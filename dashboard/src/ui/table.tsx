@@ -8,7 +8,10 @@ export interface Column<Row> {
   isNumber?: boolean
 }
 
-/** A table of records. It scrolls within itself where the screen is narrow. */
+/**
+ * A table of records. Where the screen is narrow, each record is a block with the names of its columns; the roles keep it a table for
+ * assistive technology.
+ */
 export function Table<Row>({
   label,
   columns,
@@ -22,21 +25,31 @@ export function Table<Row>({
 }) {
   return (
     <div className={classes['scroll']} role="region" aria-label={label} tabIndex={0}>
-      <table className={classes['table']}>
-        <thead>
-          <tr>
+      <table className={classes['table']} role="table">
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map(({ name, isNumber }) => (
-              <th key={name} scope="col" className={isNumber === true ? classes['number'] : undefined}>
+              <th
+                key={name}
+                role="columnheader"
+                scope="col"
+                className={isNumber === true ? classes['number'] : undefined}
+              >
                 {name}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} role="row">
               {columns.map(({ name, of, isNumber }) => (
-                <td key={name} className={isNumber === true ? classes['number'] : undefined}>
+                <td
+                  key={name}
+                  role="cell"
+                  data-column={name}
+                  className={isNumber === true ? classes['number'] : undefined}
+                >
                   {of(row)}
                 </td>
               ))}

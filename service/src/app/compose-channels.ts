@@ -1,6 +1,12 @@
 import { askableBases } from '../accounts/grants/grants.ts'
+<<<<<<< HEAD
 import { ChatIncoming, createChatBots, createChatPosting } from '../channels/chat-bots/chat-bots.ts'
 import { createActionPosting, createApprovals } from '../channels/approvals/approvals.ts'
+=======
+import { createChatBots } from '../channels/chat-bots/chat-bots.ts'
+import { createBaseEvents } from '../channels/base-events/base-events.ts'
+import { createApprovals } from '../channels/approvals/approvals.ts'
+>>>>>>> main
 import { createCaptcha } from '../channels/captcha/captcha.ts'
 import { createDeflections, createFormDeflectors } from '../channels/form-deflectors/form-deflectors.ts'
 import { createHelpDesks, DeskIncoming } from '../channels/help-desks/help-desks.ts'
@@ -19,6 +25,10 @@ import type { AccountRooms } from './compose-accounts.ts'
 import type { AnswerRooms } from './compose-answers.ts'
 import type { WebhookSending } from './compose-webhooks.ts'
 import type { RoomParts } from './room-parts.ts'
+
+/** How often a base that somebody follows is looked at, and how long one stream of it lasts. */
+const LOOK_EVERY_MS = 1_000
+const STREAM_LASTS_MS = 300_000
 
 /** Where people and programs ask: the records of widgets, forms, bots, help desks, MCP servers and webhooks. */
 export function composeChannels(
@@ -62,7 +72,12 @@ export function composeChannels(
       newId,
       now,
     }),
+<<<<<<< HEAD
     approvals: createApprovals({ ...ofBases, events, posts: platforms.platformPosts }),
+=======
+    baseEvents: createBaseEvents({ db, events, now, everyMs: LOOK_EVERY_MS, lastsMs: STREAM_LASTS_MS }),
+    approvals: createApprovals({ ...ofBases, events }),
+>>>>>>> main
     simulations: createSimulations({ ...ofBases, answering: unstoredAnswering, events, jobs }),
     webhooks: createWebhooks({ ...ofBases, sealer, outbound, sender: webhookSender }),
     webhookSender,

@@ -1,3 +1,4 @@
+import { baseEventRoutes } from '../channels/base-events/base-events-routes.ts'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { createManagementGate } from '../accounts/access-tokens/management-gate.ts'
 import { activityRoutes } from '../accounts/activity-log/activity-log-routes.ts'
@@ -142,6 +143,7 @@ export function composeRoutes({
         previewSlots: rooms.previewSlots,
       }),
       ...syncRoutes({ db, syncs, knowledgeBases, sources, followEveryMs: FOLLOW_EVERY_MS }),
+      ...baseEventRoutes({ baseEvents: rooms.baseEvents, knowledgeBases }),
       ...documentRoutes({
         documents: rooms.documents,
         push: rooms.push,

@@ -104,7 +104,8 @@ describe('pages that nobody writes by chance', () => {
   test.each(Object.entries(HOSTILE_SHAPES))('%s as a question holds nobody up', async (_name, shape) => {
     const query = `zebrafish ${shape(900).toWellFormed().replaceAll('\0', '')}`
     const waited = await standstill(async () => {
-      await ask(publicPath('search'), { query, limit: 50 })
+      // One hit: what the pages cost is measured above.
+      await ask(publicPath('search'), { query, limit: 1 })
     })
     expect(waited).toBeLessThan(STANDSTILL_MS)
   })

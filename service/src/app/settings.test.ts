@@ -164,10 +164,17 @@ test.each(SETTING_NAMES)('%s is refused in words of ours, if at all', (name) => 
 
 test('a variable that looks like a setting and is none is told, with the one that was probably meant', () => {
   expect(
-    unknownSettings({ CITEWELL_PUBLC_URL: 'x', CITEWELL_URL: 'x', PATH: '/', CITEWELL_XYZZY: '1' }),
+    unknownSettings({
+      CITEWELL_PUBLC_URL: 'x',
+      CITEWELL_URL: 'x',
+      PATH: '/',
+      CITEWELL_XYZZY: '1',
+      CITEWELL_PORT: '1',
+    }),
   ).toEqual([
     'CITEWELL_PUBLC_URL is no setting, and does nothing. Did you mean CITEWELL_PUBLIC_URL?',
     'CITEWELL_XYZZY is no setting, and does nothing.',
+    'CITEWELL_PORT is no setting, and does nothing. Did you mean PORT?',
   ])
 })
 

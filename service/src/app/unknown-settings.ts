@@ -11,13 +11,20 @@ const ELSEWHERE = [
   'CITEWELL_BENCH_KEEP',
 ]
 
+const PREFIX = 'CITEWELL_'
+
+/** Names are compared by what tells them apart. Some settings, as `PORT`, have no prefix. */
+const withoutPrefix = (name: string) => (name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name)
+
 /** One line for each variable that looks like a setting and is none: most are misspelt, and would otherwise silently do nothing. */
 export function unknownSettings(given: Readonly<Record<string, string | undefined>>): string[] {
   const known = [...SETTING_NAMES, ...ELSEWHERE]
+  const byShortName = new Map(known.map((name) => [withoutPrefix(name), name]))
   return Object.keys(given)
-    .filter((name) => name.startsWith('CITEWELL_') && !known.includes(name))
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
     .map((name) => {
-      const meant = nearestWord(name, known)
+      const nearest = nearestWord(withoutPrefix(name), [...byShortName.keys()])
+      const meant = nearest === undefined ? undefined : byShortName.get(nearest)
       return `${name} is no setting, and does nothing.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
     })
 }

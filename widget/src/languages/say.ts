@@ -4,18 +4,21 @@ export type Say = (key: keyof Dictionary, values?: Record<string, string | numbe
 
 /** Returns what says a text in a language. `n` decides between the forms of a text that has several. */
 export function createSay(language: string, dictionary: Partial<Dictionary>): Say {
-  const plurals = new Intl.PluralRules(language)
-  const numbers = new Intl.NumberFormat(language)
+  // Made when a text needs them: each takes milliseconds, which the first screen does not have.
+  let plurals: Intl.PluralRules | undefined
+  let numbers: Intl.NumberFormat | undefined
   return (key, values = {}) => {
     const forms: Words = dictionary[key] ?? english[key]
     const count = Number(values['n'] ?? 0)
     const text =
       typeof forms === 'string'
         ? forms
-        : ((count === 0 ? forms.zero : undefined) ?? forms[plurals.select(count)] ?? forms.other)
+        : ((count === 0 ? forms.zero : undefined) ??
+          forms[(plurals ??= new Intl.PluralRules(language)).select(count)] ??
+          forms.other)
     return text.replaceAll(/\{(\w+)\}/g, (whole: string, name: string) => {
       const value = values[name] ?? whole
-      return typeof value === 'number' ? numbers.format(value) : value
+      return typeof value === 'number' ? (numbers ??= new Intl.NumberFormat(language)).format(value) : value
     })
   }
 }

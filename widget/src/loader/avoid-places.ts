@@ -1,4 +1,4 @@
-/** Hides the launcher while the page's footer, or an element with `data-citewell-avoid`, is where it is: at the bottom. */
+/** Hides the launcher while the page's footer, or an element with `data-citewell-avoid` or the panel, is where it is: at the bottom. */
 export function avoidPlaces(button: HTMLElement): void {
   const under = new Set<Element>()
   const observer = new IntersectionObserver(
@@ -11,5 +11,6 @@ export function avoidPlaces(button: HTMLElement): void {
     },
     { rootMargin: '-90% 0px 0px' },
   )
-  for (const place of document.querySelectorAll('body>footer,[data-citewell-avoid]')) observer.observe(place)
+  for (const place of document.querySelectorAll('body>footer,citewell-ask,[data-citewell-avoid]'))
+    observer.observe(place)
 }

@@ -27,6 +27,9 @@ function treeOf(blocks: readonly Block[]): (Element | string)[] {
   )
 }
 
+/** What keeps a citation in its line. */
+const CITED = { class: 'cited' }
+
 const render = (text: string) => treeOf(parseBlocks(text))
 
 function* elementsOf(nodes: (Element | string)[]): Generator<Element> {
@@ -42,7 +45,7 @@ const wordsOf = (nodes: (Element | string)[]): string =>
 
 /** What may be made of a text, whatever it is. */
 const TAGS =
-  /^(a|blockquote|br|cite|code|del|div|em|h[3-6]|hr|img|li|ol|p|pre|strong|table|tbody|td|th|thead|tr|ul)$/
+  /^(a|blockquote|br|cite|code|del|div|em|h[3-6]|hr|img|li|ol|p|pre|span|strong|table|tbody|td|th|thead|tr|ul)$/
 const PROPERTIES =
   /^(href|src|alt|loading|decoding|referrerpolicy|class|dir|start|scope|role|tabIndex|aria-label|index|lang)$/
 
@@ -235,13 +238,28 @@ test('a block of code is one from its first line on, and a closed one stays as i
 
 test('a number is a citation if the answer has one with it, whatever the text defines', () => {
   expect(render('[1]: https://evil.example\n\nDaily [1] [7].')).toEqual([
-    { tag: 'p', properties: null, children: ['Daily ', h('cite', { index: 1 }), ' ', '[7]', '.'] },
+    {
+      tag: 'p',
+      properties: null,
+      children: ['Dail', h('span', CITED, 'y ', h('cite', { index: 1 })), ' ', '[7]', '.'],
+    },
   ])
   // A number without a citation does not become a link either.
   expect(JSON.stringify(render('[7]: https://evil.example\n\nDaily [7].'))).not.toContain('evil')
   expect(render('Daily [2](https://evil.example).')).toEqual([
     { tag: 'p', properties: null, children: ['Daily ', h('cite', { index: 2 }), '.'] },
   ])
+})
+
+test('a citation stays in the line of the word before it and of the full stop behind it', () => {
+  const held = (...children: (Element | string)[]) => h('span', CITED, ...children)
+  const cite = (index: number) => h('cite', { index })
+  const paragraph = (...children: (Element | string)[]) => [h('p', null, ...children)]
+  expect(render('Daily [1]. Old')).toEqual(paragraph('Dail', held('y ', cite(1), '.'), ' Old'))
+  expect(render('毎日[1]。手動')).toEqual(paragraph('毎', held('日', cite(1), '。'), '手動'))
+  expect(render('Daily [1] [2] or')).toEqual(
+    paragraph('Dail', held('y ', cite(1)), ' ', held(cite(2)), ' or'),
+  )
 })
 
 test('HTML is text; only a line break is one', () => {

@@ -50,6 +50,15 @@ const plain = (text: string) =>
     )
     .replaceAll(BIDI, '')
 
+/**
+ * The last character before a citation: the word to which it belongs cannot be broken before it, and browsers break before and behind
+ * a box, which a citation is.
+ */
+const ENDING = /\S ?$/u
+
+/** What no line begins with. */
+const CLOSING = /^[\p{Pe}\p{Pf}.,:;!?。、，．：；！？]/u
+
 /** Words of tokens, without their markup: for names. */
 const wordsOf = (tokens: readonly Token[] | undefined): string =>
   (tokens ?? [])
@@ -62,15 +71,26 @@ const wordsOf = (tokens: readonly Token[] | undefined): string =>
 export function createRenderer<Node>(parts: RenderParts<Node>) {
   const { h } = parts
 
-  /** A text, with its `[n]` made citations. */
+  /** A text, with its `[n]` made citations, each in the line of the word before it and of the full stop behind it. */
   function textOf(text: string): Children<Node> {
-    return text
-      .split(/(\[\d{1,3}\])/)
-      .flatMap((piece) => {
-        const [, index] = /^\[(\d{1,3})\]$/.exec(piece) ?? []
-        return [(index !== undefined && parts.citation(Number(index))) || plain(piece)]
-      })
-      .filter((piece) => piece !== '')
+    const made: Children<Node> = []
+    const pieces = text.split(/(\[\d{1,3}\])/)
+    for (let at = 0; at < pieces.length; at++) {
+      const piece = pieces[at] ?? ''
+      const [, index] = /^\[(\d{1,3})\]$/.exec(piece) ?? []
+      const citation = index === undefined ? undefined : parts.citation(Number(index))
+      if (citation === undefined) {
+        made.push(plain(piece))
+        continue
+      }
+      const before = made.at(-1)
+      const [held = ''] = typeof before === 'string' ? (ENDING.exec(before) ?? []) : []
+      if (typeof before === 'string') made.splice(-1, 1, before.slice(0, before.length - held.length))
+      const [closing = ''] = CLOSING.exec(pieces[at + 1] ?? '') ?? []
+      pieces[at + 1] = (pieces[at + 1] ?? '').slice(closing.length)
+      made.push(h('span', { class: 'cited' }, ...[held, citation, closing].filter((part) => part !== '')))
+    }
+    return made.filter((piece) => piece !== '')
   }
 
   function linkTo({ href, tokens, text }: Tokens.Link): Children<Node> {

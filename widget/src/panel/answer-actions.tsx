@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { answerMarkdown } from './answer-markdown.ts'
 import { CopyButton } from './copy-button.tsx'
 import { Handoff } from './handoff.tsx'
@@ -15,9 +15,13 @@ function CommentForm({ turn, rating }: { turn: Turn; rating: 'up' | 'down' }) {
   const { shared, conversation, announce } = useSurroundings()
   const { say } = useStore(shared)
   const [comment, setComment] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  // It comes below what was pressed, which may be the last thing in sight.
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
   if (turn.commented) return <p class="comment-done">{say('commentSent')}</p>
   return (
     <form
+      ref={form}
       class="comment"
       onSubmit={(event) => {
         event.preventDefault()

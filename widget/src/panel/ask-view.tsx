@@ -1,8 +1,10 @@
+import { Component } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Composer } from './composer.tsx'
 import { Icon } from './icons.tsx'
 import { useStore } from './store.ts'
 import { useSurroundings } from './surroundings.ts'
+import type { Turn } from './turn.ts'
 import { TurnView } from './turn-view.tsx'
 
 /** Nearer to the end than this, in pixels, the view follows the text. */
@@ -50,7 +52,8 @@ function useFollowing(turns: readonly unknown[], isAnswering: boolean) {
 
   const follow = () => {
     const element = scroller.current
-    if (!element || following.current === 'nothing') return
+    // Reading a size makes the browser lay the page out: not for the first screen, which must come fast.
+    if (!element || turns.length === 0 || following.current === 'nothing') return
     const last = element.querySelector<HTMLElement>('.turn:last-of-type')
     const end = element.scrollHeight - element.clientHeight
     const start = (last?.offsetTop ?? end) - SPACE
@@ -82,6 +85,16 @@ function useFollowing(turns: readonly unknown[], isAnswering: boolean) {
   }
 }
 
+/** A turn that is drawn again only if it has changed: while one is answered, the others have not. */
+class SteadyTurn extends Component<{ turn: Turn }> {
+  override shouldComponentUpdate({ turn }: { turn: Turn }): boolean {
+    return turn !== this.props.turn
+  }
+  override render() {
+    return <TurnView turn={this.props.turn} />
+  }
+}
+
 /** The conversation. */
 function Thread() {
   const { shared, conversation } = useSurroundings()
@@ -101,7 +114,7 @@ function Thread() {
         tabIndex={0}
         onScroll={onScroll}
       >
-        {turns.length === 0 ? <Welcome /> : turns.map((turn) => <TurnView key={turn.id} turn={turn} />)}
+        {turns.length === 0 ? <Welcome /> : turns.map((turn) => <SteadyTurn key={turn.id} turn={turn} />)}
       </div>
       {hasNews && (
         <button type="button" class="news" onClick={toEnd}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { LONGEST_QUESTION } from './conversation.ts'
 import { IconButton } from './icons.tsx'
-import { useStore } from './store.ts'
+import { usePart, useStore } from './store.ts'
 import { useSurroundings } from './surroundings.ts'
 
 /** Where the reader writes. Enter sends, Shift+Enter begins a line, ↑ in the empty field brings the last question back. */
@@ -9,9 +9,9 @@ export function Composer() {
   const { shared, place, conversation, ask, prepare } = useSurroundings()
   const { say, options, isOffline } = useStore(shared)
   const { draft, quote, focused, tab, isOpen } = useStore(place)
-  const { turns } = useStore(conversation.store)
+  const hasTurns = usePart(conversation.store, ({ turns }) => turns.length > 0)
+  const isAnswering = usePart(conversation.store, conversation.isAnswering)
   const field = useRef<HTMLTextAreaElement>(null)
-  const isAnswering = conversation.isAnswering()
   useEffect(() => {
     if (focused === place.get().handled || tab !== 'ask' || !isOpen) return
     place.set({ handled: focused })
@@ -35,13 +35,12 @@ export function Composer() {
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
-    } else if (event.key === 'ArrowUp' && draft === '' && turns.length > 0) {
+    } else if (event.key === 'ArrowUp' && draft === '' && hasTurns) {
       event.preventDefault()
-      place.set({ draft: turns.at(-1)?.question ?? '' })
+      place.set({ draft: conversation.store.get().turns.at(-1)?.question ?? '' })
     }
   }
-  const placeholder =
-    turns.length > 0 ? say('followUpPlaceholder') : options.placeholder || say('askPlaceholder')
+  const placeholder = hasTurns ? say('followUpPlaceholder') : options.placeholder || say('askPlaceholder')
   return (
     <form
       part="composer"

@@ -98,7 +98,7 @@ export function ConnectMenu() {
         <span>Use MCP</span>
       </button>
       {isOpen && (
-        <div ref={menu} class="menu" role="menu" aria-label="Connect to AI Tools" onKeyDown={onKeyDown}>
+        <div ref={menu} class="menu tools" role="menu" aria-label="Connect to AI Tools" onKeyDown={onKeyDown}>
           <p class="menu-title" role="presentation">
             Connect to AI Tools
           </p>

@@ -1,6 +1,7 @@
 import { CitewellError, type Client } from '@citewell/sdk'
 import type { Emit } from '../options/widget-events.ts'
 import { groupIdsOf, type WidgetOptions } from '../options/widget-options.ts'
+import { createPace } from './pace.ts'
 import { createStore, type Store } from './store.ts'
 import { isOpen, type Failure, type Turn } from './turn.ts'
 
@@ -48,12 +49,6 @@ const newTurn = (id: number, question: string, quote: string): Turn => ({
   commented: false,
 })
 
-/** Runs before the next frame is drawn; also in a page that is not seen, where no frame is. */
-const beforeNextFrame = (run: () => void) => {
-  if (document.hidden) setTimeout(run, 200)
-  else requestAnimationFrame(run)
-}
-
 /** Tells the owner of the page what the reader cannot mend. */
 function tellOwner({ code, kind, sentence, requestId }: Failure): void {
   if (kind === 'misconfigured' || kind === undefined)
@@ -93,6 +88,7 @@ export function createConversation(parts: {
     })
     let text = ''
     let isFlushing = false
+    const soon = createPace()
     const flush = () => {
       isFlushing = false
       if (running?.id === id) change(id, { status: 'writing', text })
@@ -103,7 +99,7 @@ export function createConversation(parts: {
         if (text === '') emit('first', { ms: Math.round(performance.now() - started) })
         text = frame.text
         if (running?.id === id) running.text = text
-        if (!isFlushing) beforeNextFrame(flush)
+        if (!isFlushing) soon(flush)
         isFlushing = true
       } else {
         const { citations, covered, messageId, threadId } = frame

@@ -1,6 +1,7 @@
 import { isWebAddress } from '../markdown/safe-link.ts'
 import { Handoff } from './handoff.tsx'
-import { useStore } from './store.ts'
+import { usePart, useStore } from './store.ts'
+import { isOpen } from './turn.ts'
 import { useSurroundings } from './surroundings.ts'
 
 /** Where the branding line leads. */
@@ -10,7 +11,8 @@ const PRODUCT = { name: 'Citewell', address: 'https://github.com/citewell/citewe
 export function Footer() {
   const { shared, config, conversation } = useSurroundings()
   const { say, options } = useStore(shared)
-  const { turns } = useStore(conversation.store)
+  // An answer that is still written would change the link with each word.
+  const turn = usePart(conversation.store, ({ turns }) => turns.findLast((one) => !isOpen(one)))
   const hidesBranding = options.hideBranding && config.hide_branding_allowed
   const hasPrivacy =
     options.privacyUrl !== '' && isWebAddress(new URL(options.privacyUrl, location.href).href)
@@ -26,7 +28,7 @@ export function Footer() {
           {say('privacy')}
         </a>
       )}
-      <Handoff turn={turns.at(-1)} look="link" />
+      <Handoff turn={turn} look="link" />
       <span class="between" />
       {!hidesBranding && (
         <a class="quiet-link branding" href={PRODUCT.address} target="_blank" rel="noopener">

@@ -1,7 +1,7 @@
 import type { Tab } from '../options/widget-events.ts'
 import { ConnectMenu } from './connect-menu.tsx'
 import { IconButton } from './icons.tsx'
-import { useStore } from './store.ts'
+import { usePart, useStore } from './store.ts'
 import { useSurroundings } from './surroundings.ts'
 
 const TABS: readonly Tab[] = ['ask', 'search']
@@ -50,7 +50,7 @@ export function Header({ onResize }: { onResize(by: number): void }) {
   const { shared, place, conversation, config, close } = useSurroundings()
   const { say, options } = useStore(shared)
   const { isEmbedded, mode } = useStore(place)
-  const { turns } = useStore(conversation.store)
+  const hasTurns = usePart(conversation.store, ({ turns }) => turns.length > 0)
   const name = options.productName || config.knowledge_base_name
   return (
     <div class="header">
@@ -61,7 +61,7 @@ export function Header({ onResize }: { onResize(by: number): void }) {
       {options.search && <Tabs />}
       <span class="between" />
       <ConnectMenu />
-      {turns.length > 0 && (
+      {hasTurns && (
         <IconButton
           icon="renew"
           label={say('newConversation')}

@@ -23,12 +23,25 @@ export function createStore<Value extends object>(first: Value): Store<Value> {
   }
 }
 
-/** The value of a store, in a view that is drawn again when it changes. */
-export function useStore<Value extends object>(store: Store<Value>): Value {
-  const [value, setValue] = useState(store.get())
+/**
+ * A part of a store's value, in a view that is drawn again only when the part changes.
+ *
+ * @param select - makes of equal values the same part: a text, a number, an object of the value
+ */
+export function usePart<Value extends object, Part>(
+  store: Store<Value>,
+  select: (value: Value) => Part,
+): Part {
+  const [part, setPart] = useState(() => select(store.get()))
   useEffect(() => {
-    setValue(store.get())
-    return store.follow(() => setValue(store.get()))
+    const read = () => setPart(() => select(store.get()))
+    read()
+    return store.follow(read)
   }, [store])
-  return value
+  return part
 }
+
+const whole = <Value>(value: Value): Value => value
+
+/** The value of a store, in a view that is drawn again when it changes. */
+export const useStore = <Value extends object>(store: Store<Value>): Value => usePart(store, whole)

@@ -5,10 +5,12 @@ import { Button } from '../../ui/button.tsx'
 import { Download } from '../../ui/download.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Skeleton } from '../../ui/loaded.tsx'
+import { wordsOfCode } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
+import classes from './activity-page.module.css'
 
 /** Who changed what, newest first. Entries never change. */
 export function ActivityPage() {
@@ -47,7 +49,7 @@ export function ActivityPage() {
               name: 'By',
               of: ({ actor }) => actor.token_name ?? (actor.type === 'person' ? 'browser' : 'service'),
             },
-            { name: 'Did', of: ({ action }) => <code>{action}</code> },
+            { name: 'Did', of: ({ action }) => <span title={action}>{wordsOfCode(action)}</span> },
             { name: 'To', of: ({ target }) => target.name ?? target.id },
             {
               name: 'Details',
@@ -55,7 +57,9 @@ export function ActivityPage() {
                 Object.keys(details).length > 0 && (
                   <details>
                     <summary>Show</summary>
-                    <pre>{JSON.stringify(details, null, 2)}</pre>
+                    <pre tabIndex={0} className={classes['details']}>
+                      {JSON.stringify(details, null, 2)}
+                    </pre>
                   </details>
                 ),
             },

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Download } from '../../ui/download.tsx'
 import { Select } from '../../ui/field.tsx'
+import { Filters } from '../../ui/filters.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
@@ -41,14 +42,16 @@ export function AnalyticsPage() {
       }
     >
       <NeedsPermission base={base.data} permission="config">
-        <Select
-          label="Range"
-          options={RANGES}
-          value={String(days)}
-          onChange={(event) =>
-            void navigate({ to: '.', search: { days: Number(event.target.value) }, replace: true })
-          }
-        />
+        <Filters>
+          <Select
+            label="Range"
+            options={RANGES}
+            value={String(days)}
+            onChange={(event) =>
+              void navigate({ to: '.', search: { days: Number(event.target.value) }, replace: true })
+            }
+          />
+        </Filters>
         <Loaded query={analytics}>
           {(figures) => (
             <>

@@ -1,5 +1,6 @@
 import type { Approval } from '@citewell/sdk/management'
 import type { Ref } from 'react'
+import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RowActions } from '../../ui/row-actions.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -70,6 +71,7 @@ export function ApprovalCard({
           {agent} {KINDS[kind]} · <Time at={approval.created_at} />
         </p>
       </header>
+<<<<<<< HEAD
       <p className={classes['content']} dir="auto">
         {approval.edited_content ?? content}
       </p>
@@ -78,6 +80,11 @@ export function ApprovalCard({
           <code>{approval.action.name}</code> {JSON.stringify(approval.action.input)}
         </p>
       )}
+=======
+      <div className={classes['content']}>
+        <AnswerText text={content} citations={[]} />
+      </div>
+>>>>>>> main
       {status === 'pending' ? (
         <RowActions>
           <Button look="primary" blocked={blocked} onClick={() => onDecide('approved')}>

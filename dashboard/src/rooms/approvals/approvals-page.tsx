@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useRecordChange, useRecords, whyBlocked } from '../../api/records.ts'
+import { useIsFollowed } from '../../api/base-events.ts'
 import { useApi, useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -37,6 +38,7 @@ const FOLLOW_MS = 5_000
 
 function useApprovals(baseId: string, status: Shown) {
   const api = useApi()
+  const isFollowed = useIsFollowed(baseId)
   return useInfiniteQuery({
     queryKey: ['approvals', baseId, status],
     queryFn: async ({ pageParam, signal }) =>
@@ -47,7 +49,7 @@ function useApprovals(baseId: string, status: Shown) {
       ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: status === 'pending' ? FOLLOW_MS : false,
+    refetchInterval: status === 'pending' && !isFollowed ? FOLLOW_MS : false,
   })
 }
 

@@ -6,7 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { TextArea } from '../../ui/field.tsx'
+<<<<<<< HEAD
 import { textOf, textOrNull } from '../../ui/form-values.ts'
+=======
+import { Form } from '../../ui/form.tsx'
+import { textOrNull } from '../../ui/form-values.ts'
+>>>>>>> main
 
 /** Asks for a comment, and decides. The decision is final. */
 export function DecisionDialog({
@@ -36,6 +41,7 @@ export function DecisionDialog({
   }
   return (
     <Dialog isOpen onClose={onClose} title={`${isApproval ? 'Approve' : 'Reject'} “${approval.title}”`}>
+<<<<<<< HEAD
       <form onSubmit={submit}>
         {isApproval && (
           <TextArea
@@ -47,6 +53,9 @@ export function DecisionDialog({
             hint="Edit it, if it should be another. The agent’s own is kept beside it."
           />
         )}
+=======
+      <Form hasFailed={decide.isError} onSubmit={submit}>
+>>>>>>> main
         <TextArea
           label="Comment"
           name="comment"
@@ -63,7 +72,7 @@ export function DecisionDialog({
         <Button look={isApproval ? 'primary' : 'danger'} type="submit" disabled={decide.isPending}>
           {isApproval ? 'Approve' : 'Reject'}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -2,8 +2,8 @@ import type { Citation } from '@citewell/sdk/management'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { CitedPassage } from '../../ui/cited-passage.tsx'
 import { Skeleton } from '../../ui/loaded.tsx'
+import { PassageText } from '../../ui/passage-text.tsx'
 import classes from './assistant-page.module.css'
 
 const isWeb = (url: string) => /^https?:\/\//i.test(url)
@@ -32,9 +32,9 @@ export function CitedPage({ citation, onClose }: { citation: Citation; onClose: 
       {path.length > 0 && <p className={classes['note']}>{path.join(' › ')}</p>}
       {document.isPending && <Skeleton />}
       <div className={classes['passages']} tabIndex={0} role="region" aria-label="Text of the source">
-        {before !== undefined && cited !== undefined && <p className={classes['around']}>{before.text}</p>}
-        <CitedPassage text={cited?.text ?? excerpt} excerpt={excerpt} />
-        {after !== undefined && cited !== undefined && <p className={classes['around']}>{after.text}</p>}
+        {before !== undefined && cited !== undefined && <PassageText text={before.text} isQuiet />}
+        <PassageText text={cited?.text ?? excerpt} marked={excerpt} />
+        {after !== undefined && cited !== undefined && <PassageText text={after.text} isQuiet />}
       </div>
       {isWeb(url) && (
         <a className={classes['open']} href={url} target="_blank" rel="noreferrer">

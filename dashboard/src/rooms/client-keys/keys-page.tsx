@@ -8,6 +8,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { linesOf, textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
@@ -52,7 +53,7 @@ function NewKeyForm({ baseId, onMade }: { baseId: string; onMade: (made: Created
     make.mutate(new FormData(event.currentTarget))
   }
   return (
-    <form onSubmit={submit}>
+    <Form hasFailed={make.isError} onSubmit={submit}>
       <TextInput label="Name" name="name" required maxLength={200} />
       <Select
         label="For"
@@ -73,7 +74,7 @@ function NewKeyForm({ baseId, onMade }: { baseId: string; onMade: (made: Created
       <Button look="primary" type="submit" disabled={make.isPending}>
         Make the key
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -9,9 +9,11 @@ import { CitationView } from '../../ui/citation-view.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Page } from '../../ui/page.tsx'
+import { surfaceName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
+import classes from './conversation-page.module.css'
 
 function MessageView({ baseId, message }: { baseId: string; message: Message }) {
   const {
@@ -26,7 +28,9 @@ function MessageView({ baseId, message }: { baseId: string; message: Message }) 
   } = message
   return (
     <Card>
-      <h2 dir="auto">{query}</h2>
+      <h2 dir="auto" className={classes['question']}>
+        {query}
+      </h2>
       {answer === null ? (
         <p>
           {message.withheld
@@ -84,6 +88,11 @@ export function ConversationPage() {
   return (
     <Page
       title="Conversation"
+      lead={
+        <Link to="/kb/$baseId/conversations" params={{ baseId }}>
+          All conversations
+        </Link>
+      }
       actions={
         <Button look="danger" onClick={() => setLeaving(true)}>
           Delete the conversation
@@ -93,9 +102,9 @@ export function ConversationPage() {
       <Loaded query={conversation}>
         {({ surface, user, created_at: at, messages }) => (
           <>
-            <p>
-              Asked <Time at={at} /> on the surface {surface}
-              {user !== null && ` by ${user}`}.
+            <p className={classes['facts']}>
+              Asked <Time at={at} /> · {surfaceName(surface)}
+              {user !== null && surface !== 'team' && ` · ${user}`}
             </p>
             {messages.map((message) => (
               <MessageView key={message.id} baseId={baseId} message={message} />

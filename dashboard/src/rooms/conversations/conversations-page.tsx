@@ -6,6 +6,7 @@ import { Listed } from '../../ui/listed.tsx'
 import { ShowFilter } from '../../ui/show-filter.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Page } from '../../ui/page.tsx'
+import { surfaceName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
@@ -83,7 +84,7 @@ export function ConversationsPage() {
                     </Link>
                   ),
                 },
-                { name: 'Where', of: ({ surface }) => surface },
+                { name: 'Where', of: ({ surface }) => surfaceName(surface) },
                 { name: 'Messages', isNumber: true, of: (one) => count(one.message_count) },
                 {
                   name: 'Covered',

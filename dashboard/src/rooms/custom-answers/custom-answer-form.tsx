@@ -6,6 +6,7 @@ import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { textOf, textOrNull } from '../../ui/form-values.ts'
 import { useToasts } from '../../ui/toast.tsx'
 
@@ -50,7 +51,7 @@ export function CustomAnswerForm({
     save.mutate(new FormData(event.currentTarget))
   }
   return (
-    <form onSubmit={submit}>
+    <Form hasFailed={save.isError} onSubmit={submit}>
       <TextInput
         label="Question"
         name="question"
@@ -88,6 +89,6 @@ export function CustomAnswerForm({
       <Button look="primary" type="submit" disabled={save.isPending}>
         Save the answer
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -9,10 +9,18 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
+import { RowActions } from '../../ui/row-actions.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { CustomAnswerForm } from './custom-answer-form.tsx'
+
+/** The first words of Markdown, without its signs. */
+const firstWords = (markdown: string): string =>
+  markdown
+    .slice(0, 400)
+    .replaceAll(/[*_`#>]+/g, '')
+    .slice(0, 120)
 
 /** Answers that people wrote. They are found before pages are. */
 export function CustomAnswersPage() {
@@ -84,21 +92,21 @@ export function CustomAnswersPage() {
                 { name: 'Question', of: (answer) => answer.question },
                 {
                   name: 'Answer',
-                  of: ({ answer, withheld }) => (withheld ? 'withheld' : (answer ?? '').slice(0, 120)),
+                  of: ({ answer, withheld }) => (withheld ? 'withheld' : firstWords(answer ?? '')),
                 },
                 { name: 'Visible to', of: (one) => (one.visibility === 'public' ? 'Everyone' : 'Members') },
                 { name: 'Changed', of: (one) => <Time at={one.updated_at} /> },
                 {
                   name: 'Actions',
                   of: (one) => (
-                    <>
+                    <RowActions>
                       <Button blocked={blocked} onClick={() => setOpen(one)}>
                         Change
-                      </Button>{' '}
+                      </Button>
                       <Button look="quiet" blocked={blocked} onClick={() => setLeaving(one)}>
                         Delete
                       </Button>
-                    </>
+                    </RowActions>
                   ),
                 },
               ]}

@@ -4,6 +4,7 @@ import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Page } from '../../ui/page.tsx'
+import { PassageText } from '../../ui/passage-text.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
@@ -68,9 +69,7 @@ export function DocumentPage() {
                 <p className={classes['path']}>
                   {path.join(' › ')} {anchor !== null && <code>#{anchor}</code>}
                 </p>
-                <p className={classes['text']} dir="auto">
-                  {text}
-                </p>
+                <PassageText text={text} />
               </Card>
             ))}
           </>

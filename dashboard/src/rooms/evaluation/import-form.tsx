@@ -4,6 +4,7 @@ import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { count } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 
@@ -41,7 +42,7 @@ export function ImportForm({ baseId, onDone }: { baseId: string; onDone: () => P
     add.mutate()
   }
   return (
-    <form onSubmit={submit}>
+    <Form hasFailed={add.isError} onSubmit={submit}>
       <TextInput
         label="File"
         type="file"
@@ -74,6 +75,6 @@ export function ImportForm({ baseId, onDone }: { baseId: string; onDone: () => P
       <Button look="primary" type="submit" disabled={add.isPending}>
         Import the questions
       </Button>
-    </form>
+    </Form>
   )
 }

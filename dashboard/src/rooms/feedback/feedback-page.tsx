@@ -6,9 +6,11 @@ import { ShowFilter } from '../../ui/show-filter.tsx'
 import { Listed } from '../../ui/listed.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Page } from '../../ui/page.tsx'
+import { surfaceName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Vote } from '../../ui/vote.tsx'
 
 const FILTERS = [
   ['', 'All ratings'],
@@ -56,8 +58,7 @@ export function FeedbackPage() {
               columns={[
                 {
                   name: 'Rating',
-                  of: ({ vote }) =>
-                    vote === 'up' ? <Status tone="ok">Up</Status> : <Status tone="danger">Down</Status>,
+                  of: ({ vote }) => <Vote vote={vote} />,
                 },
                 { name: 'Comment', of: ({ comment }) => <span dir="auto">{comment ?? '–'}</span> },
                 {
@@ -74,9 +75,10 @@ export function FeedbackPage() {
                 },
                 {
                   name: 'Answer',
-                  of: ({ covered }) => (covered ? 'covered' : 'not covered'),
+                  of: ({ covered }) =>
+                    covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>,
                 },
-                { name: 'Where', of: ({ source }) => source },
+                { name: 'Where', of: ({ source }) => surfaceName(source) },
                 { name: 'Given', of: (one) => <Time at={one.created_at} /> },
                 {
                   name: 'Steps',

@@ -10,6 +10,7 @@ import { Columns } from '../../ui/columns.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Switch } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { PreviewFrame } from '../../ui/preview-frame.tsx'
@@ -42,7 +43,7 @@ function FormSettings({
   }
   return (
     <Card title="Settings">
-      <form onSubmit={submit}>
+      <Form hasFailed={save.isError} onSubmit={submit}>
         <fieldset disabled={blocked !== undefined}>
           <Switch
             label="Enabled"
@@ -56,7 +57,7 @@ function FormSettings({
             Save
           </Button>
         </fieldset>
-      </form>
+      </Form>
       {blocked !== undefined && <p>{blocked}</p>}
     </Card>
   )

@@ -8,6 +8,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Figures } from '../../ui/figures.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -134,13 +135,13 @@ export function FormDeflectorsPage() {
         <Results baseId={baseId} isAllowed={base.data.your_permissions.includes('config')} />
       )}
       <Dialog isOpen={isMaking} onClose={() => setMaking(false)} title="New form deflector">
-        <form onSubmit={submit}>
+        <Form hasFailed={make.isError} onSubmit={submit}>
           <FormFields />
           {make.isError && <Fault error={make.error} />}
           <Button look="primary" type="submit" disabled={make.isPending}>
             Make the form deflector
           </Button>
-        </form>
+        </Form>
       </Dialog>
     </Page>
   )

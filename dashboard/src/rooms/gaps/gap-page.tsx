@@ -9,6 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Actions } from '../../ui/filters.tsx'
+import { Form } from '../../ui/form.tsx'
+import { surfaceName } from '../../ui/names.ts'
 import { textOrNull } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
@@ -70,7 +72,7 @@ function Questions({ baseId, gap }: { baseId: string; gap: KnowledgeGapDetail })
                 </span>
               ),
             },
-            { name: 'Where', of: ({ surface }) => surface },
+            { name: 'Where', of: ({ surface }) => surfaceName(surface) },
             { name: 'Asked', of: (one) => <Time at={one.asked_at} /> },
             { name: 'Then', of: ({ covered }) => <Outcome covered={covered} /> },
             { name: 'At the last replay', of: (one) => <Outcome covered={one.covered_at_replay} /> },
@@ -103,7 +105,7 @@ function Note({
     if (blocked === undefined) onSave(textOrNull(new FormData(event.currentTarget), 'note'))
   }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <TextArea
         label="Note"
         name="note"
@@ -115,7 +117,7 @@ function Note({
       <Button type="submit" blocked={blocked}>
         Save the note
       </Button>
-    </form>
+    </Form>
   )
 }
 

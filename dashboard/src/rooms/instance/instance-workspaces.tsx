@@ -6,6 +6,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -42,7 +43,7 @@ function NewWorkspace({ api, onMade }: { api: Management; onMade: (made: Created
     make.mutate(new FormData(event.currentTarget))
   }
   return (
-    <form onSubmit={submit}>
+    <Form hasFailed={make.isError} onSubmit={submit}>
       <TextInput label="Name" name="name" required maxLength={100} />
       <TextInput
         label="E-mail address of its first owner"
@@ -56,7 +57,7 @@ function NewWorkspace({ api, onMade }: { api: Management; onMade: (made: Created
       <Button look="primary" type="submit" disabled={make.isPending}>
         Make the workspace
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -5,6 +5,7 @@ import { useRecordChange } from '../../api/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { textOf, textOrNull } from '../../ui/form-values.ts'
 import type { Integration, IntegrationKind, IntegrationValues } from './integration-kinds.ts'
 import type { PlatformField } from './platform-fields.ts'
@@ -124,7 +125,7 @@ export function IntegrationForm({
   const isNew = stored === undefined
   const told = fault ?? save.error ?? undefined
   return (
-    <form onSubmit={submit}>
+    <Form hasFailed={told !== undefined} onSubmit={submit}>
       <NameFields kind={kind} stored={stored} />
       {isNew && Object.keys(kind.platforms).length > 0 && (
         <Select
@@ -141,6 +142,6 @@ export function IntegrationForm({
       <Button look="primary" type="submit" disabled={save.isPending}>
         {isNew ? kind.newLabel : 'Save'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { textOf } from '../../ui/form-values.ts'
 import { useCreateKnowledgeBase } from '../../api/knowledge-bases.ts'
 
@@ -31,7 +32,7 @@ export function NewBaseDialog({
   }
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="New knowledge base">
-      <form onSubmit={(event) => void submit(event)}>
+      <Form hasFailed={create.isError} onSubmit={(event) => void submit(event)}>
         <TextInput
           label="Name"
           name="name"
@@ -51,7 +52,7 @@ export function NewBaseDialog({
         <Button look="primary" type="submit" disabled={create.isPending}>
           Make the knowledge base
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

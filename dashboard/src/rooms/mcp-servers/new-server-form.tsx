@@ -4,6 +4,7 @@ import { useRecordChange } from '../../api/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { SIGN_IN } from './sign-in-types.ts'
 import { faultOfServerName, suggestedServerName } from './server-name-rule.ts'
 
@@ -27,7 +28,7 @@ export function NewServerForm({ base, onMade }: { base: KnowledgeBase; onMade: (
     if (fault === undefined) make.mutate({ server_name: name, sign_in_type: type }, { onSuccess: onMade })
   }
   return (
-    <form onSubmit={submit}>
+    <Form hasFailed={make.isError} onSubmit={submit}>
       <TextInput
         label="Name"
         value={name}
@@ -58,6 +59,6 @@ export function NewServerForm({ base, onMade }: { base: KnowledgeBase; onMade: (
       <Button look="primary" type="submit" disabled={make.isPending}>
         Make the server
       </Button>
-    </form>
+    </Form>
   )
 }

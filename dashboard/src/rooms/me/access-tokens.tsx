@@ -6,6 +6,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty } from '../../ui/page.tsx'
@@ -98,7 +99,7 @@ export function AccessTokens() {
         }
       </Loaded>
       <Dialog isOpen={isMaking} onClose={() => setMaking(false)} title="New access token">
-        <form onSubmit={submit}>
+        <Form hasFailed={make.isError} onSubmit={submit}>
           <TextInput
             label="Name"
             name="name"
@@ -112,7 +113,7 @@ export function AccessTokens() {
           <Button look="primary" type="submit" disabled={make.isPending}>
             Make the access token
           </Button>
-        </form>
+        </Form>
       </Dialog>
       <Dialog
         isOpen={made !== undefined}

@@ -10,6 +10,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -50,14 +51,14 @@ function InviteForm({
     invite.mutate(new FormData(event.currentTarget))
   }
   return (
-    <form onSubmit={submit}>
+    <Form hasFailed={invite.isError} onSubmit={submit}>
       <TextInput label="E-mail address" name="email" type="email" required />
       <Select label="Role" name="role" options={ROLES} />
       {invite.isError && <Fault error={invite.error} />}
       <Button look="primary" type="submit" disabled={invite.isPending}>
         Make an invitation
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -9,6 +9,7 @@ import { DayBars } from '../../ui/day-bars.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { sourceTone } from '../../ui/source-status.ts'
 import { HealthLine } from './health-line.tsx'
+import classes from './overview-page.module.css'
 import { SetupList } from './setup-list.tsx'
 import { useSources } from '../../api/sources.ts'
 
@@ -77,9 +78,18 @@ export function OverviewPage() {
                 {list.slice(0, 5).map((source) => {
                   const { tone, word } = sourceTone(source)
                   return (
-                    <li key={source.id}>
-                      <Status tone={tone}>{word}</Status> {source.name}, last read{' '}
-                      <Time at={source.last_sync?.finished_at} />
+                    <li key={source.id} className={classes['source']}>
+                      <Status tone={tone}>{word}</Status>
+                      <Link
+                        to="/kb/$baseId/sources/$sourceId"
+                        params={{ baseId, sourceId: source.id }}
+                        className={classes['name']}
+                      >
+                        {source.name}
+                      </Link>
+                      <span className={classes['when']}>
+                        {source.last_sync !== null && <Time at={source.last_sync.finished_at} absent="now" />}
+                      </span>
                     </li>
                   )
                 })}

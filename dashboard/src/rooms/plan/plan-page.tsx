@@ -3,11 +3,13 @@ import { useParams } from '@tanstack/react-router'
 import { useApi, useSession } from '../../api/session.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { wordsOfCode } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
 
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const megabytes = (bytes: number): string => `${count(Math.round(bytes / 1_000_000))} MB`
 
 /** The plan of the workspace, and what was used of it this month. */
@@ -28,9 +30,9 @@ export function PlanPage() {
           <>
             <Figures
               figures={[
-                { name: 'Plan', value: plan ?? '–' },
+                { name: 'Plan', value: plan === undefined ? '–' : wordsOfCode(plan) },
                 {
-                  name: `Questions in ${used.month}`,
+                  name: `Questions in ${monthName.format(new Date(`${used.month}-01T00:00:00Z`))}`,
                   value: count(used.questions),
                   note: used.allowance === null ? 'no limit' : `of ${count(used.allowance)}`,
                 },

@@ -15,21 +15,25 @@ import { useToasts } from '../../ui/toast.tsx'
 import { useWhoCan } from '../../ui/who-can.ts'
 
 const STOPS = {
-  client_keys: 'live client keys stop working on save, and stay revoked',
-  widgets: 'widgets answer no more',
-  mcp_servers: 'MCP servers for readers are deleted',
-  form_deflectors: 'form deflectors answer no more',
-  helpdesk_integrations: 'help-desk integrations answer no more',
+  client_keys: [
+    'live client key stops working on save, and stays revoked',
+    'live client keys stop working on save, and stay revoked',
+  ],
+  widgets: ['widget answers no more', 'widgets answer no more'],
+  mcp_servers: ['MCP server for readers is deleted', 'MCP servers for readers are deleted'],
+  form_deflectors: ['form deflector answers no more', 'form deflectors answer no more'],
+  helpdesk_integrations: ['help-desk integration answers no more', 'help-desk integrations answer no more'],
 } as const
 
+type OneAndMany = readonly [one: string, many: string]
 type Named = TypeChangePreview['goes_on']['bots']
 
-function Affected({ named, says }: { named: Named; says: string }) {
+function Affected({ named, says }: { named: Named; says: OneAndMany }) {
   if (named.count === 0) return null
   const more = named.count - named.names.length
   return (
     <li>
-      <strong>{count(named.count)}</strong> {says}: {named.names.join(', ')}
+      <strong>{count(named.count)}</strong> {says[named.count === 1 ? 0 : 1]}: {named.names.join(', ')}
       {more > 0 && ` and ${count(more)} more`}
     </li>
   )
@@ -40,7 +44,7 @@ function WhatStops({
 }: {
   preview: TypeChangePreview
 }) {
-  const parts = Object.entries(STOPS) as [keyof typeof STOPS, string][]
+  const parts = Object.entries(STOPS) as [keyof typeof STOPS, OneAndMany][]
   return (
     <>
       <p>Every public surface refuses it from then on. Only members of the workspace may ask it.</p>
@@ -50,7 +54,10 @@ function WhatStops({
         ))}
         <Affected
           named={documents.documents}
-          says="documents become restricted for good: they stay restricted if it becomes external again"
+          says={[
+            'document becomes restricted for good: it stays restricted if the knowledge base becomes external again',
+            'documents become restricted for good: they stay restricted if the knowledge base becomes external again',
+          ]}
         />
       </ul>
       {goesOn.bots.count > 0 && (

@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '@citewell/sdk/management'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,6 +13,7 @@ import { count } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useWhoCan } from '../../ui/who-can.ts'
 import { useBaseChange } from '../../api/knowledge-bases.ts'
+import classes from './danger-zone.module.css'
 
 const NAMES: Record<string, readonly [one: string, many: string]> = {
   sources: ['source', 'sources'],
@@ -98,6 +99,14 @@ function DeleteDialog({
   )
 }
 
+/** Something that cannot simply be taken back, and what it does. */
+const Action = ({ says, children }: { says: string; children: ReactNode }) => (
+  <div className={classes['action']}>
+    <p>{says}</p>
+    {children}
+  </div>
+)
+
 /** What cannot simply be taken back: archiving, and deleting. */
 export function DangerZone({ base }: { base: KnowledgeBase }) {
   const { tell, tellFault } = useToasts()
@@ -112,13 +121,13 @@ export function DangerZone({ base }: { base: KnowledgeBase }) {
   return (
     <Card title="Danger Zone">
       {base.status === 'active' ? (
-        <p>
+        <Action says="It answers nothing until it is restored. Nothing is deleted, and it no longer counts towards your plan.">
           <Button look="danger" blocked={blocked} onClick={() => setArchiving(true)}>
             Archive the knowledge base
           </Button>
-        </p>
+        </Action>
       ) : (
-        <p>
+        <Action says="It answers again, with the sources, settings and keys that it had.">
           <Button
             blocked={blocked}
             disabled={restore.isPending}
@@ -131,13 +140,13 @@ export function DangerZone({ base }: { base: KnowledgeBase }) {
           >
             Restore the knowledge base
           </Button>
-        </p>
+        </Action>
       )}
-      <p>
+      <Action says="Its documents, conversations, keys and widgets are deleted with it. This cannot be undone.">
         <Button look="danger" blocked={blocked} onClick={() => setDeleting(true)}>
           Delete the knowledge base
         </Button>
-      </p>
+      </Action>
       <Dialog isOpen={isArchiving} onClose={() => setArchiving(false)} title={`Archive “${base.name}”`}>
         <p>
           It answers nothing on any surface, its syncs are cancelled, and its settings cannot be changed.

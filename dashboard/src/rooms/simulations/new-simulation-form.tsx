@@ -5,6 +5,7 @@ import { useRecordChange } from '../../api/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { textOf } from '../../ui/form-values.ts'
 import { useToasts } from '../../ui/toast.tsx'
 import { readTickets } from './read-tickets.ts'
@@ -56,7 +57,7 @@ export function NewSimulationForm({
     )
   }
   return (
-    <form onSubmit={submit}>
+    <Form hasFailed={start.isError} onSubmit={submit}>
       <TextInput
         label="Name"
         name="name"
@@ -96,6 +97,6 @@ export function NewSimulationForm({
       <Button look="primary" type="submit" disabled={start.isPending} blocked={blocked}>
         Start the simulation
       </Button>
-    </form>
+    </Form>
   )
 }

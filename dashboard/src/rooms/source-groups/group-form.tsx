@@ -5,6 +5,7 @@ import { useRecordChange } from '../../api/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { TextArea, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { textOf, textOrNull } from '../../ui/form-values.ts'
 
 /** Makes a source group, or changes its name and description. */
@@ -34,7 +35,7 @@ export function GroupForm({
     )
   }
   return (
-    <form onSubmit={submit}>
+    <Form hasFailed={save.isError} onSubmit={submit}>
       <TextInput
         label="Name"
         name="name"
@@ -54,6 +55,6 @@ export function GroupForm({
       <Button look="primary" type="submit" disabled={save.isPending}>
         Save the group
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -3,6 +3,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { FieldFaultsProvider, Select, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
@@ -42,7 +43,7 @@ export function NewSourcePage() {
     <Page title="Add a source" lead="Nothing is stored before you have seen what would be read.">
       <NeedsPermission base={base.data} permission="config">
         <Card>
-          <form ref={form} onSubmit={look}>
+          <Form ref={form} hasFailed isSaved={add.isPending || add.isSuccess} onSubmit={look}>
             <Select
               label="Type"
               name="type"
@@ -89,7 +90,7 @@ export function NewSourcePage() {
                 Add and read it
               </Button>
             </div>
-          </form>
+          </Form>
         </Card>
         {preview.isError && <Fault error={preview.error} />}
         {add.isError && <Fault error={add.error} />}

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
+import { sourceTypeName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
@@ -79,8 +80,15 @@ export function SourcesPage() {
               rows={list}
               keyOf={({ id }) => id}
               columns={[
-                { name: 'Name', of: ({ name }) => name },
-                { name: 'Type', of: ({ type }) => type },
+                {
+                  name: 'Name',
+                  of: ({ id, name }) => (
+                    <Link to="/kb/$baseId/sources/$sourceId" params={{ baseId, sourceId: id }}>
+                      {name}
+                    </Link>
+                  ),
+                },
+                { name: 'Type', of: ({ type }) => sourceTypeName(type) },
                 { name: 'Version', of: (source) => source.version_label ?? '–' },
                 {
                   name: 'Visible to',

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Page } from '../../ui/page.tsx'
+import { wordsOfCode } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import classes from './trace-page.module.css'
@@ -14,6 +15,24 @@ import { AddToEvaluation } from './add-to-evaluation.tsx'
 import { Differences } from './replay-differences.tsx'
 
 const two = (score: number | null): string => (score === null ? '–' : score.toFixed(2))
+
+/** The steps of an answer, and what a judgement looks at, in words; unknown ones by their code. */
+const WORDS: Record<string, string> = {
+  'rewrite-query': 'Rewriting',
+  'retrieve-chunks': 'Searching',
+  'choose-evidence': 'Choosing',
+  'write-answer': 'Writing',
+  'check-citations': 'Checking',
+  similarity: 'Nearest passage',
+  sentence: 'Nearest sentence',
+  sentences: 'First passages',
+  coverage: 'Words found',
+  heading: 'Words of a heading',
+  names: 'Names found',
+  length: 'Length of the question',
+  pages: 'Size of the search',
+}
+const inWords = (code: string): string => WORDS[code] ?? wordsOfCode(code)
 
 const WRITERS = {
   model: 'A language model wrote the answer',
@@ -67,7 +86,7 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
       <Card title="Found">
         <Found steps={steps} />
         <p className={classes['times']}>
-          {steps.steps.map(({ name, ms }) => `${name} ${Math.round(ms)} ms`).join(' · ')}
+          {steps.steps.map(({ name, ms }) => `${inWords(name)} ${Math.round(ms)} ms`).join(' · ')}
         </p>
       </Card>
       {coverage !== null && (
@@ -79,7 +98,7 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
           <dl className={classes['features']}>
             {Object.entries(coverage.features).map(([name, value]) => (
               <div key={name}>
-                <dt>{name}</dt>
+                <dt>{inWords(name)}</dt>
                 <dd>{two(value)}</dd>
               </div>
             ))}
@@ -154,18 +173,16 @@ export function TracePage() {
       <Loaded query={trace}>
         {(loaded) => (
           <>
-            <p>
+            <p className={classes['ways']}>
               <Link
                 to="/kb/$baseId/conversations/$conversationId"
                 params={{ baseId, conversationId: loaded.conversation_id }}
               >
                 The conversation
-              </Link>{' '}
-              ·{' '}
+              </Link>
               <Link to="/kb/$baseId/answers" params={{ baseId }} search={{ question: loaded.query }}>
                 Write an answer to this question
-              </Link>{' '}
-              ·{' '}
+              </Link>
               <Link to="/kb/$baseId/traces" params={{ baseId }}>
                 All traces
               </Link>

@@ -3,9 +3,11 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useApi } from '../../api/session.ts'
 import { ShowFilter } from '../../ui/show-filter.tsx'
 import { Listed } from '../../ui/listed.tsx'
+import { surfaceName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
+import { Vote } from '../../ui/vote.tsx'
 
 const FILTERS = [
   ['', 'All questions'],
@@ -55,7 +57,7 @@ export function TracesList({ baseId }: { baseId: string }) {
                   </Link>
                 ),
               },
-              { name: 'Where', of: ({ surface }) => surface },
+              { name: 'Where', of: ({ surface }) => surfaceName(surface) },
               {
                 name: 'Answer',
                 of: ({ covered, stopped_by: stoppedBy }) =>
@@ -68,7 +70,7 @@ export function TracesList({ baseId }: { baseId: string }) {
                   ),
               },
               { name: 'Confidence', isNumber: true, of: ({ confidence }) => confidence.toFixed(2) },
-              { name: 'Rated', of: ({ vote }) => vote ?? '–' },
+              { name: 'Rated', of: ({ vote }) => <Vote vote={vote} /> },
               {
                 name: 'Took',
                 isNumber: true,

@@ -5,6 +5,7 @@ import { useRecordChange } from '../../api/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Card } from '../../ui/page.tsx'
 import { LookInputs } from './look-inputs.tsx'
 import { changeOf, valuesOf, type LookValues } from './look-values.ts'
@@ -75,7 +76,7 @@ export function WidgetForm({
   }
   return (
     <Card title="Settings">
-      <form onSubmit={submit}>
+      <Form hasFailed={save.isError} onSubmit={submit}>
         <fieldset disabled={blocked !== undefined} className={classes['form']}>
           <Switch
             label="Enabled"
@@ -114,7 +115,7 @@ export function WidgetForm({
             <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
           </div>
         </fieldset>
-      </form>
+      </Form>
       {blocked !== undefined && <p>{blocked}</p>}
     </Card>
   )

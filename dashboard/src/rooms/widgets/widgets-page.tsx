@@ -9,6 +9,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Switch, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
@@ -94,7 +95,7 @@ export function WidgetsPage() {
         }
       </Loaded>
       <Dialog isOpen={isMaking} onClose={() => setMaking(false)} title="New widget">
-        <form onSubmit={submit}>
+        <Form hasFailed={make.isError} onSubmit={submit}>
           <TextInput
             label="Name"
             name="name"
@@ -106,7 +107,7 @@ export function WidgetsPage() {
           <Button look="primary" type="submit" disabled={make.isPending}>
             Make the widget
           </Button>
-        </form>
+        </Form>
       </Dialog>
     </Page>
   )

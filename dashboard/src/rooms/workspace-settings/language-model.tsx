@@ -1,7 +1,7 @@
 import type { Workspace, WorkspaceChange } from '@citewell/sdk/management'
 import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../../api/session.ts'
-import { useWorkspaceChange } from '../../api/workspaces.ts'
+import { useReadWorkspaceAgain, useWorkspaceChange } from '../../api/workspaces.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { TextInput } from '../../ui/field.tsx'
@@ -87,20 +87,24 @@ const keyHint = (llm: Workspace['llm']): string =>
 
 /** The language model that answers in a workspace: its address, its name, and a key that is never shown again. */
 export function LanguageModel({
-  workspace: { id, llm },
+  workspace,
   blocked,
 }: {
   workspace: Workspace
   /** Why it cannot be changed. */
   blocked: string | undefined
 }) {
+  const { id, llm } = workspace
   const change = useWorkspaceChange(id)
+  const readAgain = useReadWorkspaceAgain(id)
   return (
     <SaveForm
       // The key that was typed is gone from the field once it is stored.
       key={llm === null ? 'none' : `${llm.base_url} ${llm.model} ${llm.api_key_end ?? ''}`}
       title="Language model"
       blocked={blocked}
+      record={workspace}
+      readRecord={readAgain}
       changeOf={changeOf}
       save={async (given) => await change.mutateAsync(given)}
       requestOf={(body) => ({ method: 'PATCH', path: `/api/v1/workspaces/${id}`, body })}

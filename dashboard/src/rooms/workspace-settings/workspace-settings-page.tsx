@@ -1,6 +1,11 @@
 import type { Workspace, WorkspaceChange } from '@citewell/sdk/management'
 import { useParams } from '@tanstack/react-router'
-import { useMayAdminister, useWorkspace, useWorkspaceChange } from '../../api/workspaces.ts'
+import {
+  useMayAdminister,
+  useReadWorkspaceAgain,
+  useWorkspace,
+  useWorkspaceChange,
+} from '../../api/workspaces.ts'
 import { Switch, TextInput } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -30,6 +35,8 @@ function Forms({ workspace }: { workspace: Workspace }) {
   const path = `/api/v1/workspaces/${workspace.id}`
   const saving = {
     blocked,
+    record: workspace,
+    readRecord: useReadWorkspaceAgain(workspace.id),
     save: async (given: WorkspaceChange) => await change.mutateAsync(given),
     requestOf: (body: WorkspaceChange) => ({ method: 'PATCH', path, body }),
   }

@@ -171,29 +171,38 @@ export async function findNextQuestion(
   return asked === undefined || base === undefined ? undefined : { asked, base }
 }
 
+/** Renews the lease of a run, as the worker's sign of life. False if it is lost: the run was cancelled, deleted or taken over. */
+export async function renewLease(
+  db: EvaluationRunsDb,
+  { knowledgeBaseId, id, lease }: LeasedRun,
+  now: Date,
+): Promise<boolean> {
+  const renewed = await db
+    .updateTable('evaluations')
+    .set({ updated_at: now })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return renewed.numUpdatedRows > 0n
+}
+
 /** Stores what came out for a question, as the worker's sign of life. False if the lease was lost: then nothing is stored. */
 export async function saveResult(
   db: EvaluationRunsDb,
-  { knowledgeBaseId, id, lease }: LeasedRun,
+  run: LeasedRun,
   ordinal: number,
   result: Pick<EvaluationResultRow, 'outcome' | 'rank' | 'cited' | 'found'>,
   now: Date,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction: EvaluationRunsDb) => {
-    const held = await transaction
-      .updateTable('evaluations')
-      .set({ updated_at: now })
-      .where('knowledge_base_id', '=', knowledgeBaseId)
-      .where('id', '=', id)
-      .where('lease', '=', lease)
-      .where('status', '=', 'running')
-      .executeTakeFirst()
-    if (held.numUpdatedRows === 0n) return false
+    if (!(await renewLease(transaction, run, now))) return false
     await transaction
       .updateTable('evaluation_results')
       .set({ ...result, found: JSON.stringify(result.found) })
-      .where('knowledge_base_id', '=', knowledgeBaseId)
-      .where('evaluation_id', '=', id)
+      .where('knowledge_base_id', '=', run.knowledgeBaseId)
+      .where('evaluation_id', '=', run.id)
       .where('ordinal', '=', ordinal)
       .execute()
     return true

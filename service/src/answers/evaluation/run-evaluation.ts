@@ -1,11 +1,13 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { placeOfPage } from '../../kernel/page-of-address.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
+import { followLease } from '../../platform/jobs/follow-lease.ts'
 import { createQuestion, type AnsweredTurn, type AskedBase, type Question } from '../answering/answering.ts'
 import {
   claimRun,
   findNextQuestion,
   releaseRun,
+  renewLease,
   saveResult,
   type EvaluationResultRow,
   type EvaluationRunsDb,
@@ -95,12 +97,14 @@ async function ask(
 export async function runEvaluation(
   deps: RunEvaluationDeps,
   of: { knowledgeBaseId: string; id: string },
-  signal: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<void> {
   const { db, now, newId } = deps
   const held: LeasedRun = { ...of, lease: newId() }
   const run = await claimRun(db, held, now())
   if (run === undefined) return
+  using lease = followLease(async () => await renewLease(db, held, now()), shutdown)
+  const { signal } = lease
   try {
     while (!signal.aborted) {
       const next = await findNextQuestion(db, held)

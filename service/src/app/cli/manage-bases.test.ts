@@ -43,11 +43,15 @@ test.each([
     expect(stderr).not.toMatch(/0 of 0|░/)
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
     expect(await basesNow()).toEqual([])
-    const json = await run(['up', address(), '--json'])
-    expect(JSON.parse(json.stdout)).toMatchObject({ code: 'NOTHING_READ' })
   },
   60_000,
 )
+
+test('up says in JSON that nothing was read', async () => {
+  const { exitCode, stdout } = await run(['up', `${site.origin}/nope`, '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({ code: 'NOTHING_READ' })
+  expect(exitCode).toBe(1)
+})
 
 test('up that is interrupted before anything was read leaves nothing', async () => {
   const stop = new AbortController()

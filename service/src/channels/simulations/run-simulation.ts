@@ -1,5 +1,6 @@
 import type { Answering } from '../../answers/answering/answering.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { followLease } from '../../platform/jobs/follow-lease.ts'
 import { answerTicket, type TicketAnswer } from '../tickets/tickets.ts'
 import { recordWebhookEvent } from '../webhooks/webhooks.ts'
 import {
@@ -27,11 +28,13 @@ export interface RunSimulationDeps {
 export async function runSimulation(
   deps: RunSimulationDeps,
   of: { knowledgeBaseId: string; id: string },
-  signal: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<boolean> {
   const { db, now, newId } = deps
   const held: LeasedSimulation = { ...of, lease: newId() }
   if ((await claimSimulation(db, held, now())) === undefined) return false
+  using lease = followLease(async () => await renewLease(db, held, now()), shutdown)
+  const { signal } = lease
   try {
     while (!signal.aborted) {
       const next = await findNextTicket(db, held)

@@ -99,18 +99,24 @@ verifies(
   },
 )
 
-verifies('simulations.cancel', 'a cancelled simulation stops where it is', async () => {
-  world.llm.script(fakeLlm.says(`${ROTATION} [1]`), fakeLlm.stallsAfter('Signing '))
-  const started = await start([{ body: QUESTION }, { body: QUESTION }, { body: QUESTION }])
-  await world.citewell.until<Simulation>(
-    `/api/v1/simulations/${started.id}`,
-    ({ completed }) => completed === 1,
-  )
-  const cancelled = await world.citewell.json('POST', `/api/v1/simulations/${started.id}/cancel`)
-  expect(cancelled).toMatchObject({ status: 'cancelled', completed: 1 })
-  expect(await ended(started.id)).toMatchObject({ status: 'cancelled', completed: 1, total: 3 })
-  expect(world.receiver.received).toEqual([])
-})
+verifies(
+  'simulations.cancel',
+  'a cancelled simulation stops where it is, in the middle of an answer',
+  async () => {
+    world.llm.script(fakeLlm.says(`${ROTATION} [1]`), fakeLlm.stallsAfter('Signing '))
+    const started = await start([{ body: QUESTION }, { body: QUESTION }, { body: QUESTION }])
+    await world.citewell.until<Simulation>(
+      `/api/v1/simulations/${started.id}`,
+      ({ completed }) => completed === 1,
+    )
+    const cancelled = await world.citewell.json('POST', `/api/v1/simulations/${started.id}/cancel`)
+    expect(cancelled).toMatchObject({ status: 'cancelled', completed: 1 })
+    expect(await ended(started.id)).toMatchObject({ status: 'cancelled', completed: 1, total: 3 })
+    // Without the cancellation the call would end when the model has been silent for too long.
+    await expect.poll(() => world.llm.requests.at(-1)?.abortedAt, { timeout: 8_000 }).toBeDefined()
+    expect(world.receiver.received).toEqual([])
+  },
+)
 
 verifies('simulations.zero-retention', 'with zero retention a simulation is refused', async () => {
   const { workspace_id: workspaceId } = await world.citewell.json<{ workspace_id: string }>(

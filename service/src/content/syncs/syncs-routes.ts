@@ -1,6 +1,4 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import type { StreamError } from '@citewell/contract/errors'
-import { ANSWER_FAILURES } from '@citewell/contract/refusals'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
@@ -9,6 +7,7 @@ import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { followSync } from './follow-sync.ts'
 import { presentSync, presentSyncWithErrors } from './present-sync.ts'
+import { progressFailure } from './progress-failure.ts'
 import type { SyncRow, Syncs } from './syncs.ts'
 import { findBaseOf } from '../../platform/storage/base-records.ts'
 
@@ -53,22 +52,11 @@ export const syncRoutes = ({ db, syncs, knowledgeBases, sources, followEveryMs }
       const look = () => syncs.get(knowledgeBaseId, params.id)
       return {
         frames: followSync(look, followEveryMs, signal),
-        onError: (error) => failureFrame(error, requestId),
+        onError: (error) => progressFailure(error, requestId, 'sync'),
       }
     }),
     endpoint(ENDPOINTS.cancelSync, async ({ caller, params }) =>
       presentSync(await syncs.cancel(await baseOf(caller, params.id, 'config'), params.id)),
     ),
   ]
-}
-
-/** The frame that ends a progress stream early. The sync itself continues. */
-function failureFrame(error: unknown, requestId: string): StreamError {
-  const kind = error instanceof Refusal && error.code === 'UNAVAILABLE' ? 'unavailable' : 'internal'
-  const { code, retryable } = ANSWER_FAILURES[kind]
-  const words =
-    error instanceof Refusal
-      ? error.message
-      : 'The progress of this sync cannot be shown at the moment. Please try again.'
-  return { error: words, error_code: kind, code, retryable, request_id: requestId }
 }

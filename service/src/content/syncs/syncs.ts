@@ -25,6 +25,7 @@ import {
 } from './syncs-store.ts'
 
 export { presentSync } from './present-sync.ts'
+export { progressFailure } from './progress-failure.ts'
 export { cancelSyncsOfBase } from './syncs-store.ts'
 export type { SyncError, SyncRow } from './syncs-store.ts'
 export type { SourceToSync } from './sync-to-run.ts'

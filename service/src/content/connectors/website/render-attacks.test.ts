@@ -64,7 +64,7 @@ describe.skipIf(chromium === undefined)('attacks by the scripts of a page', () =
   let page: FakeSite
   let shop: FakeSite
   let inside: FakeSite
-  const renderer = createPageRenderer({ chromiumPath: chromium, sandbox: 'on', pageTimeoutMs: 10_000 })
+  const renderer = createPageRenderer({ chromiumPath: chromium, sandbox: 'on', pageTimeoutMs: 6_000 })
   beforeAll(async () => {
     parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
     page = await startFakeSite({}, INTERNET)

@@ -1,0 +1,154 @@
+import type { Source, SourceChange } from '@citewell/sdk/management'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { useApi } from '../../api/session.ts'
+import { useSource, useSourceActions } from '../../api/sources.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select, TextInput } from '../../ui/field.tsx'
+import { Figures } from '../../ui/figures.tsx'
+import { textOf, textOrNull } from '../../ui/form-values.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { sourceTypeName } from '../../ui/names.ts'
+import { Page } from '../../ui/page.tsx'
+import { SaveForm } from '../../ui/save-form.tsx'
+import { isRunning, sourceTone } from '../../ui/source-status.ts'
+import { Status } from '../../ui/status.tsx'
+import { count, Time } from '../../ui/time.tsx'
+import { REFRESHES } from './source-of-form.ts'
+import { SyncHistory } from './sync-history.tsx'
+
+const changeOf = (form: FormData): SourceChange => ({
+  name: textOf(form, 'name'),
+  version_label: textOrNull(form, 'version_label'),
+  visibility: form.get('visibility') === 'restricted' ? 'restricted' : 'public',
+  refresh: REFRESHES.find(([refresh]) => refresh === form.get('refresh'))?.[0] ?? 'none',
+})
+
+/** What a source is called, who sees its documents, and how often it is read. */
+function SourceSettings({
+  source,
+  isInternal,
+  blocked,
+}: {
+  source: Source
+  isInternal: boolean
+  blocked: string | undefined
+}) {
+  const api = useApi()
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (given: SourceChange) => api.updateSource(source.id, given),
+    onSuccess: async (changed) => {
+      client.setQueryData(['source', source.id], changed)
+      await client.invalidateQueries({ queryKey: ['sources', source.knowledge_base_id] })
+    },
+  })
+  return (
+    <SaveForm
+      title="Settings"
+      blocked={blocked}
+      record={source}
+      readRecord={async () => await api.getSource(source.id)}
+      changeOf={changeOf}
+      save={async (given) => await change.mutateAsync(given)}
+      requestOf={(body) => ({ method: 'PATCH', path: `/api/v1/sources/${source.id}`, body })}
+    >
+      <TextInput label="Name" name="name" defaultValue={source.name} required maxLength={200} />
+      <TextInput
+        label="Version of the product"
+        name="version_label"
+        defaultValue={source.version_label ?? ''}
+        maxLength={64}
+        hint="Questions that name a version are answered from it."
+      />
+      <Select
+        label="Visible to"
+        name="visibility"
+        defaultValue={source.visibility}
+        options={
+          isInternal
+            ? [['restricted', 'Members only: the knowledge base is internal']]
+            : [
+                ['public', 'Everyone'],
+                ['restricted', 'Members only: never on a website, in a public key or a public AI tool'],
+              ]
+        }
+        hint="It counts for documents that are read from now on."
+      />
+      <Select label="Read again" name="refresh" options={REFRESHES} defaultValue={source.refresh} />
+    </SaveForm>
+  )
+}
+
+/** One source: how it is, what its syncs did, and its settings. */
+export function SourcePage() {
+  const { baseId, sourceId } = useParams({ from: '/kb/$baseId/sources/$sourceId' })
+  const base = useKnowledgeBase(baseId)
+  const source = useSource(baseId, sourceId)
+  const { sync, cancel } = useSourceActions(baseId)
+  const blocked =
+    base.data?.status === 'archived'
+      ? 'This knowledge base is archived.'
+      : base.data?.your_permissions.includes('config') === true
+        ? undefined
+        : 'This needs the permission Config on the knowledge base.'
+  const running = source.data !== undefined && isRunning(source.data) ? source.data.last_sync : undefined
+  return (
+    <Page
+      title={source.data?.name ?? 'Source'}
+      lead={
+        <Link to="/kb/$baseId/sources" params={{ baseId }}>
+          All sources
+        </Link>
+      }
+      actions={
+        running === undefined ? (
+          <Button blocked={blocked} disabled={sync.isPending} onClick={() => sync.mutate(sourceId)}>
+            Read again
+          </Button>
+        ) : (
+          <Button blocked={blocked} onClick={() => running !== null && cancel.mutate(running.id)}>
+            Cancel
+          </Button>
+        )
+      }
+    >
+      <Loaded query={source}>
+        {(loaded) => {
+          const { tone, word } = sourceTone(loaded)
+          const counts = loaded.last_sync?.counts
+          return (
+            <>
+              <Figures
+                figures={[
+                  {
+                    name: sourceTypeName(loaded.type),
+                    value: <Status tone={tone}>{word}</Status>,
+                    note: <Time at={loaded.last_sync?.finished_at} absent="not read yet" />,
+                  },
+                  { name: 'Documents', value: count(loaded.document_count) },
+                  {
+                    name: 'Changed by the last sync',
+                    value: counts === undefined ? '–' : count(counts.added + counts.changed + counts.removed),
+                    note:
+                      counts === undefined
+                        ? undefined
+                        : `${count(counts.added)} added, ${count(counts.changed)} changed, ${count(counts.removed)} removed`,
+                  },
+                  {
+                    name: 'Not read',
+                    value: counts === undefined ? '–' : count(counts.failed),
+                    note: counts === undefined ? undefined : `${count(counts.skipped)} left out on purpose`,
+                  },
+                ]}
+              />
+              <SyncHistory sourceId={sourceId} runningStatus={loaded.status} />
+              <SourceSettings source={loaded} isInternal={base.data?.type === 'internal'} blocked={blocked} />
+            </>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Source, SyncSummary } from '@citewell/sdk/management'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Listed } from '../../ui/listed.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Status, type Tone } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { count, Time } from '../../ui/time.tsx'
+import { SourceErrors } from './source-errors.tsx'
+
+const OUTCOMES: Record<SyncSummary['status'], readonly [tone: Tone, word: string]> = {
+  queued: ['info', 'Waiting'],
+  running: ['info', 'Reading'],
+  succeeded: ['ok', 'Read'],
+  partial: ['warn', 'Read in part'],
+  failed: ['danger', 'Failed'],
+  cancelled: ['quiet', 'Cancelled'],
+}
+
+function Outcome({ status }: SyncSummary) {
+  const [tone, word] = OUTCOMES[status]
+  return <Status tone={tone}>{word}</Status>
+}
+
+/** The syncs of a source, newest first. */
+export function SyncHistory({
+  sourceId,
+  runningStatus,
+}: {
+  sourceId: string
+  /** The history is read again when it changes. */
+  runningStatus: Source['status']
+}) {
+  const api = useApi()
+  const [failing, setFailing] = useState<SyncSummary>()
+  const syncs = useInfiniteQuery({
+    queryKey: ['syncs', sourceId, runningStatus],
+    queryFn: async ({ pageParam, signal }) =>
+      await api.listSyncs(sourceId, { limit: 10, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: (before) => before,
+  })
+  return (
+    <Card title="History">
+      <Listed query={syncs} empty="It was not read yet.">
+        {(rows) => (
+          <Table
+            label="Syncs"
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: 'Began', of: (sync) => <Time at={sync.started_at ?? sync.created_at} /> },
+              { name: 'Outcome', of: (sync) => <Outcome {...sync} /> },
+              { name: 'Added', isNumber: true, of: ({ counts }) => count(counts.added) },
+              { name: 'Changed', isNumber: true, of: ({ counts }) => count(counts.changed) },
+              { name: 'Unchanged', isNumber: true, of: ({ counts }) => count(counts.unchanged) },
+              { name: 'Removed', isNumber: true, of: ({ counts }) => count(counts.removed) },
+              {
+                name: 'Not read',
+                isNumber: true,
+                of: (sync) =>
+                  sync.counts.failed === 0 && sync.error === null ? (
+                    count(0)
+                  ) : (
+                    <Button look="quiet" onClick={() => setFailing(sync)}>
+                      {sync.counts.failed === 0 ? 'Why' : `${count(sync.counts.failed)}: why`}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Listed>
+      <Dialog
+        isOpen={failing !== undefined}
+        onClose={() => setFailing(undefined)}
+        title="What could not be read"
+      >
+        {failing !== undefined && <SourceErrors syncId={failing.id} />}
+      </Dialog>
+    </Card>
+  )
+}
