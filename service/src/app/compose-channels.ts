@@ -1,12 +1,7 @@
 import { askableBases } from '../accounts/grants/grants.ts'
-<<<<<<< HEAD
-import { ChatIncoming, createChatBots, createChatPosting } from '../channels/chat-bots/chat-bots.ts'
 import { createActionPosting, createApprovals } from '../channels/approvals/approvals.ts'
-=======
-import { createChatBots } from '../channels/chat-bots/chat-bots.ts'
 import { createBaseEvents } from '../channels/base-events/base-events.ts'
-import { createApprovals } from '../channels/approvals/approvals.ts'
->>>>>>> main
+import { ChatIncoming, createChatBots, createChatPosting } from '../channels/chat-bots/chat-bots.ts'
 import { createCaptcha } from '../channels/captcha/captcha.ts'
 import { createDeflections, createFormDeflectors } from '../channels/form-deflectors/form-deflectors.ts'
 import { createHelpDesks, DeskIncoming } from '../channels/help-desks/help-desks.ts'
@@ -72,12 +67,8 @@ export function composeChannels(
       newId,
       now,
     }),
-<<<<<<< HEAD
-    approvals: createApprovals({ ...ofBases, events, posts: platforms.platformPosts }),
-=======
     baseEvents: createBaseEvents({ db, events, now, everyMs: LOOK_EVERY_MS, lastsMs: STREAM_LASTS_MS }),
-    approvals: createApprovals({ ...ofBases, events }),
->>>>>>> main
+    approvals: createApprovals({ ...ofBases, events, posts: platforms.platformPosts }),
     simulations: createSimulations({ ...ofBases, answering: unstoredAnswering, events, jobs }),
     webhooks: createWebhooks({ ...ofBases, sealer, outbound, sender: webhookSender }),
     webhookSender,

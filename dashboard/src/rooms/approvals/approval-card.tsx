@@ -71,20 +71,14 @@ export function ApprovalCard({
           {agent} {KINDS[kind]} · <Time at={approval.created_at} />
         </p>
       </header>
-<<<<<<< HEAD
-      <p className={classes['content']} dir="auto">
-        {approval.edited_content ?? content}
-      </p>
+      <div className={classes['content']}>
+        <AnswerText text={approval.edited_content ?? content} citations={[]} />
+      </div>
       {approval.action !== null && status === 'pending' && (
         <p className={classes['content']} dir="auto">
           <code>{approval.action.name}</code> {JSON.stringify(approval.action.input)}
         </p>
       )}
-=======
-      <div className={classes['content']}>
-        <AnswerText text={content} citations={[]} />
-      </div>
->>>>>>> main
       {status === 'pending' ? (
         <RowActions>
           <Button look="primary" blocked={blocked} onClick={() => onDecide('approved')}>

@@ -6,12 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { TextArea } from '../../ui/field.tsx'
-<<<<<<< HEAD
-import { textOf, textOrNull } from '../../ui/form-values.ts'
-=======
 import { Form } from '../../ui/form.tsx'
-import { textOrNull } from '../../ui/form-values.ts'
->>>>>>> main
+import { textOf, textOrNull } from '../../ui/form-values.ts'
 
 /** Asks for a comment, and decides. The decision is final. */
 export function DecisionDialog({
@@ -41,8 +37,7 @@ export function DecisionDialog({
   }
   return (
     <Dialog isOpen onClose={onClose} title={`${isApproval ? 'Approve' : 'Reject'} “${approval.title}”`}>
-<<<<<<< HEAD
-      <form onSubmit={submit}>
+      <Form hasFailed={decide.isError} onSubmit={submit}>
         {isApproval && (
           <TextArea
             label="What is said or done"
@@ -53,9 +48,6 @@ export function DecisionDialog({
             hint="Edit it, if it should be another. The agent’s own is kept beside it."
           />
         )}
-=======
-      <Form hasFailed={decide.isError} onSubmit={submit}>
->>>>>>> main
         <TextArea
           label="Comment"
           name="comment"
