@@ -143,7 +143,7 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
       {
         name: 'token',
         label: 'Auth token',
-        hint: 'From “Auth Tokens” in the preferences of the user that answers.',
+        hint: 'From “Admin”, “Users”, the user that answers, “Auth Tokens”.',
         isSecret: true,
       },
     ],

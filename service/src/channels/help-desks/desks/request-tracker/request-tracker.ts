@@ -54,8 +54,7 @@ export const REQUEST_TRACKER: HelpDesk = {
     credentials: [
       {
         name: 'token',
-        description:
-          'Logged in as the user that answers, Preferences, Auth Tokens, Create. It begins with 1-.',
+        description: 'Admin, Users, the user that answers, Auth Tokens, Create.',
       },
     ],
     settings: [
