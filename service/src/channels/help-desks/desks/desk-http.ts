@@ -27,7 +27,7 @@ export interface DeskAnswer {
 }
 
 /** Sends a request to a help desk, never elsewhere: redirects are not followed. @throws OutboundFailure */
-export async function requestDesk(
+async function requestDesk(
   { url, method = 'GET', headers, body, maxBytes }: DeskRequest,
   { fetchOutbound, signal }: DeskAccount,
 ): Promise<DeskAnswer> {
