@@ -66,7 +66,7 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
     zendesk: {
       name: 'Zendesk',
       guide: 'zendesk.md',
-      address: 'Webhooks, Create webhook, Endpoint URL: paste this',
+      address: 'Apps and integrations, Endpoint URL: paste this',
       manifest: 'Manifest',
     },
   },

@@ -102,8 +102,8 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
       },
       {
         name: 'signing_secret',
-        label: 'Signing secret of the webhook',
-        hint: 'From Admin Center, “Webhooks”, “Show signing secret”. You have it after the next step: come back here then.',
+        label: 'Signing secret',
+        hint: 'From “Show signing secret” in the Admin Center. You have it after the next step: come back here then.',
         isSecret: true,
       },
     ],

@@ -32,8 +32,8 @@ export const actionPost = (row: ApprovalRow): NewPost => ({
   lane: row.id,
   body: {
     approvalId: row.id,
-    name: row.action?.name,
-    input: row.action?.input,
+    name: row.action_name,
+    input: row.action_input,
     content: row.edited_content ?? row.content,
   },
 })

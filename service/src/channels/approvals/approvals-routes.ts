@@ -29,7 +29,7 @@ const present = (row: ApprovalRow): Approval => ({
   comment: row.comment,
   decided_by: row.decided_by,
   decided_at: row.decided_at?.toISOString() ?? null,
-  action: row.action,
+  action: row.action_name === null ? null : { name: row.action_name, input: row.action_input },
   edited_content: row.edited_content,
   expires_at: row.expires_at?.toISOString() ?? null,
   execution: row.execution,

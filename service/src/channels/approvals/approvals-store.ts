@@ -19,7 +19,7 @@ export type ApprovalRow = Selectable<ApprovalsTable>
 export async function insertApproval(db: ApprovalsDb, row: ApprovalRow): Promise<ApprovalRow> {
   const inserted = await db
     .insertInto('approvals')
-    .values({ ...row, action: row.action === null ? null : JSON.stringify(row.action) })
+    .values({ ...row, action_input: JSON.stringify(row.action_input) })
     .onConflict((conflict) =>
       conflict
         .columns(['knowledge_base_id', 'agent_id', 'dedupe_key'])
@@ -88,7 +88,7 @@ export async function decide(
       updated_at: given.now,
       ...(given.content !== undefined && { edited_content: given.content }),
       ...(given.decision === 'approved' && {
-        execution: sql<'waiting' | null>`case when action is null then null else 'waiting' end`,
+        execution: sql<'waiting' | null>`case when action_name is null then null else 'waiting' end`,
       }),
     })
     .where('knowledge_base_id', '=', of.knowledgeBaseId)

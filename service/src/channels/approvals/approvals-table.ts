@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { Json } from '../../platform/storage/json-column.ts'
 
 export interface ApprovalsTable {
   knowledge_base_id: string
@@ -11,8 +11,8 @@ export interface ApprovalsTable {
   comment: string | null
   decided_by: string | null
   decided_at: Date | null
-  /** Written as text, read parsed. */
-  action: ColumnType<{ name: string; input: Record<string, unknown> } | null, string | null, never>
+  action_name: string | null
+  action_input: Json<Record<string, unknown>>
   edited_content: string | null
   dedupe_key: string | null
   expires_at: Date | null

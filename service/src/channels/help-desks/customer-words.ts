@@ -3,12 +3,17 @@ import type { DeskMessage } from './help-desk.ts'
 
 /** Where the quotation of an earlier message begins: what follows is not the customer's. */
 const QUOTATIONS = [
-  // bounded: each is tried on one line of at most 500 characters
+  // bounded: at most 500 characters
   /^-{2,} ?(?:original message|forwarded message|ursprüngliche nachricht|message d'origine|mensaje original)/i,
+  // bounded: at most 500 characters
   /^on .{5,200} wrote:$/i,
+  // bounded: at most 500 characters
   /^am .{5,200} schrieb .{1,200}:$/i,
+  // bounded: at most 500 characters
   /^le .{5,200} a écrit ?:$/i,
+  // bounded: at most 500 characters
   /^el .{5,200} escribió:$/i,
+  // bounded: at most 500 characters
   /^_{10,}$/,
 ]
 

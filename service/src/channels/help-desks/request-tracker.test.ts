@@ -137,12 +137,15 @@ describe.skipIf(!HAS_REQUEST_TRACKER)('the real Request Tracker', () => {
     'helpdesk-integrations.check',
     'a wrong token, a missing user and a missing queue are told with what to do',
     async () => {
-      const id = await connect()
-      await change(id, { config: { queue: 'Nowhere' } })
-      await expect(world.look(id)).rejects.toThrow('no queue Nowhere')
-      await change(id, { config: { queue: 'General', username: 'nobody-here' } })
-      await expect(world.look(id)).rejects.toThrow('no user nobody-here')
-      await change(id, { config: { username: 'citewell' }, credentials: { token: '1-1-wrong' } })
+      const id = await world.connect({
+        platform: 'request_tracker',
+        config: { api_url: rt.address, username: 'nobody-here', queue: 'Nowhere' },
+        credentials: rt.credentials,
+      })
+      const told = world.look(id)
+      await expect(told).rejects.toThrow('no user nobody-here')
+      await expect(told).rejects.toThrow('no queue Nowhere')
+      await change(id, { credentials: { token: '1-1-wrong' } })
       await expect(world.look(id)).rejects.toThrow('refused the token')
     },
     120_000,

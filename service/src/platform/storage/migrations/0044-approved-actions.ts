@@ -1,8 +1,10 @@
 /** What an approval carries out: a declared action of its agent app, or a reply on a ticket. */
 export const approvedActionsMigration: readonly string[] = [
   `alter table approvals
-    -- The declared action and what it gets; null if nothing is carried out here.
-    add column action jsonb,
+    -- The declared action; null if nothing is carried out here.
+    add column action_name text,
+    -- What it gets.
+    add column action_input jsonb not null default '{}',
     -- What the person who decided made of the text; the agent's own stays beside it.
     add column edited_content text,
     -- The agent's own id: asking with it again is a repetition.
