@@ -43,9 +43,13 @@ export const tabsBench: Bench = {
   name: 'tabs',
   run: async ({ quick, progress, signal }) => {
     const count = quick ? 200 : 1_000
-    const data = mkdtempSync(join(tmpdir(), 'citewell-bench-'))
-    using _folder = { [Symbol.dispose]: () => rmSync(data, { recursive: true, force: true }) }
-    await using citewell = await startCitewell(data, { CITEWELL_BOOTSTRAP_TOKEN: TOKEN })
+    using folder = {
+      path: mkdtempSync(join(tmpdir(), 'citewell-bench-')),
+      [Symbol.dispose]() {
+        rmSync(this.path, { recursive: true, force: true })
+      },
+    }
+    await using citewell = await startCitewell(folder.path, { CITEWELL_BOOTSTRAP_TOKEN: TOKEN })
     const stop = new AbortController()
     const make = async (path: string, body: object) => {
       const response = await fetch(`${citewell.address}/api/v1${path}`, {

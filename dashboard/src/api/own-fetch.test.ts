@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { createOwnFetch, type SessionState } from './own-fetch.ts'
 
+const pathOf = (input: string | URL | Request) => (input instanceof Request ? input.url : input.toString())
+
 /** A service that takes one CSRF token, and answers what it was sent. */
 function startService(token: string) {
   const sent: string[] = []
   const send: typeof fetch = async (input, init) => {
     const given = new Headers(init?.headers).get('x-citewell-csrf') ?? ''
-    sent.push(`${init?.method ?? 'GET'} ${String(input)} ${given}`)
+    sent.push(`${init?.method ?? 'GET'} ${pathOf(input)} ${given}`)
     return await Promise.resolve(new Response(null, { status: given === token ? 204 : 403 }))
   }
   return { sent, send }
@@ -39,7 +41,7 @@ test('a change that is refused after another one has found the new token is sent
     async () => await Promise.resolve({ csrf: 'new', userId: 'ada' }),
     async (input, init) => {
       const response = await send(input, init)
-      if (String(input) === '/slow' && response.status === 403) await slow
+      if (pathOf(input) === '/slow' && response.status === 403) await slow
       return response
     },
   )
