@@ -272,6 +272,10 @@ export interface ManagementApi {
   updateHelpdeskIntegration(id: string, body: HelpdeskIntegrationChange, options?: CallOptions): Promise<HelpdeskIntegration>
   /** Delete a help-desk integration. */
   deleteHelpdeskIntegration(id: string, options?: CallOptions): Promise<void>
+  /** Read how to connect a help desk. The address to enter at the help desk, and the credentials and settings that it needs. `CONFLICT` for one that is driven by your own program. */
+  getHelpdeskSetup(id: string, options?: CallOptions): Promise<HelpdeskSetup>
+  /** Check the connection of a help desk. Asks the help desk whether the stored credentials work, and what is missing. It posts nothing; where this service asks for changes, it does so now. */
+  checkHelpdesk(id: string, options?: CallOptions): Promise<HelpdeskCheck>
   /** Hand in a message of a customer. Answers a ticket or a message of a chat, or escalates it to a person, and returns which. Sends the event `ticket.deflected` or `ticket.escalated`. */
   takeTicketMessage(id: string, body: TicketMessage, options?: CallOptions): Promise<TicketOutcome>
   /** List the agent apps. */
@@ -301,7 +305,7 @@ export interface ManagementApi {
   createApproval(id: string, body: NewApproval, options?: CallOptions): Promise<Approval>
   /** Read an approval. */
   getApproval(id: string, options?: CallOptions): Promise<Approval>
-  /** Approve or reject. A decided approval cannot be changed: 409. */
+  /** Approve or reject. A decided approval cannot be changed, and one that has expired cannot be approved: 409. An approved action is carried out once. */
   decideApproval(id: string, body: ApprovalChange, options?: CallOptions): Promise<Approval>
   /** Delete an approval. */
   deleteApproval(id: string, options?: CallOptions): Promise<void>
@@ -853,12 +857,29 @@ export interface Approval {
   /** Who decided. */
   decided_by: string | null
   decided_at: string | null
+  /** What is carried out; null if nothing is. */
+  action: {
+    /** Name of a declared action. */
+    name: string
+    /** What its address gets. */
+    input: Record<string, unknown>
+  } | null
+  /** What the person who decided made of the content; null if they left it. */
+  edited_content: string | null
+  /** From then on it cannot be approved. */
+  expires_at: string | null
+  execution: 'waiting' | 'done' | 'failed' | 'unknown' | null
+  /** Why it was not carried out. */
+  execution_note: string | null
+  executed_at: string | null
 }
 
 /** The decision. It is final. */
 export interface ApprovalChange {
   decision: 'approved' | 'rejected'
   comment?: string | null | undefined
+  /** The content as the person who approves wants it. The agent’s own is kept beside it. */
+  content?: string | undefined
 }
 
 /** One page of a list. */
@@ -934,10 +955,10 @@ export interface BotCheck {
   is_working: boolean
   /** The account that the credentials open; null if they open none. */
   account: string | null
-  /** Permissions that the token lacks. */
-  missing_scopes: Array<string>
   /** What does not work, and what to do. */
   problems: Array<string>
+  /** Permissions that the token lacks. */
+  missing_scopes: Array<string>
   /** The address to enter at the platform: it sends its events there. */
   hook_url: string
 }
@@ -953,7 +974,7 @@ export interface BotPage {
 export interface BotSetup {
   /** The address to enter at the platform: it sends its events there. */
   hook_url: string
-  /** What the bot needs. */
+  /** What it needs. */
   credentials: Array<{
     /** Its name in `credentials`. */
     name: string
@@ -1827,6 +1848,18 @@ export interface GrantedPermissions {
   permissions: Array<'config' | 'chat'>
 }
 
+/** Whether a help desk is connected. */
+export interface HelpdeskCheck {
+  /** Whether nothing is missing. */
+  is_working: boolean
+  /** The account that the credentials open; null if they open none. */
+  account: string | null
+  /** What does not work, and what to do. */
+  problems: Array<string>
+  /** The address to enter at the help desk: it sends its events there. Null for one that this service asks for changes. */
+  hook_url: string | null
+}
+
 /** Help-desk automation: answers tickets or chats. */
 export interface HelpdeskIntegration {
   id: string
@@ -1846,8 +1879,8 @@ export interface HelpdeskIntegration {
     because: string
     at: string
   } | null
-  /** The help desk; fixed at creation. */
-  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'other'
+  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk are read and answered by this service once it has credentials, everything else by your own program. */
+  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles: 'tickets' | 'chats'
 }
@@ -1868,6 +1901,25 @@ export interface HelpdeskIntegrationPage {
   data: Array<HelpdeskIntegration>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+/** How to connect a help desk. */
+export interface HelpdeskSetup {
+  /** The address to enter at the help desk: it sends its events there. Null for one that this service asks for changes. */
+  hook_url: string | null
+  /** What it needs. */
+  credentials: Array<{
+    /** Its name in `credentials`. */
+    name: string
+    /** Where to find it. */
+    description: string
+    is_set: boolean
+  }>
+  /** What may be set in `config`. */
+  settings: Array<{
+    name: string
+    description: string
+  }>
 }
 
 export interface ImportEvaluationQuestions {
@@ -2352,6 +2404,16 @@ export interface NewApproval {
   title: string
   /** What the agent wants to say or do, for the person who decides. */
   content: string
+  /** A declared action of the agent app (`config.actions`: `name`, `url`, `description`). Once it is approved, it is carried out, once: its address gets a POST with `approval_id`, `action`, `input` and `content`, signed like a webhook if the agent app has the credential `signing_secret`, and with the id of the approval as `Idempotency-Key`. */
+  action?: {
+    /** Name of a declared action. */
+    name: string
+    /** What its address gets. */
+    input?: Record<string, unknown> | undefined
+  } | undefined
+  /** An id of the agent’s own. Asking with it again returns the approval that there is. */
+  dedupe_key?: string | undefined
+  expires_at?: string | undefined
 }
 
 export interface NewBot {
@@ -2419,8 +2481,8 @@ export interface NewHelpdeskIntegration {
   config?: Record<string, unknown> | undefined
   /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
   credentials?: Record<string, string> | undefined
-  /** The help desk; fixed at creation. */
-  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'other'
+  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk are read and answered by this service once it has credentials, everything else by your own program. */
+  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles?: 'tickets' | 'chats' | undefined
 }
