@@ -131,6 +131,8 @@ export const SOURCE_TYPES = [
   'repository',
   'files',
   'openapi',
+  'discourse',
+  'github',
   'notion',
   'zendesk_help_center',
   'confluence',

@@ -114,6 +114,50 @@ export const OpenapiConfig = z
   })
   .meta({ id: 'OpenapiConfig', description: 'Creates a page for each operation of an API.' })
 
+const ShowNames = z.boolean().default(false).meta({
+  description:
+    'Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer.',
+})
+
+/** The path of a repository is its owner and its name. */
+const isRepository = (address: string) => /^https?:\/\/[^/?#]+\/[^/?#]+\/[^/?#]+\/?$/.test(address)
+
+export const GithubConfig = z
+  .strictObject({
+    url: HttpUrl.refine(isRepository, {
+      error: 'must be the address of a repository, such as https://github.com/acme/product',
+    }).meta({
+      description: 'Address of a repository at github.com or on a GitHub Enterprise Server.',
+      examples: ['https://github.com/acme/product'],
+    }),
+    issues: z.boolean().default(true).meta({ description: 'Read issues, open and closed.' }),
+    pull_requests: z.boolean().default(false).meta({ description: 'Read pull requests too.' }),
+    discussions: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Read discussions. GitHub shows them with a token only.' }),
+    releases: z.boolean().default(true).meta({ description: 'Read the notes of releases.' }),
+    show_names: ShowNames,
+  })
+  .meta({
+    id: 'GithubConfig',
+    description: 'Reads the issues, discussions and releases of a GitHub repository.',
+  })
+
+export const DiscourseConfig = z
+  .strictObject({
+    url: HttpUrl.meta({
+      description: 'Address of the forum.',
+      examples: ['https://forum.example.com/'],
+    }),
+    username: text(1, 60)
+      .nullable()
+      .default(null)
+      .meta({ description: 'The user that the key was made for. Null: `system`.', examples: ['reader'] }),
+    show_names: ShowNames,
+  })
+  .meta({ id: 'DiscourseConfig', description: 'Reads the topics of a Discourse forum.' })
+
 export const NotionConfig = z
   .strictObject({
     publish_all: z.boolean().default(false).meta({
@@ -215,6 +259,8 @@ export const SOURCE_CONFIGS = {
   repository: RepositoryConfig,
   files: FilesConfig,
   openapi: OpenapiConfig,
+  discourse: DiscourseConfig,
+  github: GithubConfig,
   notion: NotionConfig,
   zendesk_help_center: ZendeskHelpCenterConfig,
   confluence: ConfluenceConfig,
@@ -226,6 +272,8 @@ export const SOURCE_CONFIGS = {
 
 /** Credentials of API sources, by type, and which of them are needed to read anything. A type that is not listed reads no API. */
 export const API_CREDENTIALS = {
+  discourse: { uses: ['token'], needs: [] },
+  github: { uses: ['token'], needs: [] },
   notion: { uses: ['token'], needs: ['token'] },
   zendesk_help_center: { uses: ['email', 'token'], needs: [] },
   confluence: { uses: ['email', 'token'], needs: [] },

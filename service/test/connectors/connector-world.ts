@@ -119,6 +119,14 @@ export async function openConnectorWorld(
     return new Map((rows as unknown as IndexedRow[]).map((row) => [row.external_id, row]))
   }
 
+  /** The headings and anchors of everything that is indexed, as JSON. */
+  async function headings(): Promise<string> {
+    const { rows } = await api.storage.execute(
+      'select c.heading_path, c.anchor, c.places from chunks c join documents d on d.id = c.document_id and d.live_version = c.version',
+    )
+    return JSON.stringify(rows)
+  }
+
   /** Where the index differs from the model, in words; empty if it does not. */
   async function differences(): Promise<string[]> {
     const found = await indexed()
@@ -142,6 +150,7 @@ export async function openConnectorWorld(
     sync,
     syncInterrupted,
     indexed,
+    headings,
     differences,
     [Symbol.asyncDispose]: async () => {
       if (own) await api.close()

@@ -4,7 +4,12 @@ import { sourceOf } from './source-of-form.ts'
 import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS, type SourceField } from './source-types.ts'
 
 const typedIn = ({ kind }: SourceField): string =>
-  ({ url: 'https://docs.example.com/', text: 'acme', patterns: ' /docs/** \n\n/api/**', switch: 'on' })[kind]
+  ({
+    url: 'https://docs.example.com/acme/product',
+    text: 'en-us',
+    patterns: ' /docs/** \n\n/api/**',
+    switch: 'on',
+  })[kind]
 
 /** A form in which every field of a type, or every required one, is filled in. */
 function formFor(fields: readonly SourceField[], { isWhole }: { isWhole: boolean }): FormData {

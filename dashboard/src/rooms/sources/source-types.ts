@@ -49,6 +49,13 @@ const PATTERNS: readonly SourceField[] = [
   { name: 'exclude', label: 'Exclude', hint: 'One pattern a line, such as /blog/**', kind: 'patterns' },
 ]
 
+const SHOW_NAMES: SourceField = {
+  name: 'show_names',
+  label: 'Show names',
+  hint: 'Otherwise each message has the role of its writer only, such as Maintainer.',
+  kind: 'switch',
+}
+
 const patternsOf = ({ lines }: TypedSource) => ({ include: lines('include'), exclude: lines('exclude') })
 
 /** Several short names in one field. */
@@ -89,6 +96,66 @@ export const SOURCE_TYPE_FORMS = {
     guide: 'sources.md',
     name: 'OpenAPI',
     describe: ({ text }) => ({ type: 'openapi', config: { url: text('url') } }),
+  },
+  discourse: {
+    label: 'A Discourse forum',
+    fields: [
+      address('url', 'https://forum.example.com/'),
+      {
+        name: 'token',
+        label: 'API key',
+        hint: 'Admin › Advanced › API keys › New API key: a single user, granular, read topics and lists. Without one, what everyone may read is read.',
+        kind: 'text',
+        credential: 'secret',
+      },
+      {
+        name: 'username',
+        label: 'User name of the key',
+        hint: 'If it is empty: system, for a key of all users.',
+        kind: 'text',
+      },
+      SHOW_NAMES,
+    ],
+    guide: 'sources-discourse.md',
+    name: 'Discourse',
+    describe: ({ text, isOn }) => ({
+      type: 'discourse',
+      config: {
+        url: text('url'),
+        username: text('username') || null,
+        show_names: isOn('show_names'),
+      },
+    }),
+  },
+  github: {
+    label: 'GitHub: issues, discussions, releases',
+    fields: [
+      address('url', 'https://github.com/acme/product'),
+      {
+        name: 'token',
+        label: 'Token',
+        placeholder: 'github_pat_…',
+        hint: 'Settings › Developer settings › Personal access tokens › Fine-grained tokens, for this repository, with read access to Contents, Discussions, Issues and Pull requests. Without one, few requests are answered, and discussions are not read.',
+        kind: 'text',
+        credential: 'secret',
+      },
+      {
+        name: 'pull_requests',
+        label: 'Read pull requests too',
+        kind: 'switch',
+      },
+      SHOW_NAMES,
+    ],
+    guide: 'sources-github.md',
+    name: 'GitHub',
+    describe: ({ text, isOn }) => ({
+      type: 'github',
+      config: {
+        url: text('url'),
+        pull_requests: isOn('pull_requests'),
+        show_names: isOn('show_names'),
+      },
+    }),
   },
   zendesk_help_center: {
     label: 'A Zendesk help center',

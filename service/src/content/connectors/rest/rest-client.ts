@@ -51,6 +51,8 @@ export interface RestClientDeps {
   headers: () => Record<string, string>
   /** Renews the token after a 401, once for each request. False: it cannot. */
   renew?: () => Promise<boolean>
+  /** Seconds to wait after a refusal that says only in words that it was one too many; undefined if it was another. */
+  tooMany?: ((status: number, words: string) => number | undefined) | undefined
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -132,6 +134,11 @@ export function createRestClient(deps: RestClientDeps): RestClient {
     }
   }
 
+  function isToldInWords(status: number, words: string): boolean {
+    const seconds = deps.tooMany?.(status, words)
+    return seconds !== undefined && pace.heed(429, new Headers({ 'retry-after': String(seconds) }))
+  }
+
   async function ask(path: string, request: RestRequest, maxBytes: number): Promise<OutboundResponse> {
     const url = addressOf(path)
     let refusals = 0
@@ -145,7 +152,7 @@ export function createRestClient(deps: RestClientDeps): RestClient {
         const isRefused = pace.heed(response.status, response.headers)
         if (response.status >= 200 && response.status < 300) return response
         failure = await explain(response, url)
-        if (isRefused && refusals < MAX_REFUSALS) {
+        if ((isRefused || isToldInWords(response.status, failure.message)) && refusals < MAX_REFUSALS) {
           refusals += 1
           continue
         }
