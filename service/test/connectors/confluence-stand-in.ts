@@ -55,6 +55,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
   const authorization = isCloud
     ? `Basic ${Buffer.from(`${EMAIL}:${CONFLUENCE_TOKEN}`).toString('base64')}`
     : `Bearer ${CONFLUENCE_TOKEN}`
+  const account = { token: CONFLUENCE_TOKEN, ...(isCloud && { email: EMAIL }) }
   const pages = new Map<string, StandInContent>()
   let nextId = 98_300
   let isHidden = (_page: StandInContent) => false
@@ -113,21 +114,21 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
     }
   }
 
-  function search({ query }: StandInRequest, isSignedIn: boolean, origin: string): StandInAnswer {
+  /** What is wrong with a query; as Confluence words it. */
+  function faultOf(query: URLSearchParams, expand: readonly string[]): string | undefined {
     const wrong = unknownFields(query, ['cql', 'limit', 'expand', isCloud ? 'cursor' : 'start'])
-    if (wrong.length > 0) return refusal(400, `unknown parameter ${wrong.join()}`)
-    const cql = query.get('cql') ?? ''
-    const asked = CQL.exec(cql)
-    if (asked === null)
-      return refusal(
-        400,
-        `com.atlassian.confluence.api.service.exceptions.BadRequestException: Could not parse cql : ${cql}`,
-      )
-    const expand = (query.get('expand') ?? '').split(',').filter(Boolean)
+    if (wrong.length > 0) return `unknown parameter ${wrong.join()}`
     const misspelt = expand.find((name) => !KNOWN_EXPANSIONS.test(name))
-    if (misspelt !== undefined) return refusal(400, `Cannot expand ${misspelt}`)
-    const { spaces, ids, minutes } = asked.groups ?? {}
-    const found = [...pages.values()].filter(
+    if (misspelt !== undefined) return `Cannot expand ${misspelt}`
+    const cql = query.get('cql') ?? ''
+    return CQL.test(cql)
+      ? undefined
+      : `com.atlassian.confluence.api.service.exceptions.BadRequestException: Could not parse cql : ${cql}`
+  }
+
+  function findPages(cql: string, isSignedIn: boolean): StandInContent[] {
+    const { spaces, ids, minutes } = CQL.exec(cql)?.groups ?? {}
+    return [...pages.values()].filter(
       (page) =>
         !isHidden(page) &&
         (isSignedIn || isOpen(page)) &&
@@ -135,14 +136,24 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
         (ids === undefined || ids.split(', ').includes(page.id)) &&
         (minutes === undefined || page.updated >= Date.now() - Number(minutes) * 60_000),
     )
+  }
+
+  const place = isCloud
+    ? { field: 'cursor', read: (text: string) => Number(atob(text)), write: (at: number) => btoa(String(at)) }
+    : { field: 'start', read: Number, write: String }
+
+  function search({ query }: StandInRequest, isSignedIn: boolean, origin: string): StandInAnswer {
+    const expand = (query.get('expand') ?? '').split(',').filter(Boolean)
+    const fault = faultOf(query, expand)
+    if (fault !== undefined) return refusal(400, fault)
+    const found = findPages(query.get('cql') ?? '', isSignedIn)
     // A limit that is too large is lowered without a word.
     const limit = Math.min(Number(query.get('limit') ?? 25), expand.includes('body.storage') ? 20 : 50)
-    const cursor = query.get('cursor') ?? ''
-    const start = isCloud ? Number(cursor === '' ? 0 : atob(cursor)) : Number(query.get('start') ?? 0)
+    const from = query.get(place.field)
+    const start = from === null ? 0 : place.read(from)
     const part = found.slice(start, start + limit)
     const next = new URLSearchParams(query)
-    next.set(isCloud ? 'cursor' : 'start', isCloud ? btoa(String(start + limit)) : String(start + limit))
-    const hasMore = start + limit < found.length
+    next.set(place.field, place.write(start + limit))
     return {
       body: {
         results: part.map((page) => present(page, expand)),
@@ -152,7 +163,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
         _links: {
           base: isCloud ? 'https://acme.atlassian.net/wiki' : `${origin}${folder}`,
           context: folder,
-          ...(hasMore && { next: `/rest/api/content/search?${next}` }),
+          ...(start + limit < found.length && { next: `/rest/api/content/search?${next.toString()}` }),
         },
       },
     }
@@ -231,11 +242,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
   const model: SourceModel = {
     type: 'confluence',
     config: { url: `${server.origin}${folder}` },
-    credentials: isAnonymous
-      ? undefined
-      : isCloud
-        ? { email: EMAIL, token: CONFLUENCE_TOKEN }
-        : { token: CONFLUENCE_TOKEN },
+    credentials: isAnonymous ? undefined : account,
     server,
     documents: () => {
       const visible = all().filter((page) => !isAnonymous || isOpen(page))

@@ -12,7 +12,7 @@ import { startStandIn } from './stand-in-server.ts'
 /** Where Debian's package `mediawiki` is. */
 const MEDIAWIKI = '/usr/share/mediawiki'
 const ADMIN = { user: 'Admin', password: 'wiki-admin-password' }
-const NAMES = { bot: 'citewell' }
+const BOT = 'citewell'
 
 /** `tools/install-test-tools.ts` installs it where it can. */
 export const hasMediawiki = (): boolean =>
@@ -84,7 +84,7 @@ export async function startMediawiki() {
   const settings = join(folder, 'LocalSettings.php')
   const port = await freePort()
   const server = await startStandIn(async ({ method, path, query, headers, body }) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}?${query}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${path}?${query.toString()}`, {
       method,
       headers: {
         cookie: headers.cookie ?? '',
@@ -104,8 +104,14 @@ export async function startMediawiki() {
   const maintenance = async (script: string, given: string[]) =>
     await promisify(execFile)('php', [join(MEDIAWIKI, 'maintenance', script), ...given])
   await maintenance('install.php', [
-    ...['--dbtype', 'sqlite', '--dbpath', join(folder, 'database'), '--confpath', folder],
-    ...['--server', server.origin, '--scriptpath', '', '--pass', ADMIN.password, 'Test wiki', ADMIN.user],
+    '--dbtype=sqlite',
+    `--dbpath=${join(folder, 'database')}`,
+    `--confpath=${folder}`,
+    `--server=${server.origin}`,
+    '--scriptpath=',
+    `--pass=${ADMIN.password}`,
+    'Test wiki',
+    ADMIN.user,
   ])
   const closed = join(folder, 'closed')
   await appendFile(
@@ -113,7 +119,10 @@ export async function startMediawiki() {
     `\n$wgMainCacheType = CACHE_NONE;\n$wgGroupPermissions['*']['read'] = !file_exists('${closed}');\n`,
   )
   const bot = await maintenance('createBotPassword.php', [
-    ...['--conf', settings, '--appid', NAMES.bot, '--grants', 'basic', ADMIN.user],
+    `--conf=${settings}`,
+    `--appid=${BOT}`,
+    '--grants=basic',
+    ADMIN.user,
   ])
   const password = /password:'([^']+)'/.exec(bot.stdout)?.[1] ?? ''
   const php = spawn('php', ['-S', `127.0.0.1:${port}`, '-t', MEDIAWIKI], {
@@ -164,7 +173,7 @@ export async function startMediawiki() {
   const model: ProductModel = {
     type: 'mediawiki',
     config: { url: `${server.origin}/api.php` },
-    credentials: { user: `${ADMIN.user}@${NAMES.bot}`, password },
+    credentials: { user: `${ADMIN.user}@${BOT}`, password },
     server,
     documents: () =>
       new Map<string, ExpectedDocument>([
@@ -197,10 +206,10 @@ export async function startMediawiki() {
     nextSecond: async () => {
       const ask = async () => (await admin.act({ action: 'query', curtimestamp: '1' })).curtimestamp
       const first = await ask()
-      while ((await ask()) === first);
+      for (let now = first; now === first; now = await ask());
     },
     /** What a wiki does after requests, in its own time: e.g. marks the pages that include a changed template. */
-    runJobs: async () => void (await maintenance('runJobs.php', ['--conf', settings])),
+    runJobs: async () => void (await maintenance('runJobs.php', [`--conf=${settings}`])),
     /** From now on only those who sign in read the wiki. */
     close: async () => {
       isClosed = true

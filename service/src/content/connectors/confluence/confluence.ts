@@ -84,8 +84,8 @@ const markerOf = (content: Content, visibility: VisibilityAtSource) =>
   ])
 
 function addressOf({ content, site }: Found): string {
-  const url = URL.parse(`${site}${content._links.webui ?? ''}`)
-  const isPage = (content._links.webui ?? '') !== '' && url !== null && /^https?:$/.test(url.protocol)
+  const url = URL.parse(`${site}${content.links.webui ?? ''}`)
+  const isPage = (content.links.webui ?? '') !== '' && url !== null && /^https?:$/.test(url.protocol)
   return isPage ? url.href : `${site}/pages/viewpage.action?pageId=${content.id}`
 }
 
@@ -110,11 +110,11 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
   ): AsyncGenerator<Page, void, void> {
     const given = new URLSearchParams({ cql: query.cql, limit: String(query.limit) })
     if (query.expand !== '') given.set('expand', query.expand)
-    let path = `${folder}/rest/api/content/search?${given}`
+    let path = `${folder}/rest/api/content/search?${given.toString()}`
     for (let answer = 0; answer < MAX_ANSWERS; answer += 1) {
       const data: Page = (await client.json(path, schema)).data
       yield data
-      const next: string = data._links.next ?? ''
+      const next: string = data.links.next ?? ''
       if (next === '') return
       // It is given within the folder of Confluence; some servers give it whole.
       const isWhole = folder === '' || next.startsWith(`${folder}/`) || /^https?:/.test(next)
@@ -158,8 +158,8 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
     }
     const entered = `${new URL(input.config.url).origin}${folder}`
     for await (const page of search(client, folder, asked, ContentPage)) {
-      const base = URL.parse(page._links.base ?? '')
-      const site = base !== null && /^https?:$/.test(base.protocol) ? (page._links.base ?? '') : entered
+      const base = URL.parse(page.links.base ?? '')
+      const site = base !== null && /^https?:$/.test(base.protocol) ? (page.links.base ?? '') : entered
       const found = page.results
         .filter(({ status }) => status === 'current')
         .map((content) => ({ content, site: site.replace(/(?<!\/)\/+$/, '') }))

@@ -84,7 +84,7 @@ export function openWikiClient(
   ): Promise<Found> {
     const query = new URLSearchParams({ ...parameters, ...COMMON })
     for (let waits = 0; ; waits += 1) {
-      const { data, headers } = await client.json(`${pathname}?${query}`, schema, {
+      const { data, headers } = await client.json(`${pathname}?${query.toString()}`, schema, {
         ...(form !== undefined && { method: 'POST', form }),
       })
       keepCookies(headers)
