@@ -27,7 +27,8 @@ export function BaseLayout() {
   const base = useKnowledgeBase(baseId)
   useBaseEvents(baseId)
   const list = useCurrentInSight()
-  if (base.isError) {
+  // A base that was read stays on the screen, with what is typed, when reading it again fails.
+  if (base.isError && base.data === undefined) {
     return (
       <Page title="This knowledge base cannot be opened">
         <Fault error={base.error} onRetry={() => void base.refetch()} />
