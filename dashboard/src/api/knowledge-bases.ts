@@ -11,14 +11,14 @@ export function useKnowledgeBase(id: string | undefined) {
   })
 }
 
-/** Reads a base as it is now, whatever was read of it before. If that fails, what is on the screen stays. */
+/** Reads a base as it is now. If that fails, what the screen shows stays as it is. */
 export function useReadAgain(id: string) {
   const api = useApi()
   const client = useQueryClient()
   return async () => {
-    const base = await api.getKnowledgeBase(id)
-    client.setQueryData(['knowledge-base', id], base)
-    return base
+    const now = await api.getKnowledgeBase(id)
+    client.setQueryData(['knowledge-base', id], now)
+    return now
   }
 }
 

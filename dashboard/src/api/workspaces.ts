@@ -11,14 +11,14 @@ export function useWorkspace(id: string) {
   })
 }
 
-/** Reads a workspace as it is now, whatever was read of it before. If that fails, what is on the screen stays. */
+/** Reads a workspace as it is now. If that fails, what the screen shows stays as it is. */
 export function useReadWorkspaceAgain(id: string) {
   const api = useApi()
   const client = useQueryClient()
   return async () => {
-    const workspace = await api.getWorkspace(id)
-    client.setQueryData(['workspace', id], workspace)
-    return workspace
+    const now = await api.getWorkspace(id)
+    client.setQueryData(['workspace', id], now)
+    return now
   }
 }
 

@@ -3,7 +3,10 @@ import type { LocalPaths } from '../../platform/files/local-paths.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Parsing, ParseShare } from '../parsing/parsing.ts'
 import { parseShareOf, type Connector, type ConnectorInput } from './connector.ts'
+import { createConfluenceConnector, type ConfluenceConfig } from './confluence/confluence.ts'
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
+import { createJiraConnector, type JiraConfig } from './jira/jira.ts'
+import { createMediawikiConnector, type MediawikiConfig } from './mediawiki/mediawiki.ts'
 import { createNotionConnector, type NotionConfig } from './notion/notion.ts'
 import { createOpenApiConnector, type OpenApiConfig } from './openapi/openapi.ts'
 import { previewSource, type PreviewStep, type SourcePreview } from './preview-source.ts'
@@ -47,6 +50,9 @@ export interface ConnectorConfigs {
   openapi: OpenApiConfig
   notion: NotionConfig
   zendesk_help_center: ZendeskHelpCenterConfig
+  confluence: ConfluenceConfig
+  jira: JiraConfig
+  mediawiki: MediawikiConfig
 }
 
 export type ConnectorType = keyof ConnectorConfigs
@@ -123,6 +129,9 @@ export function createConnectors(deps: ConnectorsDeps) {
     ),
     notion: createNotionConnector(api),
     zendesk_help_center: createZendeskHelpCenterConnector(api),
+    confluence: createConfluenceConnector(api),
+    jira: createJiraConnector(api),
+    mediawiki: createMediawikiConnector(api),
   }
 
   return {
