@@ -46,8 +46,7 @@ export const CONNECTORS = {
   'connectors.confirm-a-switch': {
     says: 'The dashboard asks before a base is made internal, and before one is deleted.',
     spec: 'interface#knowledge-base-1',
-    lives,
-    deferred: screens,
+    lives: 'dashboard/src',
   },
   'connectors.archived-in-the-dashboard': {
     says: 'An archived base leaves the Ask assistant, and its settings are shown to be read only.',
