@@ -184,6 +184,66 @@ export const ZendeskHelpCenterConfig = z
   })
   .meta({ id: 'ZendeskHelpCenterConfig', description: 'Reads the articles of a Zendesk help center.' })
 
+const PublishAll = (what: string) =>
+  z
+    .boolean()
+    .default(false)
+    .meta({
+      description: `Whether ${what} have the visibility of the source too. Otherwise they are restricted.`,
+    })
+
+export const ConfluenceConfig = z
+  .strictObject({
+    url: HttpUrl.meta({
+      description: 'Address of Confluence: `https://….atlassian.net/wiki`, or that of your own server.',
+      examples: ['https://acme.atlassian.net/wiki'],
+    }),
+    spaces: z
+      .array(text(1, 255).regex(/^~?[A-Za-z0-9._:-]+$/, { error: 'must be the key of a space' }))
+      .max(200)
+      .default([])
+      .meta({
+        description: 'Keys of the spaces to read. An empty list: every space that the account sees.',
+        examples: [['DOCS']],
+      }),
+    publish_all: PublishAll('pages without restrictions that only those who sign in may read'),
+  })
+  .meta({ id: 'ConfluenceConfig', description: 'Reads the pages and blog posts of a Confluence.' })
+
+export const JiraConfig = z
+  .strictObject({
+    url: HttpUrl.meta({
+      description: 'Address of a Jira in the cloud.',
+      examples: ['https://acme.atlassian.net/'],
+    }),
+    projects: z
+      .array(text(1, 50).regex(/^[A-Za-z][A-Za-z0-9_]*$/, { error: 'must be the key of a project' }))
+      .min(1)
+      .max(200)
+      .meta({ description: 'Keys of the projects to read.', examples: [['HELP']] }),
+    publish_all: PublishAll('issues without a security level'),
+  })
+  .meta({ id: 'JiraConfig', description: 'Reads the issues of a Jira, with their comments.' })
+
+export const MediawikiConfig = z
+  .strictObject({
+    url: HttpUrl.meta({
+      description: 'Address of the API of a MediaWiki: it ends with `api.php`, and Special:Version names it.',
+      examples: ['https://wiki.example.com/w/api.php'],
+    }),
+    namespaces: z
+      .array(z.int().min(0).max(10_000))
+      .min(1)
+      .max(50)
+      .default([0])
+      .meta({
+        description: 'Numbers of the namespaces to read. 0 is that of the articles.',
+        examples: [[0, 12]],
+      }),
+    publish_all: PublishAll('pages that only those who sign in may read'),
+  })
+  .meta({ id: 'MediawikiConfig', description: 'Reads the pages of a MediaWiki.' })
+
 export const PushConfig = z
   .strictObject({})
   .meta({ id: 'PushConfig', description: 'No settings: send documents to it.' })
@@ -203,6 +263,9 @@ export const SOURCE_CONFIGS = {
   github: GithubConfig,
   notion: NotionConfig,
   zendesk_help_center: ZendeskHelpCenterConfig,
+  confluence: ConfluenceConfig,
+  jira: JiraConfig,
+  mediawiki: MediawikiConfig,
   push: PushConfig,
   custom_answers: CustomAnswersConfig,
 } as const satisfies Record<(typeof SOURCE_TYPES)[number], z.ZodType>
@@ -213,12 +276,22 @@ export const API_CREDENTIALS = {
   github: { uses: ['token'], needs: [] },
   notion: { uses: ['token'], needs: ['token'] },
   zendesk_help_center: { uses: ['email', 'token'], needs: [] },
+  confluence: { uses: ['email', 'token'], needs: [] },
+  jira: { uses: ['email', 'token'], needs: ['email', 'token'] },
+  mediawiki: { uses: ['user', 'password'], needs: [] },
 } as const satisfies Partial<
   Record<SourceType, { uses: readonly ApiCredential[]; needs: readonly ApiCredential[] }>
 >
 
 /** Fields of the credentials of API sources. */
-export type ApiCredential = 'email' | 'token' | 'client_id' | 'client_secret' | 'refresh_token'
+export type ApiCredential =
+  | 'user'
+  | 'password'
+  | 'email'
+  | 'token'
+  | 'client_id'
+  | 'client_secret'
+  | 'refresh_token'
 
 export type SourceType = keyof typeof SOURCE_CONFIGS
 

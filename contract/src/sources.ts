@@ -5,10 +5,13 @@ import { idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import {
+  ConfluenceConfig,
   CustomAnswersConfig,
   DiscourseConfig,
   FilesConfig,
   GithubConfig,
+  JiraConfig,
+  MediawikiConfig,
   NotionConfig,
   OpenapiConfig,
   PushConfig,
@@ -105,6 +108,9 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('github', GithubConfig, fields),
     sourceOf('notion', NotionConfig.default({ publish_all: false }), fields),
     sourceOf('zendesk_help_center', ZendeskHelpCenterConfig, fields),
+    sourceOf('confluence', ConfluenceConfig, fields),
+    sourceOf('jira', JiraConfig, fields),
+    sourceOf('mediawiki', MediawikiConfig, fields),
     sourceOf('push', PushConfig.default({}), fields),
     sourceOf('custom_answers', CustomAnswersConfig.default({}), fields),
   ] as const

@@ -32,6 +32,13 @@ test.each(Object.keys(SOURCE_TYPE_FORMS).filter(isOffered))(
   },
 )
 
+test('several keys stand in one field', () => {
+  const form = new FormData()
+  form.set('config.url', 'https://acme.atlassian.net/')
+  form.set('config.projects', ' HELP, OPS;DEV\tWEB ')
+  expect(sourceOf(form, 'jira')).toMatchObject({ config: { projects: ['HELP', 'OPS', 'DEV', 'WEB'] } })
+})
+
 test('credentials are sent as credentials, and only those that were typed', () => {
   const form = new FormData()
   form.set('config.url', 'https://acme.zendesk.com/')

@@ -20,6 +20,8 @@ export interface RestRequest {
   method?: 'GET' | 'POST'
   /** Sent as JSON. */
   body?: unknown
+  /** Sent as the fields of a form. */
+  form?: Record<string, string>
   headers?: Record<string, string>
 }
 
@@ -98,16 +100,17 @@ export function createRestClient(deps: RestClientDeps): RestClient {
   }
 
   async function send(url: URL, request: RestRequest, maxBytes: number): Promise<OutboundResponse> {
+    const sent = contentOf(request)
     return await deps.outbound.fetchOutbound(url, {
       chosenBy: 'customer',
       method: request.method ?? 'GET',
       headers: {
         accept: 'application/json',
-        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...(sent !== undefined && { 'content-type': sent.type }),
         ...deps.headers(),
         ...request.headers,
       },
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(sent !== undefined && { body: sent.text }),
       signal,
       maxBytes,
       timeoutMs: TIMEOUT_MS,
@@ -194,6 +197,12 @@ export function createRestClient(deps: RestClientDeps): RestClient {
   }
 }
 
+function contentOf({ body, form }: RestRequest): { type: string; text: string } | undefined {
+  if (form !== undefined)
+    return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() }
+  return body === undefined ? undefined : { type: 'application/json', text: JSON.stringify(body) }
+}
+
 function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -207,7 +216,15 @@ function wordsOf(text: string): string {
   const body = parseOrUndefined(text.slice(0, 100_000))
   if (typeof body !== 'object' || body === null) return ''
   const fields = body as Record<string, unknown>
-  for (const name of ['message', 'error_description', 'description', 'error', 'errors', 'detail']) {
+  for (const name of [
+    'message',
+    'error_description',
+    'description',
+    'error',
+    'errors',
+    'errorMessages',
+    'detail',
+  ]) {
     const words = sentenceIn(fields[name])
     if (words !== '') return words
   }
