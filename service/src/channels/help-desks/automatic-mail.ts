@@ -1,16 +1,16 @@
 /** Values of Precedence that programs send. */
 const BULK = new Set(['bulk', 'junk', 'list', 'auto_reply'])
 /** Headers, and the values with which they say it. */
-const SAYS_SO: Partial<Record<string, (value: string) => boolean>> = {
-  'auto-submitted': (value) => value !== 'no',
-  precedence: (value) => BULK.has(value),
-  'list-id': () => true,
-  'list-unsubscribe': () => true,
-  'x-autoreply': () => true,
-  'x-auto-response-suppress': (value) => value !== 'none' && value !== '',
-  'return-path': (value) => value === '<>',
-  from: (value) => /(?:mailer-daemon|postmaster|no-?reply)@/.test(value),
-}
+const SAYS_SO = new Map<string, (value: string) => boolean>([
+  ['auto-submitted', (value) => value !== 'no'],
+  ['precedence', (value) => BULK.has(value)],
+  ['list-id', () => true],
+  ['list-unsubscribe', () => true],
+  ['x-autoreply', () => true],
+  ['x-auto-response-suppress', (value) => value !== 'none' && value !== ''],
+  ['return-path', (value) => value === '<>'],
+  ['from', (value) => /(?:mailer-daemon|postmaster|no-?reply)@/.test(value)],
+])
 
 const MAX_HEADERS = 32_768
 
@@ -28,7 +28,7 @@ export function isAutomaticMail(headers: string): boolean {
       .slice(colon + 1)
       .trim()
       .toLowerCase()
-    if (SAYS_SO[name]?.(value) === true) return true
+    if (SAYS_SO.get(name)?.(value) === true) return true
   }
   return false
 }
