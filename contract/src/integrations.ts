@@ -122,7 +122,7 @@ export const BOT_ENDPOINTS = declareEndpoints({
 const HelpdeskPlatform = z.enum(HELPDESK_PLATFORMS).meta({
   description:
     'The help desk; fixed at creation. Tickets of Request Tracker and Zendesk are read and answered by this service once it has credentials, everything else by your own program.',
-  examples: ['other'],
+  examples: ['request_tracker'],
 })
 
 const Handles = z.enum(['tickets', 'chats']).meta({
@@ -139,7 +139,7 @@ export type HelpdeskIntegration = z.infer<typeof HelpdeskIntegration>
 
 export const NewHelpdeskIntegration = z
   .strictObject({ ...newIntegration, platform: HelpdeskPlatform, handles: Handles.default('tickets') })
-  .meta({ id: 'NewHelpdeskIntegration', examples: [{ name: 'Support', platform: 'other' }] })
+  .meta({ id: 'NewHelpdeskIntegration', examples: [{ name: 'Support', platform: 'request_tracker' }] })
 
 export type NewHelpdeskIntegration = z.infer<typeof NewHelpdeskIntegration>
 

@@ -136,6 +136,7 @@ test('a help desk in Zendesk is set up from its screen, and the check says wheth
   })
   await page.getByRole('button', { name: 'Check Support' }).click()
   await page.getByText('It is connected. Its credentials open bot@acme.example in Zendesk.').waitFor(SOON)
+  expect(await page.content()).not.toContain(zendesk.credentials.api_token)
 })
 
 test('a widget says where it was seen, and that it was not', async () => {

@@ -6,6 +6,7 @@ export type TeamEndpoint = Extract<Endpoint, { caller: 'access-token' }>
 export const CHANGE_NOTHING = new Set([
   'askAsMember',
   'checkBot',
+  'checkHelpdesk',
   'askInWorkspace',
   'searchAsMember',
   'searchInWorkspace',

@@ -1,5 +1,17 @@
 /** Values of Precedence that programs send. */
 const BULK = new Set(['bulk', 'junk', 'list', 'auto_reply'])
+/** Headers, and the values with which they say it. */
+const SAYS_SO = new Map<string, (value: string) => boolean>([
+  ['auto-submitted', (value) => value !== 'no'],
+  ['precedence', (value) => BULK.has(value)],
+  ['list-id', () => true],
+  ['list-unsubscribe', () => true],
+  ['x-autoreply', () => true],
+  ['x-auto-response-suppress', (value) => value !== 'none' && value !== ''],
+  ['return-path', (value) => value === '<>'],
+  ['from', (value) => /(?:mailer-daemon|postmaster|no-?reply)@/.test(value)],
+])
+
 const MAX_HEADERS = 32_768
 
 /**
@@ -16,12 +28,7 @@ export function isAutomaticMail(headers: string): boolean {
       .slice(colon + 1)
       .trim()
       .toLowerCase()
-    if (name === 'auto-submitted' && value !== 'no') return true
-    if (name === 'precedence' && BULK.has(value)) return true
-    if (name === 'list-id' || name === 'list-unsubscribe' || name === 'x-autoreply') return true
-    if (name === 'x-auto-response-suppress' && value !== 'none' && value !== '') return true
-    if (name === 'return-path' && value === '<>') return true
-    if (name === 'from' && /(?:mailer-daemon|postmaster|no-?reply)@/.test(value)) return true
+    if (SAYS_SO.get(name)?.(value) === true) return true
   }
   return false
 }

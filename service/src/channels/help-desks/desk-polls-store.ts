@@ -1,4 +1,3 @@
-import type {} from './desk-polls-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
 /** Includes the tables of what follows from a reading and an answer. */

@@ -56,6 +56,7 @@ test.each([
   ['Return-Path: <>', true],
   ['From: MAILER-DAEMON@example.com', true],
   ['X-Auto-Response-Suppress: All', true],
+  ['__proto__: x\nconstructor: y', false],
   ['From: Ada <ada@example.com>\nSubject: auto-submitted: yes', false],
 ])('mail with %j is a program’s: %s', (headers, isAutomatic) => {
   expect(isAutomaticMail(headers)).toBe(isAutomatic)

@@ -1,7 +1,7 @@
 /** `answer` replies, `draft` leaves a note for the team, `observe` posts nothing. */
 export type DeskMode = 'answer' | 'draft' | 'observe'
 
-const MODES: readonly string[] = ['answer', 'draft', 'observe'] satisfies DeskMode[]
+const MODES: readonly unknown[] = ['answer', 'draft', 'observe'] satisfies DeskMode[]
 
 const DEFAULT_QUIET_SECONDS = 30
 const MAX_QUIET_SECONDS = 600
@@ -35,7 +35,7 @@ export function readDeskSettings(config: Record<string, unknown>): DeskSettings 
   const mode = config['mode'] ?? 'answer'
   return {
     // A mode that is not known must not speak to customers.
-    mode: MODES.includes(String(mode)) ? (mode as DeskMode) : 'observe',
+    mode: MODES.includes(mode) ? (mode as DeskMode) : 'observe',
     quietMs: quietSeconds(config['quiet_seconds']) * 1_000,
     handOverTo: textOf(config['hand_over_to']),
     closing: textOf(config['closing']) ?? DEFAULT_CLOSING,
@@ -44,8 +44,7 @@ export function readDeskSettings(config: Record<string, unknown>): DeskSettings 
 
 export function* settingProblems(config: Record<string, unknown>): Generator<string> {
   const mode = config['mode'] ?? 'answer'
-  if (!MODES.includes(String(mode)))
-    yield 'The setting mode is not answer, draft or observe: nothing is posted.'
+  if (!MODES.includes(mode)) yield 'The setting mode is not answer, draft or observe: nothing is posted.'
 }
 
 export const DESK_SETTINGS = [

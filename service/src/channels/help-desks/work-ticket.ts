@@ -89,7 +89,7 @@ export function createTicketWorker(deps: WorkTicketDeps) {
     const { keepsNothing } = await readHookBase(db, base.id)
     await tickets.end(row, {
       ...given,
-      then: async (transaction: TicketsDb) => {
+      alongside: async (transaction: TicketsDb) => {
         if (!keepsNothing) await posts.record(transaction, [decided])
       },
     })
@@ -181,7 +181,7 @@ export function createTicketWorker(deps: WorkTicketDeps) {
     const of = ticketOf(row)
     await tickets.end(row, {
       fields: { tries: 0 },
-      then: (transaction) =>
+      alongside: (transaction) =>
         step.do === 'confirm'
           ? tickets.confirmPosted(transaction, of)
           : tickets.confirmFailed(transaction, of, handles, 'unanswered'),

@@ -50,14 +50,14 @@ export function createDrivenTickets({ db, events, newId, now }: DrivenTicketsDep
   const claim = (most: number): Promise<TicketRow[]> =>
     claimDueTickets(db, { most, now: now(), leaseMs: ANSWERING_LEASE_MS })
 
-  /** Ends a step. `then` is what belongs to it, in the same transaction. @throws Error if another process has taken the ticket */
+  /** Ends a step. `alongside` is what belongs to it, in the same transaction. @throws Error if another process has taken the ticket */
   async function end(
     claimed: TicketRow,
     given: {
       fields: TicketStepFields
       dueAt?: Date
       escalates?: EscalationReason | undefined
-      then?: ((transaction: TicketsDb) => Promise<void>) | undefined
+      alongside?: ((transaction: TicketsDb) => Promise<void>) | undefined
     },
   ): Promise<void> {
     await db.transaction().execute(async (transaction: TicketsDb) => {
@@ -70,7 +70,7 @@ export function createDrivenTickets({ db, events, newId, now }: DrivenTicketsDep
         throw new Error('The ticket was taken over by another process.')
       if (given.escalates !== undefined)
         await recordEscalated(transaction, ticketOf(claimed), given.escalates)
-      await given.then?.(transaction)
+      await given.alongside?.(transaction)
     })
     if (given.escalates !== undefined)
       events.announce('webhooks.recorded', { knowledgeBaseId: claimed.knowledge_base_id })

@@ -19,6 +19,13 @@ const quoted = (name: string) => `'${name.replaceAll(/['\\]/g, String.raw`\$&`)}
 
 const msOf = (time: string) => Date.parse(time) || 0
 
+/** Whether the next page has nothing that is not known, or is not there. */
+function isLastPage(items: readonly { at: string }[], known: Cursor | undefined): boolean {
+  const oldest = items.at(-1)?.at
+  if (oldest === undefined || items.length < PER_PAGE || known === undefined) return true
+  return msOf(oldest) < msOf(known.at) - UNSETTLED_MS
+}
+
 /** The tickets that changed since the cursor, newest first in RT's answer, until one that is older. */
 export const changedTickets: NonNullable<HelpDesk['changes']> = async (before, account) => {
   const known = Cursor.safeParse(parseJson(before ?? '')).data
@@ -37,7 +44,7 @@ export const changedTickets: NonNullable<HelpDesk['changes']> = async (before, a
       per_page: String(PER_PAGE),
       page: String(page),
     })
-    const read = await readFromRt(`/tickets?${wanted}`, RtTickets, account)
+    const read = await readFromRt(`/tickets?${wanted.toString()}`, RtTickets, account)
     const items = (read?.body.items ?? [])
       .filter(({ id }) => isTicketId(id))
       .map(({ id, LastUpdated }) => ({ id, at: LastUpdated ?? '' }))
@@ -45,9 +52,7 @@ export const changedTickets: NonNullable<HelpDesk['changes']> = async (before, a
       changed.set(id, at)
       if (msOf(at) > msOf(newest)) newest = at
     }
-    const oldest = items.at(-1)?.at
-    const isOver = oldest === undefined || items.length < PER_PAGE || known === undefined
-    if (isOver || msOf(oldest) < msOf(known.at) - UNSETTLED_MS) break
+    if (isLastPage(items, known)) break
   }
   const all = [...changed]
   // Those of the last seconds may change again without a new time: they are not remembered as seen, unless nothing was known before.

@@ -49,6 +49,19 @@ async function readParts(id: string, account: DeskAccount): Promise<Parts> {
   }
 }
 
+const lower = (name: string) => name.trim().toLowerCase()
+
+const peopleOf = ({ Requestor }: z.infer<typeof RtTicket>, config: Record<string, unknown>): People => ({
+  us: lower(settingOf(config, 'username') ?? ''),
+  customers: new Set((Requestor ?? []).map((requestor) => lower(requestor.id))),
+  intake: new Set((settingOf(config, 'intake_users') ?? '').split(',').map(lower)),
+})
+
+function isInQueue({ Queue }: z.infer<typeof RtTicket>, config: Record<string, unknown>): boolean {
+  const queue = settingOf(config, 'queue')
+  return queue === undefined || lower(Queue?.Name ?? '') === lower(queue)
+}
+
 /** A ticket with its messages. @throws DeskFailure */
 export async function readRtTicket(id: string, account: DeskAccount): Promise<DeskTicket | undefined> {
   if (!isTicketId(id)) return undefined
@@ -61,12 +74,7 @@ export async function readRtTicket(id: string, account: DeskAccount): Promise<De
     RtHistory,
     account,
   )
-  const lower = (name: string) => name.trim().toLowerCase()
-  const people: People = {
-    us: lower(settingOf(config, 'username') ?? ''),
-    customers: new Set((read.body.Requestor ?? []).map((requestor) => lower(requestor.id))),
-    intake: new Set((settingOf(config, 'intake_users') ?? '').split(',').map(lower)),
-  }
+  const people = peopleOf(read.body, config)
   const transactions = (history?.body.items ?? []).filter(({ Type }) => MESSAGE_TYPES.has(Type))
   const messages: DeskMessage[] = []
   for (const transaction of transactions.slice(0, MAX_MESSAGES)) {
@@ -83,12 +91,11 @@ export async function readRtTicket(id: string, account: DeskAccount): Promise<De
   // RT's mark is the number of the last thing that happened. If that is not on the first page, people have done a lot here.
   const last = Number(etag.replaceAll('"', ''))
   const isWhole = (history?.body.items ?? []).some((item) => Number(item.id) >= last)
-  const queue = settingOf(config, 'queue')
   return {
     subject: read.body.Subject ?? '',
     messages,
     isOpen: !CLOSED.has(lower(read.body.Status ?? '')),
-    isOurs: isWhole && (queue === undefined || lower(read.body.Queue?.Name ?? '') === lower(queue)),
+    isOurs: isWhole && isInQueue(read.body, config),
     etag,
   }
 }
