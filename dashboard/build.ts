@@ -1,13 +1,16 @@
 import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { build } from 'vite'
 
 export interface BuildOptions {
   /** Folder of the output. What it had before is deleted. */
   outDir: string
+  /** The page of the build. Default: the app. */
+  page?: 'index.html' | 'gallery.html'
 }
 
 /** Builds the web app: `index.html`, and files named after a hash of their content below `dashboard/`. Takes a few seconds. */
-export async function buildDashboard({ outDir }: BuildOptions): Promise<void> {
+export async function buildDashboard({ outDir, page = 'index.html' }: BuildOptions): Promise<void> {
   await rm(outDir, { recursive: true, force: true })
   await mkdir(outDir, { recursive: true })
   await build({
@@ -20,6 +23,7 @@ export async function buildDashboard({ outDir }: BuildOptions): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir,
+      rolldownOptions: { input: join(import.meta.dirname, page) },
       emptyOutDir: false,
       assetsDir: 'dashboard',
       target: ['es2022'],

@@ -4,7 +4,7 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from './free-port.ts'
+import { freePort } from '../service/test/free-port.ts'
 import { newDataDirectory, OWNER_TOKEN, startCitewell, until, type RunningCitewell } from './run-citewell.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { verifies } from '@citewell/spec/verifies'
 import { chromium } from 'playwright-core'
 import { expect } from 'vitest'
-import { freePort } from './free-port.ts'
+import { freePort } from '../service/test/free-port.ts'
 import { findChromium } from '../service/src/content/connectors/connectors.ts'
 import { newDataDirectory } from './run-citewell.ts'
 

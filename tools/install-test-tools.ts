@@ -1,6 +1,7 @@
 /**
- * Installs the programs that the tests use if they are missing: a Chromium, a Firefox, git and curl. They come from Debian's packages, which needs root;
- * elsewhere a message lists what to install. Runs before `npm test`.
+ * Installs the programs that the tests use if they are missing: a Chromium, a Firefox, git and curl, and the products that connectors and
+ * help desks are tested with. They come from Debian's packages, which needs root; elsewhere a message lists what to install. Without one of
+ * the products, its tests are skipped. Runs before `npm test`.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,7 +10,48 @@ const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
 
 const FIREFOX = '/usr/bin/firefox-esr'
 
-const has = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+/** A product that tests start. Its packages are installed in this order. */
+interface Product {
+  name: string
+  isThere: () => boolean
+  packages: readonly (readonly string[])[]
+}
+
+const PRODUCTS: readonly Product[] = [
+  {
+    // With `php-cgi`, which comes first, PHP does not bring a web server.
+    name: 'MediaWiki',
+    isThere: () => existsSync('/usr/share/mediawiki/api.php') && has('php'),
+    packages: [['php-cgi'], ['mediawiki', 'php-cli', 'php-sqlite3']],
+  },
+  {
+    // It has its own web server. Its packages need a mail program: `msmtp-mta` is one that runs no service.
+    name: 'Request Tracker',
+    isThere: () => existsSync('/usr/share/request-tracker5'),
+    packages: [['request-tracker5', 'rt5-standalone', 'rt5-db-sqlite', 'msmtp-mta']],
+  },
+]
+
+function has(command: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+}
+
+const isRoot = process.getuid?.() === 0 && has('apt-get')
+let isUpdated = false
+
+function apt(...given: string[]): void {
+  execFileSync('apt-get', given, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
+
+function install(packages: readonly string[]): void {
+  if (!isUpdated) apt('update', '-qq')
+  isUpdated = true
+  // `--no-remove`: no package that is there may go for one of these.
+  apt('install', '-y', '-qq', '--no-install-recommends', '--no-remove', ...packages)
+}
 
 const missing: string[] = []
 if (process.env['CITEWELL_CHROMIUM_PATH'] === undefined && !CHROMIUMS.some((path) => existsSync(path))) {
@@ -20,17 +62,26 @@ if (!has('git')) missing.push('git')
 if (!has('curl')) missing.push('curl')
 
 if (missing.length > 0) {
-  if (process.getuid?.() !== 0 || !has('apt-get')) {
+  if (!isRoot) {
     console.error(
       `The tests need ${missing.join(', ')}. Install them (on Debian: apt-get install ${missing.join(' ')}), then run npm test again.`,
     )
     process.exit(1)
   }
   console.log(`Installing what the tests need: ${missing.join(', ')} …`)
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env: environment })
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: environment,
-  })
+  install(missing)
+}
+
+for (const { name, isThere, packages } of PRODUCTS) {
+  if (isThere()) continue
+  try {
+    if (!isRoot) throw new Error('only root on Debian may install it')
+    console.log(`Installing ${name}, which is tested with …`)
+    for (const some of packages) install(some)
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n', 1)[0] : ''
+    console.log(
+      `What needs ${name} is not tested: ${packages.flat().join(', ')} cannot be installed (${why}).`,
+    )
+  }
 }

@@ -50,6 +50,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   connected_tools: 'channels/oauth',
   deflections: 'channels/form-deflectors',
   form_deflectors: 'channels/form-deflectors',
+  helpdesk_polls: 'channels/help-desks',
   helpdesk_tickets: 'channels/tickets',
   integrations: 'channels/integrations',
   mcp_servers: 'channels/mcp-servers',

@@ -2,26 +2,43 @@ import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { OneRecord } from './params.ts'
 
-const HookUrl = z.string().meta({
+export const HookUrl = z.string().meta({
   description: 'The address to enter at the platform: it sends its events there.',
   examples: ['https://answers.example.com/api/v1/hooks/0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'],
 })
 
+/** What an integration needs, and whether it has it. */
+export const ConnectionCredentials = z
+  .array(
+    z.object({
+      name: z.string().meta({ description: 'Its name in `credentials`.', examples: ['bot_token'] }),
+      description: z.string().meta({ description: 'Where to find it.' }),
+      is_set: z.boolean(),
+    }),
+  )
+  .meta({ description: 'What it needs.' })
+
+export const ConnectionSettings = z
+  .array(z.object({ name: z.string(), description: z.string() }))
+  .meta({ description: 'What may be set in `config`.' })
+
+export const ConnectionCheck = {
+  is_working: z.boolean().meta({ description: 'Whether nothing is missing.', examples: [true] }),
+  account: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The account that the credentials open; null if they open none.',
+      examples: ['citewell in Acme'],
+    }),
+  problems: z.array(z.string()).meta({ description: 'What does not work, and what to do.', examples: [[]] }),
+}
+
 export const BotSetup = z
   .object({
     hook_url: HookUrl,
-    credentials: z
-      .array(
-        z.object({
-          name: z.string().meta({ description: 'Its name in `credentials`.', examples: ['bot_token'] }),
-          description: z.string().meta({ description: 'Where to find it.' }),
-          is_set: z.boolean(),
-        }),
-      )
-      .meta({ description: 'What the bot needs.' }),
-    settings: z
-      .array(z.object({ name: z.string(), description: z.string() }))
-      .meta({ description: 'What may be set in `config`.' }),
+    credentials: ConnectionCredentials,
+    settings: ConnectionSettings,
     manifest: z
       .record(z.string(), z.unknown())
       .nullable()
@@ -36,20 +53,10 @@ export type BotSetup = z.infer<typeof BotSetup>
 
 export const BotCheck = z
   .object({
-    is_working: z.boolean().meta({ description: 'Whether nothing is missing.', examples: [true] }),
-    account: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The account that the credentials open; null if they open none.',
-        examples: ['citewell in Acme'],
-      }),
+    ...ConnectionCheck,
     missing_scopes: z
       .array(z.string())
       .meta({ description: 'Permissions that the token lacks.', examples: [['im:history']] }),
-    problems: z
-      .array(z.string())
-      .meta({ description: 'What does not work, and what to do.', examples: [[]] }),
     hook_url: HookUrl,
   })
   .meta({ id: 'BotCheck', description: 'Whether a bot is connected.' })

@@ -67,7 +67,15 @@ export const WEBHOOK_HEADERS = {
 export const BOT_PLATFORMS = ['slack', 'teams', 'discord', 'google_chat', 'telegram', 'other'] as const
 
 /** Help desks that an integration can be connected to. For `other`, your own program hands in the tickets. */
-export const HELPDESK_PLATFORMS = ['zendesk', 'intercom', 'freshdesk', 'helpscout', 'front', 'other'] as const
+export const HELPDESK_PLATFORMS = [
+  'zendesk',
+  'intercom',
+  'freshdesk',
+  'helpscout',
+  'front',
+  'request_tracker',
+  'other',
+] as const
 
 /** Names that are part of this service, or that a reader could mistake for it. */
 export const RESERVED_SERVER_NAMES: readonly string[] = [
@@ -123,8 +131,13 @@ export const SOURCE_TYPES = [
   'repository',
   'files',
   'openapi',
+  'discourse',
+  'github',
   'notion',
   'zendesk_help_center',
+  'confluence',
+  'jira',
+  'mediawiki',
   'push',
   'custom_answers',
 ] as const

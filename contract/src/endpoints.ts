@@ -1,4 +1,5 @@
 import { APPROVAL_ENDPOINTS } from './approvals.ts'
+import { HELPDESK_CONNECTION_ENDPOINTS } from './helpdesk-connections.ts'
 import { AGENT_APP_ENDPOINTS, BOT_ENDPOINTS, HELPDESK_INTEGRATION_ENDPOINTS } from './integrations.ts'
 import { SIMULATION_ENDPOINTS } from './simulations.ts'
 import { ACCESS_TOKEN_ENDPOINTS } from './access-tokens.ts'
@@ -75,6 +76,7 @@ export const ENDPOINTS = {
   ...BOT_CONNECTION_ENDPOINTS,
   ...PLATFORM_HOOK_ENDPOINTS,
   ...HELPDESK_INTEGRATION_ENDPOINTS,
+  ...HELPDESK_CONNECTION_ENDPOINTS,
   ...TICKET_ENDPOINTS,
   ...AGENT_APP_ENDPOINTS,
   ...APPROVAL_ENDPOINTS,

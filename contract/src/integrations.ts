@@ -119,9 +119,11 @@ export const BOT_ENDPOINTS = declareEndpoints({
   deleteBot: bots.remove({ summary: 'Disconnect a bot' }),
 })
 
-const HelpdeskPlatform = z
-  .enum(HELPDESK_PLATFORMS)
-  .meta({ description: 'The help desk; fixed at creation.', examples: ['other'] })
+const HelpdeskPlatform = z.enum(HELPDESK_PLATFORMS).meta({
+  description:
+    'The help desk; fixed at creation. Tickets of Request Tracker and Zendesk are read and answered by this service once it has credentials, everything else by your own program.',
+  examples: ['other'],
+})
 
 const Handles = z.enum(['tickets', 'chats']).meta({
   description:

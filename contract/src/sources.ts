@@ -5,8 +5,13 @@ import { idOf, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import {
+  ConfluenceConfig,
   CustomAnswersConfig,
+  DiscourseConfig,
   FilesConfig,
+  JiraConfig,
+  MediawikiConfig,
+  GithubConfig,
   NotionConfig,
   OpenapiConfig,
   PushConfig,
@@ -99,8 +104,13 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('repository', RepositoryConfig, fields),
     sourceOf('files', FilesConfig.default({}), fields),
     sourceOf('openapi', OpenapiConfig, fields),
+    sourceOf('discourse', DiscourseConfig, fields),
+    sourceOf('github', GithubConfig, fields),
     sourceOf('notion', NotionConfig.default({ publish_all: false }), fields),
     sourceOf('zendesk_help_center', ZendeskHelpCenterConfig, fields),
+    sourceOf('confluence', ConfluenceConfig, fields),
+    sourceOf('jira', JiraConfig, fields),
+    sourceOf('mediawiki', MediawikiConfig, fields),
     sourceOf('push', PushConfig.default({}), fields),
     sourceOf('custom_answers', CustomAnswersConfig.default({}), fields),
   ] as const

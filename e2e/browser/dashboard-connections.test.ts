@@ -3,6 +3,7 @@ import { createRandom } from '../../service/test/connectors/random.ts'
 import { startZendesk, ZENDESK_TOKEN } from '../../service/test/connectors/zendesk-stand-in.ts'
 import { startSlackStandIn } from '../../service/test/platforms/slack-stand-in.ts'
 import { deliverToBot, slackMention } from '../../service/test/platforms/slack-world.ts'
+import { startZendeskStandIn } from '../../service/test/platforms/zendesk-tickets-stand-in.ts'
 import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 /** Bots, sources and widgets show what the services and pages that they are connected to tell of them. */
@@ -106,6 +107,36 @@ test('a bot in Slack is set up from its screen, and the check says in words what
     }, SOON)
     .toMatch(/token_revoked.*Since: /)
 }, 240_000)
+
+test('a help desk in Zendesk is set up from its screen, and the check says whether it is connected', async () => {
+  await using zendesk = await startZendeskStandIn()
+  const { page } = at
+  const desk = await at.citewell.json<{ id: string }>(
+    'POST',
+    `/api/v1/knowledge-bases/${base.id}/helpdesk-integrations`,
+    {
+      name: 'Support',
+      platform: 'zendesk',
+      config: { api_url: zendesk.apiUrl },
+      credentials: { ...zendesk.credentials, signing_secret: '' },
+    },
+  )
+  await openRoom('helpdesks')
+  await page.getByText('Connect it to Zendesk').click()
+  const setup = await at.citewell.json<{ hook_url: string }>(
+    'GET',
+    `/api/v1/helpdesk-integrations/${desk.id}/setup`,
+  )
+  await page.getByText(setup.hook_url, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Check Support' }).click()
+  await page.getByText('The credential signing_secret is missing').waitFor(SOON)
+  await expectNoFaults()
+  await at.citewell.json('PATCH', `/api/v1/helpdesk-integrations/${desk.id}`, {
+    credentials: zendesk.credentials,
+  })
+  await page.getByRole('button', { name: 'Check Support' }).click()
+  await page.getByText('It is connected. Its credentials open bot@acme.example in Zendesk.').waitFor(SOON)
+})
 
 test('a widget says where it was seen, and that it was not', async () => {
   const { page } = at

@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
@@ -50,11 +51,10 @@ test('the owner’s questions are written, put in order by buttons and by draggi
   })
   await page.locator('[draggable]').last().dragTo(page.locator('[draggable]').first())
   await save()
-  expect((await read()).starter_questions.questions).toEqual([
-    'What does it cost?',
-    'How do I sign in?',
-    'Who runs it?',
-  ])
+  // The message of the first change may still be shown.
+  await expect
+    .poll(async () => (await read()).starter_questions.questions)
+    .toEqual(['What does it cost?', 'How do I sign in?', 'Who runs it?'])
   for (let more = 0; more < 5; more += 1) await add.click()
   await add.click({ force: true })
   await page.getByText('There are at most 8 questions.').waitFor()
@@ -91,33 +91,37 @@ test('personal data is masked as the fields say before they are saved, and a pat
   })
 })
 
-test('a base becomes internal after all that stops was told, and who may ask it is set for everyone and for one', async () => {
-  const { page, workspaceId } = at
-  const invited = await at.citewell.json<{ user_id: string; invitation: { url: string } }>(
-    'POST',
-    `/api/v1/workspaces/${workspaceId}/members`,
-    { email: 'grace@example.com', name: 'Grace' },
-  )
-  await at.citewell
-    .json('PUT', `/api/v1/knowledge-bases/${base}/grants/${invited.user_id}`, {
-      permissions: ['chat'],
-    })
-    .catch(() => undefined)
-  await at.open(`/kb/${base}/settings/access`)
-  await page.getByRole('button', { name: 'Change the type to internal' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('list', { name: 'What stops' }).waitFor()
-  const told = (await dialog.textContent()) ?? ''
-  expect(told).toContain('1 live client keys stop working on save')
-  expect(told).toContain('widgets answer no more: Acme docs')
-  await dialog.getByRole('button', { name: 'Change it to internal' }).click()
-  await page.getByRole('button', { name: 'Change the type to external' }).waitFor()
-  expect((await read()).type).toBe('internal')
+verifies(
+  ['knowledge-bases.type-confirmed', 'connectors.confirm-a-switch'],
+  'a base becomes internal after all that stops was told, and who may ask it is set for everyone and for one',
+  async () => {
+    const { page, workspaceId } = at
+    const invited = await at.citewell.json<{ user_id: string; invitation: { url: string } }>(
+      'POST',
+      `/api/v1/workspaces/${workspaceId}/members`,
+      { email: 'grace@example.com', name: 'Grace' },
+    )
+    await at.citewell
+      .json('PUT', `/api/v1/knowledge-bases/${base}/grants/${invited.user_id}`, {
+        permissions: ['chat'],
+      })
+      .catch(() => undefined)
+    await at.open(`/kb/${base}/settings/access`)
+    await page.getByRole('button', { name: 'Change the type to internal' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('list', { name: 'What stops' }).waitFor()
+    const told = (await dialog.textContent()) ?? ''
+    expect(told).toContain('1 live client key stops working on save')
+    expect(told).toContain('1 widget answers no more: Acme docs')
+    await dialog.getByRole('button', { name: 'Change it to internal' }).click()
+    await page.getByRole('button', { name: 'Change the type to external' }).waitFor()
+    expect((await read()).type).toBe('internal')
 
-  await page.getByLabel('Workspace members').uncheck()
-  await save()
-  expect((await read()).workspace_members_can_chat).toBe(false)
-})
+    await page.getByLabel('Workspace members').uncheck()
+    await save()
+    expect((await read()).workspace_members_can_chat).toBe(false)
+  },
+)
 
 test('a screen is not left without a question while something is not saved', async () => {
   const { page } = at

@@ -1,4 +1,4 @@
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../service/test/free-port.ts'
 import { startTool } from './run-tool.ts'
 import { signInAsReader } from './sign-in-as-reader.ts'
 

@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'notion' | 'zendesk_help_center' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -272,6 +272,10 @@ export interface ManagementApi {
   updateHelpdeskIntegration(id: string, body: HelpdeskIntegrationChange, options?: CallOptions): Promise<HelpdeskIntegration>
   /** Delete a help-desk integration. */
   deleteHelpdeskIntegration(id: string, options?: CallOptions): Promise<void>
+  /** Read how to connect a help desk. The address to enter at the help desk, and the credentials and settings that it needs. `CONFLICT` for one that is driven by your own program. */
+  getHelpdeskSetup(id: string, options?: CallOptions): Promise<HelpdeskSetup>
+  /** Check the connection of a help desk. Asks the help desk whether the stored credentials work, and what is missing. It posts nothing; where this service asks for changes, it does so now. */
+  checkHelpdesk(id: string, options?: CallOptions): Promise<HelpdeskCheck>
   /** Hand in a message of a customer. Answers a ticket or a message of a chat, or escalates it to a person, and returns which. Sends the event `ticket.deflected` or `ticket.escalated`. */
   takeTicketMessage(id: string, body: TicketMessage, options?: CallOptions): Promise<TicketOutcome>
   /** List the agent apps. */
@@ -301,7 +305,7 @@ export interface ManagementApi {
   createApproval(id: string, body: NewApproval, options?: CallOptions): Promise<Approval>
   /** Read an approval. */
   getApproval(id: string, options?: CallOptions): Promise<Approval>
-  /** Approve or reject. A decided approval cannot be changed: 409. */
+  /** Approve or reject. A decided approval cannot be changed, and one that has expired cannot be approved: 409. An approved action is carried out once. */
   decideApproval(id: string, body: ApprovalChange, options?: CallOptions): Promise<Approval>
   /** Delete an approval. */
   deleteApproval(id: string, options?: CallOptions): Promise<void>
@@ -853,12 +857,29 @@ export interface Approval {
   /** Who decided. */
   decided_by: string | null
   decided_at: string | null
+  /** What is carried out; null if nothing is. */
+  action: {
+    /** Name of a declared action. */
+    name: string
+    /** What its address gets. */
+    input: Record<string, unknown>
+  } | null
+  /** What the person who decided made of the content; null if they left it. */
+  edited_content: string | null
+  /** From then on it cannot be approved. */
+  expires_at: string | null
+  execution: 'waiting' | 'done' | 'failed' | 'unknown' | null
+  /** Why it was not carried out. */
+  execution_note: string | null
+  executed_at: string | null
 }
 
 /** The decision. It is final. */
 export interface ApprovalChange {
   decision: 'approved' | 'rejected'
   comment?: string | null | undefined
+  /** The content as the person who approves wants it. The agent’s own is kept beside it. */
+  content?: string | undefined
 }
 
 /** One page of a list. */
@@ -934,10 +955,10 @@ export interface BotCheck {
   is_working: boolean
   /** The account that the credentials open; null if they open none. */
   account: string | null
-  /** Permissions that the token lacks. */
-  missing_scopes: Array<string>
   /** What does not work, and what to do. */
   problems: Array<string>
+  /** Permissions that the token lacks. */
+  missing_scopes: Array<string>
   /** The address to enter at the platform: it sends its events there. */
   hook_url: string
 }
@@ -953,7 +974,7 @@ export interface BotPage {
 export interface BotSetup {
   /** The address to enter at the platform: it sends its events there. */
   hook_url: string
-  /** What the bot needs. */
+  /** What it needs. */
   credentials: Array<{
     /** Its name in `credentials`. */
     name: string
@@ -1191,6 +1212,16 @@ export interface ClosestPage {
   url: string
   /** The best score among its questions. */
   score: number
+}
+
+/** Reads the pages and blog posts of a Confluence. */
+export interface ConfluenceConfig {
+  /** Address of Confluence: `https://….atlassian.net/wiki`, or that of your own server. */
+  url: string
+  /** Keys of the spaces to read. An empty list: every space that the account sees. */
+  spaces?: Array<string> | undefined
+  /** Whether pages without restrictions that only those who sign in may read have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
 }
 
 /** An AI tool that reads an MCP server on your behalf. */
@@ -1527,6 +1558,16 @@ export interface Diagnostics {
   }>
 }
 
+/** Reads the topics of a Discourse forum. */
+export interface DiscourseConfig {
+  /** Address of the forum. */
+  url: string
+  /** The user that the key was made for. Null: `system`. */
+  username?: string | null | undefined
+  /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
+  show_names?: boolean | undefined
+}
+
 /** One page that answers can use, with its passages. */
 export interface Document {
   id: string
@@ -1812,9 +1853,37 @@ export interface GapQuestion {
   covered_at_replay: boolean | null
 }
 
+/** Reads the issues, discussions and releases of a GitHub repository. */
+export interface GithubConfig {
+  /** Address of a repository at github.com or on a GitHub Enterprise Server. */
+  url: string
+  /** Read issues, open and closed. */
+  issues?: boolean | undefined
+  /** Read pull requests too. */
+  pull_requests?: boolean | undefined
+  /** Read discussions. GitHub shows them with a token only. */
+  discussions?: boolean | undefined
+  /** Read the notes of releases. */
+  releases?: boolean | undefined
+  /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
+  show_names?: boolean | undefined
+}
+
 export interface GrantedPermissions {
   /** `config`: everything about the knowledge base except archiving, restoring, deleting, its type and its members switch. `chat`: ask it while the members switch is off. */
   permissions: Array<'config' | 'chat'>
+}
+
+/** Whether a help desk is connected. */
+export interface HelpdeskCheck {
+  /** Whether nothing is missing. */
+  is_working: boolean
+  /** The account that the credentials open; null if they open none. */
+  account: string | null
+  /** What does not work, and what to do. */
+  problems: Array<string>
+  /** The address to enter at the help desk: it sends its events there. Null for one that this service asks for changes. */
+  hook_url: string | null
 }
 
 /** Help-desk automation: answers tickets or chats. */
@@ -1836,8 +1905,8 @@ export interface HelpdeskIntegration {
     because: string
     at: string
   } | null
-  /** The help desk; fixed at creation. */
-  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'other'
+  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk are read and answered by this service once it has credentials, everything else by your own program. */
+  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles: 'tickets' | 'chats'
 }
@@ -1858,6 +1927,25 @@ export interface HelpdeskIntegrationPage {
   data: Array<HelpdeskIntegration>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+/** How to connect a help desk. */
+export interface HelpdeskSetup {
+  /** The address to enter at the help desk: it sends its events there. Null for one that this service asks for changes. */
+  hook_url: string | null
+  /** What it needs. */
+  credentials: Array<{
+    /** Its name in `credentials`. */
+    name: string
+    /** Where to find it. */
+    description: string
+    is_set: boolean
+  }>
+  /** What may be set in `config`. */
+  settings: Array<{
+    name: string
+    description: string
+  }>
 }
 
 export interface ImportEvaluationQuestions {
@@ -1925,6 +2013,16 @@ export interface InvitedMember {
     url: string
     expires_at: string
   }
+}
+
+/** Reads the issues of a Jira, with their comments. */
+export interface JiraConfig {
+  /** Address of a Jira in the cloud. */
+  url: string
+  /** Keys of the projects to read. */
+  projects: Array<string>
+  /** Whether issues without a security level have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
 }
 
 /** The content that answers are based on, and how they are written. */
@@ -2246,6 +2344,16 @@ export interface Me {
   } | null
 }
 
+/** Reads the pages of a MediaWiki. */
+export interface MediawikiConfig {
+  /** Address of the API of a MediaWiki: it ends with `api.php`, and Special:Version names it. */
+  url: string
+  /** Numbers of the namespaces to read. 0 is that of the articles. */
+  namespaces?: Array<number> | undefined
+  /** Whether pages that only those who sign in may read have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 /** One page of a list. */
 export interface MemberAccessTokenPage {
   data: Array<AccessToken>
@@ -2322,6 +2430,16 @@ export interface NewApproval {
   title: string
   /** What the agent wants to say or do, for the person who decides. */
   content: string
+  /** A declared action of the agent app (`config.actions`: `name`, `url`, `description`). Once it is approved, it is carried out, once: its address gets a POST with `approval_id`, `action`, `input` and `content`, signed like a webhook if the agent app has the credential `signing_secret`, and with the id of the approval as `Idempotency-Key`. */
+  action?: {
+    /** Name of a declared action. */
+    name: string
+    /** What its address gets. */
+    input?: Record<string, unknown> | undefined
+  } | undefined
+  /** An id of the agent’s own. Asking with it again returns the approval that there is. */
+  dedupe_key?: string | undefined
+  expires_at?: string | undefined
 }
 
 export interface NewBot {
@@ -2389,8 +2507,8 @@ export interface NewHelpdeskIntegration {
   config?: Record<string, unknown> | undefined
   /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
   credentials?: Record<string, string> | undefined
-  /** The help desk; fixed at creation. */
-  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'other'
+  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk are read and answered by this service once it has credentials, everything else by your own program. */
+  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles?: 'tickets' | 'chats' | undefined
 }
@@ -2532,6 +2650,30 @@ export type NewSource = {
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
 } | {
+  type: 'discourse'
+  config: DiscourseConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'github'
+  config: GithubConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
   type: 'notion'
   config?: NotionConfig | undefined
   name: string
@@ -2546,6 +2688,42 @@ export type NewSource = {
 } | {
   type: 'zendesk_help_center'
   config: ZendeskHelpCenterConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'confluence'
+  config: ConfluenceConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'jira'
+  config: JiraConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'mediawiki'
+  config: MediawikiConfig
   name: string
   credentials?: SourceCredentials | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
@@ -3174,7 +3352,7 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'notion' | 'zendesk_help_center' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
@@ -3358,6 +3536,34 @@ export type SourceToPreview = {
   /** How many pages to read. */
   limit?: number | undefined
 } | {
+  type: 'discourse'
+  config: DiscourseConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'github'
+  config: GithubConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
   type: 'notion'
   config?: NotionConfig | undefined
   name?: string | undefined
@@ -3374,6 +3580,48 @@ export type SourceToPreview = {
 } | {
   type: 'zendesk_help_center'
   config: ZendeskHelpCenterConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'confluence'
+  config: ConfluenceConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'jira'
+  config: JiraConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'mediawiki'
+  config: MediawikiConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */

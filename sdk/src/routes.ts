@@ -85,6 +85,8 @@ export const ROUTES = {
   getHelpdeskIntegration: 'GET /helpdesk-integrations/{id}',
   updateHelpdeskIntegration: 'PATCH= /helpdesk-integrations/{id}',
   deleteHelpdeskIntegration: 'DELETE /helpdesk-integrations/{id}',
+  getHelpdeskSetup: 'GET /helpdesk-integrations/{id}/setup',
+  checkHelpdesk: 'POST /helpdesk-integrations/{id}/check',
   takeTicketMessage: 'POST= /helpdesk-integrations/{id}/tickets',
   listAgentApps: 'GET? /knowledge-bases/{id}/agent-apps',
   createAgentApp: 'POST=+ /knowledge-bases/{id}/agent-apps',

@@ -18,4 +18,9 @@ export const APPROVALS = {
     spec: 'open-items#error-body',
     lives,
   },
+  'approvals.actions': {
+    says: 'A declared action that was approved is carried out once, as it was edited; what became of it is on the approval. It is never carried out without a decision, nor again by itself.',
+    spec: 'interface#events',
+    lives,
+  },
 } as const satisfies Record<string, Requirement>

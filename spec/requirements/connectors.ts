@@ -2,7 +2,7 @@ import type { Requirement } from '../requirement.ts'
 
 const lives = 'service/src/channels'
 const chat =
-  'Chat platforms and help desks are connected with a later issue; their records, routes and events are here.'
+  'The chat products of help desks are connected with a later issue; their records, routes and events are here.'
 const screens = 'The dashboard is a later issue.'
 const events = 'interface#events'
 
@@ -11,13 +11,11 @@ export const CONNECTORS = {
     says: 'Bots connected before a switch to internal go on answering everyone in their channel.',
     spec: 'interface#knowledge-base-1',
     lives,
-    deferred: chat,
   },
   'connectors.ticket-deflected': {
     says: 'A help desk whose ticket was answered announces ticket.deflected by itself.',
     spec: events,
     lives,
-    deferred: chat,
   },
   'connectors.escalation-on-chat': {
     says: 'On chat products a hand-over is one of customer_asked, turn_cap, low_confidence or answer_failed, told by the connector.',
@@ -29,7 +27,6 @@ export const CONNECTORS = {
     says: 'On tickets, and on one help-desk chat product, the reason of a hand-over is always customer_replied.',
     spec: events,
     lives,
-    deferred: chat,
   },
   'connectors.wiki-and-help-desk-sources': {
     says: 'Wikis and help desks are source types as their connectors are added.',
@@ -49,8 +46,7 @@ export const CONNECTORS = {
   'connectors.confirm-a-switch': {
     says: 'The dashboard asks before a base is made internal, and before one is deleted.',
     spec: 'interface#knowledge-base-1',
-    lives,
-    deferred: screens,
+    lives: 'dashboard/src',
   },
   'connectors.archived-in-the-dashboard': {
     says: 'An archived base leaves the Ask assistant, and its settings are shown to be read only.',

@@ -89,6 +89,6 @@ export const EVENTS = {
     spec: 'interface#events',
     lives: 'service/src/channels/tickets',
     deferred:
-      'the connectors to help desks and chat platforms are a later issue; their messages can be handed in over the API',
+      'the tickets of Request Tracker and Zendesk are; the chat products of help desks are a later issue, and their messages can be handed in over the API',
   },
 } as const satisfies Record<string, Requirement>

@@ -1,6 +1,7 @@
 import type { Requirement } from '../requirement.ts'
 
 const lives = 'service/src/channels/integrations'
+const desks = 'service/src/channels/help-desks'
 
 export const HELPDESK_INTEGRATIONS = {
   'helpdesk-integrations.records': {
@@ -22,5 +23,45 @@ export const HELPDESK_INTEGRATIONS = {
     says: 'Customers are answered from public documents alone, and not at all from an internal knowledge base.',
     spec: 'interface#what-the-service-does',
     lives: 'service/src/channels/tickets',
+  },
+  'helpdesk-integrations.request-tracker': {
+    says: 'Tickets of Request Tracker are read there and answered there, without a program in between.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.zendesk': {
+    says: 'Tickets of Zendesk are read there and answered there when Zendesk tells of them, each delivery once.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.posted': {
+    says: 'An answer counts, and its event is sent, when it is posted. One that fails for good leaves the ticket open; one that may have arrived is never posted again.',
+    spec: 'interface#events',
+    lives: desks,
+  },
+  'helpdesk-integrations.own-words': {
+    says: 'What a customer writes in several messages is answered together after a quiet time, without what they quote and their signature.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.person-ends': {
+    says: 'As soon as a person of the team writes on a ticket, it is theirs: nothing more is posted, and no event is sent.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.no-loops': {
+    says: 'What a program sent by itself, such as an absence or a mailing list, is never answered.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.modes': {
+    says: 'An integration answers customers, leaves drafts for the team, or only observes, as its owner chose.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.check': {
+    says: 'Whether the credentials of a help desk work, and what is missing, can be checked without posting anything.',
+    spec: 'open-items#2-management-api',
+    lives: desks,
   },
 } as const satisfies Record<string, Requirement>

@@ -4,7 +4,6 @@ const lives = 'service/src/accounts/knowledge-bases'
 const fields = 'interface#knowledge-base'
 const states = 'interface#knowledge-base-1'
 const routes = 'open-items#2-management-api'
-const screens = 'Said of the screens of the dashboard, which are a later issue.'
 
 export const KNOWLEDGE_BASES = {
   'knowledge-bases.name': { says: 'A base needs a name of 2 to 100 characters.', spec: fields, lives },
@@ -162,8 +161,7 @@ export const KNOWLEDGE_BASES = {
   'knowledge-bases.type-confirmed': {
     says: 'The dashboard asks before a base turns internal.',
     spec: states,
-    lives,
-    deferred: screens,
+    lives: 'dashboard/src',
   },
   'knowledge-bases.type-preview': {
     says: 'Before a base turns internal, who may do it sees by name what stops, which bots go on answering everyone, and which documents become restricted.',

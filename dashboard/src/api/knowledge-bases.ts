@@ -11,16 +11,15 @@ export function useKnowledgeBase(id: string | undefined) {
   })
 }
 
-/** Reads a base as it is now, whatever was read of it before. */
+/** Reads a base as it is now. If that fails, what the screen shows stays as it is. */
 export function useReadAgain(id: string) {
   const api = useApi()
   const client = useQueryClient()
-  return async () =>
-    await client.fetchQuery({
-      queryKey: ['knowledge-base', id],
-      queryFn: ({ signal }) => api.getKnowledgeBase(id, { signal }),
-      staleTime: 0,
-    })
+  return async () => {
+    const now = await api.getKnowledgeBase(id)
+    client.setQueryData(['knowledge-base', id], now)
+    return now
+  }
 }
 
 export function useKnowledgeBases(workspaceId: string) {

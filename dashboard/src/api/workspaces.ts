@@ -11,16 +11,15 @@ export function useWorkspace(id: string) {
   })
 }
 
-/** Reads a workspace as it is now, whatever was read of it before. */
+/** Reads a workspace as it is now. If that fails, what the screen shows stays as it is. */
 export function useReadWorkspaceAgain(id: string) {
   const api = useApi()
   const client = useQueryClient()
-  return async () =>
-    await client.fetchQuery({
-      queryKey: ['workspace', id],
-      queryFn: ({ signal }) => api.getWorkspace(id, { signal }),
-      staleTime: 0,
-    })
+  return async () => {
+    const now = await api.getWorkspace(id)
+    client.setQueryData(['workspace', id], now)
+    return now
+  }
 }
 
 /** Changes the settings of a workspace. What is shown afterwards is what the service answered. */

@@ -1,3 +1,4 @@
+import { CitewellError } from '@citewell/sdk/management'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useBaseEvents } from '../api/base-events.ts'
@@ -27,7 +28,10 @@ export function BaseLayout() {
   const base = useKnowledgeBase(baseId)
   useBaseEvents(baseId)
   const list = useCurrentInSight()
-  if (base.isError) {
+  // A screen that is open stays, with what was typed on it, when reading the base again fails; unless the base is gone.
+  const isGone =
+    base.error instanceof CitewellError && (base.error.status === 403 || base.error.status === 404)
+  if (base.isLoadingError || isGone) {
     return (
       <Page title="This knowledge base cannot be opened">
         <Fault error={base.error} onRetry={() => void base.refetch()} />

@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
+import classes from './changed-meanwhile.module.css'
 import { RowActions } from './row-actions.tsx'
 import { Banner } from './status.tsx'
 
@@ -54,24 +56,31 @@ export function ChangedMeanwhile({
   onSaveMine: () => void
   onKeepTheirs: (overtaken: Overtaken) => void
 }) {
+  const place = useRef<HTMLDivElement>(null)
+  // The bar with Save would cover it.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'center' })
+  }, [overtaken])
   return (
     <Banner tone="warn">
-      <p>Somebody else has changed this since you opened it. Nothing was saved yet.</p>
-      <ul>
-        {overtaken.fields.map((field) => {
-          const words = wordsOf(fieldOf(overtaken.now, field))
-          return (
-            <li key={field} dir="auto">
-              <strong>{nameOf(field)}</strong>{' '}
-              {words === undefined ? 'is another one now' : `is ${words} now`}
-            </li>
-          )
-        })}
-      </ul>
-      <RowActions>
-        <Button onClick={onSaveMine}>Save mine instead</Button>
-        <Button onClick={() => onKeepTheirs(overtaken)}>Keep theirs</Button>
-      </RowActions>
+      <div ref={place} className={classes['asked']}>
+        <p>Somebody else has changed this since you opened it. Nothing was saved yet.</p>
+        <ul>
+          {overtaken.fields.map((field) => {
+            const words = wordsOf(fieldOf(overtaken.now, field))
+            return (
+              <li key={field} dir="auto">
+                <strong>{nameOf(field)}</strong>{' '}
+                {words === undefined ? 'is another one now' : `is ${words} now`}
+              </li>
+            )
+          })}
+        </ul>
+        <RowActions>
+          <Button onClick={onSaveMine}>Save mine instead</Button>
+          <Button onClick={() => onKeepTheirs(overtaken)}>Keep theirs</Button>
+        </RowActions>
+      </div>
     </Banner>
   )
 }

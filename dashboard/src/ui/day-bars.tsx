@@ -8,7 +8,11 @@ import classes from './day-bars.module.css'
 const dayName = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Questions by day: those that were answered, and on top those that were not covered. */
-export function DayBars({ days }: { days: Analytics['days'] }) {
+export function DayBars({
+  days,
+}: {
+  days: readonly Pick<Analytics['days'][number], 'day' | 'questions' | 'not_covered'>[]
+}) {
   const [isTable, setTable] = useState(false)
   const most = Math.max(1, ...days.map(({ questions }) => questions))
   const total = days.reduce((sum, { questions }) => sum + questions, 0)

@@ -1,17 +1,21 @@
 import { askableBases } from '../accounts/grants/grants.ts'
-import { createChatBots } from '../channels/chat-bots/chat-bots.ts'
+import { createActionPosting, createApprovals } from '../channels/approvals/approvals.ts'
 import { createBaseEvents } from '../channels/base-events/base-events.ts'
-import { createApprovals } from '../channels/approvals/approvals.ts'
+import { ChatIncoming, createChatBots, createChatPosting } from '../channels/chat-bots/chat-bots.ts'
 import { createCaptcha } from '../channels/captcha/captcha.ts'
 import { createDeflections, createFormDeflectors } from '../channels/form-deflectors/form-deflectors.ts'
-import { createIntegrations } from '../channels/integrations/integrations.ts'
+import { createHelpDesks, DeskIncoming } from '../channels/help-desks/help-desks.ts'
+import { createIntegrations, type Integrations } from '../channels/integrations/integrations.ts'
 import { createMcpServers } from '../channels/mcp-servers/mcp-servers.ts'
 import { createConnectedTools } from '../channels/oauth/oauth.ts'
+import { createPlatformHooks } from '../channels/platform-hooks/platform-hooks.ts'
+import { createPlatformPosts } from '../channels/platform-posts/platform-posts.ts'
 import { createPublicQuestions } from '../channels/public-api/public-api.ts'
 import { createSimulations } from '../channels/simulations/simulations.ts'
 import { createTickets } from '../channels/tickets/tickets.ts'
 import { createWebhooks } from '../channels/webhooks/webhooks.ts'
 import { createWidgets } from '../channels/widgets/widgets.ts'
+import { z } from 'zod'
 import type { AccountRooms } from './compose-accounts.ts'
 import type { AnswerRooms } from './compose-answers.ts'
 import type { WebhookSending } from './compose-webhooks.ts'
@@ -23,15 +27,17 @@ const STREAM_LASTS_MS = 300_000
 
 /** Where people and programs ask: the records of widgets, forms, bots, help desks, MCP servers and webhooks. */
 export function composeChannels(
-  { db, now, newId, log, settings, platform, publicUrl, report }: RoomParts,
+  parts: RoomParts,
   { knowledgeBases }: AccountRooms,
   { answering, unstoredAnswering, conversations, feedback }: AnswerRooms,
   { webhookSender }: WebhookSending,
 ) {
+  const { db, now, newId, log, settings, platform } = parts
   const { events, jobs, sealer, outbound } = platform
   const ofBases = { db, knowledgeBases, newId, now }
   const publicQuestions = createPublicQuestions({ db, conversations })
   const integrations = createIntegrations({ ...ofBases, sealer })
+  const platforms = composePlatforms(parts, { answering, feedback, integrations })
   return {
     widgets: createWidgets(ofBases),
     mcpServers: createMcpServers(ofBases),
@@ -52,18 +58,7 @@ export function composeChannels(
     formDeflectors: createFormDeflectors(ofBases),
     deflections: createDeflections({ db, questions: publicQuestions, answering, events, now }),
     ...integrations,
-    chatBots: createChatBots({
-      db,
-      bots: integrations.bots,
-      answering,
-      feedback,
-      sealer,
-      outbound,
-      now,
-      newId,
-      publicUrl,
-      report,
-    }),
+    ...platforms,
     tickets: createTickets({
       db,
       integrations: integrations.helpdeskIntegrations,
@@ -73,9 +68,45 @@ export function composeChannels(
       now,
     }),
     baseEvents: createBaseEvents({ db, events, now, everyMs: LOOK_EVERY_MS, lastsMs: STREAM_LASTS_MS }),
-    approvals: createApprovals({ ...ofBases, events }),
+    approvals: createApprovals({ ...ofBases, events, posts: platforms.platformPosts }),
     simulations: createSimulations({ ...ofBases, answering: unstoredAnswering, events, jobs }),
     webhooks: createWebhooks({ ...ofBases, sealer, outbound, sender: webhookSender }),
     webhookSender,
   }
+}
+
+/** Chat platforms and help desks: what they deliver, what becomes of it, and what is posted to them. */
+function composePlatforms(
+  { db, now, newId, platform, publicUrl, report }: RoomParts,
+  {
+    answering,
+    feedback,
+    integrations,
+  }: Pick<AnswerRooms, 'answering' | 'feedback'> & { integrations: Integrations },
+) {
+  const { events, sealer, outbound } = platform
+  const shared = { db, now, newId, sealer, outbound, publicUrl, report, answering }
+  const helpDesks = createHelpDesks({
+    ...shared,
+    integrations: integrations.helpdeskIntegrations,
+    events,
+  })
+  const actionDriverOf = createActionPosting({ sealer, outbound, now })
+  const chatPostDriverOf = createChatPosting({ sealer, outbound })
+  const platformPosts = createPlatformPosts({
+    ...shared,
+    driverOf: (integration) =>
+      chatPostDriverOf(integration) ?? helpDesks.postDriverOf(integration) ?? actionDriverOf(integration),
+  })
+  const chatBots = createChatBots({ ...shared, bots: integrations.bots, feedback, posts: platformPosts })
+  const platformHooks = createPlatformHooks<ChatIncoming | DeskIncoming>({
+    ...shared,
+    platformOf: (integration) => chatBots.platformOf(integration) ?? helpDesks.hookOf(integration),
+    schema: z.union([ChatIncoming, DeskIncoming]),
+    handle: ({ incoming, ...event }, signal) =>
+      incoming.kind === 'ticket'
+        ? helpDesks.handle({ ...event, incoming })
+        : chatBots.handle({ ...event, incoming }, signal),
+  })
+  return { chatBots, helpDesks, ticketWork: helpDesks.work(platformPosts), platformPosts, platformHooks }
 }

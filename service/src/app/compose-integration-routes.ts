@@ -1,5 +1,6 @@
 import { approvalRoutes } from '../channels/approvals/approvals-routes.ts'
 import { chatBotRoutes } from '../channels/chat-bots/chat-bots-routes.ts'
+import { helpDeskRoutes } from '../channels/help-desks/help-desks-routes.ts'
 import { integrationRecordRoutes } from '../channels/integrations/integrations-routes.ts'
 import { platformHookRoutes } from '../channels/platform-hooks/platform-hooks-routes.ts'
 import { simulationRoutes } from '../channels/simulations/simulations-routes.ts'
@@ -16,6 +17,8 @@ export const integrationRoutes = (
     | 'bots'
     | 'chatBots'
     | 'helpdeskIntegrations'
+    | 'helpDesks'
+    | 'platformHooks'
     | 'agentApps'
     | 'tickets'
     | 'approvals'
@@ -25,7 +28,8 @@ export const integrationRoutes = (
   ...webhookRoutes(rooms.webhooks),
   ...integrationRecordRoutes(rooms),
   ...chatBotRoutes(rooms.chatBots),
-  ...platformHookRoutes(rooms.chatBots.hooks),
+  ...helpDeskRoutes(rooms.helpDesks),
+  ...platformHookRoutes(rooms.platformHooks),
   ...ticketRoutes(rooms.tickets),
   ...approvalRoutes(rooms.approvals),
   ...simulationRoutes(rooms.simulations, rooms.addresses.addressOf),

@@ -41,8 +41,8 @@ export function composeRooms(parts: RoomParts) {
       ...answers.evaluationRuns.jobs,
       ...webhookSending.jobs,
       ...channels.simulations.jobs,
-      ...channels.chatBots.hooks.jobs,
-      ...channels.chatBots.posts.jobs,
+      ...channels.platformHooks.jobs,
+      ...channels.platformPosts.jobs,
     ],
   }
 }

@@ -120,7 +120,7 @@ export function composeRoutes({
         captcha: rooms.captcha,
         isOwnPage: (headers) => isSameOrigin(headers, publicUrl()),
       }),
-      platform: rooms.chatBots.hooks.gate,
+      platform: rooms.platformHooks.gate,
     },
     routes: [
       ...createPublicChatRoutes({ questions, answering }),

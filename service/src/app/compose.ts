@@ -219,8 +219,8 @@ export async function composeService(input: ComposeInput) {
       await rooms.syncs.recover(storage.engine === 'embedded' ? 0 : ABANDONED_AFTER_SECONDS)
       await rooms.webhookSender.recover(storage.engine === 'embedded' ? 0 : LOST_AFTER_SECONDS)
       await rooms.simulations.recover(storage.engine === 'embedded' ? 0 : SIMULATION_ABANDONED_AFTER_SECONDS)
-      await rooms.chatBots.posts.recover(storage.engine === 'embedded' ? 0 : POST_LOST_AFTER_SECONDS)
-      await rooms.chatBots.hooks.recover(storage.engine === 'embedded' ? 0 : EVENT_ABANDONED_AFTER_SECONDS)
+      await rooms.platformPosts.recover(storage.engine === 'embedded' ? 0 : POST_LOST_AFTER_SECONDS)
+      await rooms.platformHooks.recover(storage.engine === 'embedded' ? 0 : EVENT_ABANDONED_AFTER_SECONDS)
       await rooms.evaluationRuns.recover(
         storage.engine === 'embedded' ? 0 : EVALUATION_ABANDONED_AFTER_SECONDS,
       )
@@ -231,8 +231,9 @@ export async function composeService(input: ComposeInput) {
         Promise.all([
           rooms.webhookSender.recover(LOST_AFTER_SECONDS),
           rooms.simulations.recover(SIMULATION_ABANDONED_AFTER_SECONDS),
-          rooms.chatBots.posts.recover(POST_LOST_AFTER_SECONDS),
-          rooms.chatBots.hooks.recover(EVENT_ABANDONED_AFTER_SECONDS),
+          rooms.platformPosts.recover(POST_LOST_AFTER_SECONDS),
+          rooms.platformHooks.recover(EVENT_ABANDONED_AFTER_SECONDS),
+          rooms.ticketWork.look(),
           rooms.evaluationRuns.recover(EVALUATION_ABANDONED_AFTER_SECONDS),
         ]).catch((error: unknown) => log.error({ err: error }, 'work left undone could not be looked for'))
       }, RECOVER_EVERY_MS)
@@ -265,8 +266,9 @@ export async function composeService(input: ComposeInput) {
       clearInterval(recovering)
       stopping.abort(new Error('The service is shutting down.'))
       await rooms.webhookSender.stop()
-      await rooms.chatBots.hooks.stop()
-      await rooms.chatBots.posts.stop()
+      await rooms.platformHooks.stop()
+      await rooms.ticketWork.stop()
+      await rooms.platformPosts.stop()
       await platform.close()
     },
   }

@@ -25,6 +25,12 @@ export interface SourceModel {
   hideMost(): () => void
 }
 
+/** The same of a real product, which takes its time. */
+export interface ProductModel extends Omit<SourceModel, 'add' | 'change'> {
+  add(random: Random): Promise<void>
+  change(random: Random): Promise<string>
+}
+
 export interface SyncRecord {
   id: string
   status: string
@@ -33,25 +39,31 @@ export interface SyncRecord {
   errors: { kind: string; url: string; reason: string }[]
 }
 
+type TestManagement = Awaited<ReturnType<typeof openTestManagement>>
+
 interface IndexedRow {
   external_id: string
   visibility: string
   latest_version: number
   url: string
+  title: string
   text: string | null
 }
 
 /**
  * The composed service with one source that reads a model. Syncs run when the test says so, and can be stopped in the middle as by the end
- * of the process.
+ * of the process. With `api`, on a service that other worlds use too.
  */
 export async function openConnectorWorld(
-  model: SourceModel,
-  given: { apiOrigin?: string; visibility?: string } = {},
+  model: SourceModel | ProductModel,
+  given: { apiOrigin?: string; visibility?: string; api?: TestManagement } = {},
 ) {
-  const api = await openTestManagement({
-    surroundings: given.apiOrigin === undefined ? {} : { apiOrigins: { [model.type]: given.apiOrigin } },
-  })
+  const own = given.api === undefined
+  const api =
+    given.api ??
+    (await openTestManagement({
+      surroundings: given.apiOrigin === undefined ? {} : { apiOrigins: { [model.type]: given.apiOrigin } },
+    }))
   const base = await api.ask('POST', '/knowledge-bases', { name: `Read by ${model.type}` })
   const source = await api.ask('POST', `/knowledge-bases/${base['id']}/sources`, {
     type: model.type,
@@ -98,13 +110,21 @@ export async function openConnectorWorld(
 
   async function indexed(): Promise<Map<string, IndexedRow>> {
     const { rows } = await api.storage.execute(
-      `select d.external_id, d.visibility, d.latest_version, d.url, string_agg(c.text, ' ' order by c.ordinal) as text
+      `select d.external_id, d.visibility, d.latest_version, d.url, d.title, string_agg(c.text, ' ' order by c.ordinal) as text
       from documents d left join chunks c on c.knowledge_base_id = d.knowledge_base_id
         and c.document_id = d.id and c.version = d.live_version
       where d.source_id = '${sourceId}' and d.live_version is not null
-      group by d.external_id, d.visibility, d.latest_version, d.url`,
+      group by d.external_id, d.visibility, d.latest_version, d.url, d.title`,
     )
     return new Map((rows as unknown as IndexedRow[]).map((row) => [row.external_id, row]))
+  }
+
+  /** The headings and anchors of everything that is indexed, as JSON. */
+  async function headings(): Promise<string> {
+    const { rows } = await api.storage.execute(
+      'select c.heading_path, c.anchor, c.places from chunks c join documents d on d.id = c.document_id and d.live_version = c.version',
+    )
+    return JSON.stringify(rows)
   }
 
   /** Where the index differs from the model, in words; empty if it does not. */
@@ -130,8 +150,11 @@ export async function openConnectorWorld(
     sync,
     syncInterrupted,
     indexed,
+    headings,
     differences,
-    [Symbol.asyncDispose]: api.close,
+    [Symbol.asyncDispose]: async () => {
+      if (own) await api.close()
+    },
   }
 }
 
@@ -152,16 +175,18 @@ export interface RandomRun {
  */
 export async function runRandomChanges(
   world: ConnectorWorld,
-  model: SourceModel,
+  model: SourceModel | ProductModel,
   run: RandomRun,
 ): Promise<number> {
   const random = createRandom(run.seed)
-  for (let item = 0; item < run.items; item += 1) model.add(random)
+  for (let item = 0; item < run.items; item += 1) await model.add(random)
   await expectSame(world, await world.sync(), [`seed ${run.seed}`, 'first reading'])
   for (let round = 0; round < run.runs; round += 1) {
     const before = await world.indexed()
     const old = model.documents()
-    const changes = Array.from({ length: random.below(run.changesPerRun + 1) }, () => model.change(random))
+    const changes: string[] = []
+    for (let left = random.below(run.changesPerRun + 1); left > 0; left -= 1)
+      changes.push(await model.change(random))
     model.server.forget()
     const done = random.below(3) === 0 ? await world.syncInterrupted(1 + random.below(6)) : await world.sync()
     const about = [`seed ${run.seed}`, `round ${round}`, ...changes]
@@ -169,10 +194,10 @@ export async function runRandomChanges(
     const requests = model.server.requests.length
     const allowed = run.maxRequests(old.size, changes.length)
     if (requests > allowed) throw new Error(`${requests} requests, not ${allowed}: ${about.join('; ')}`)
-    // A document whose text and address are the same has not been written, and so not embedded, again.
+    // A document whose text, title and address are the same has not been written, and so not embedded, again.
     for (const [id, row] of await world.indexed()) {
       const earlier = before.get(id)
-      const isSameText = earlier?.text === row.text && earlier.url === row.url
+      const isSameText = earlier?.text === row.text && earlier.url === row.url && earlier.title === row.title
       if (isSameText && earlier.latest_version !== row.latest_version)
         throw new Error(`${id} is unchanged but was indexed again: ${about.join('; ')}`)
     }

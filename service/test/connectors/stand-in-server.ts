@@ -8,13 +8,13 @@ export interface StandInRequest {
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
-  /** The JSON of the body; undefined if there is none. */
+  /** The JSON of the body, or its text if it is a form; undefined if there is none. */
   body: unknown
 }
 
 export interface StandInAnswer {
   status?: number
-  headers?: Record<string, string>
+  headers?: Record<string, string | string[]>
   /** Sent as JSON; text as it is. */
   body: unknown
 }
@@ -36,9 +36,14 @@ export function unknownFields(query: URLSearchParams, known: readonly string[]):
   return [...query.keys()].filter((name) => !known.includes(name))
 }
 
+const readBody = (sent: string, type = ''): unknown => {
+  if (sent === '') return undefined
+  return type.startsWith('application/x-www-form-urlencoded') ? sent : JSON.parse(sent)
+}
+
 /** @param answer decides what is answered; it may read and change its own state */
 export async function startStandIn(
-  answer: (request: StandInRequest, origin: string) => StandInAnswer,
+  answer: (request: StandInRequest, origin: string) => StandInAnswer | Promise<StandInAnswer>,
 ): Promise<StandInServer> {
   const requests: StandInRequest[] = []
   const instead: (StandInAnswer | undefined)[] = []
@@ -52,11 +57,11 @@ export async function startStandIn(
         path: url.pathname,
         query: url.searchParams,
         headers: incoming.headers,
-        body: sent === '' ? undefined : JSON.parse(sent),
+        body: readBody(sent, incoming.headers['content-type']),
       }
       requests.push(request)
       standIn.onRequest?.(request)
-      const { status = 200, headers = {}, body } = instead.shift() ?? answer(request, origin)
+      const { status = 200, headers = {}, body } = instead.shift() ?? (await answer(request, origin))
       const isText = typeof body === 'string'
       response.writeHead(status, {
         'content-type': isText ? 'text/plain' : 'application/json; charset=utf-8',

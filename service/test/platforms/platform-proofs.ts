@@ -47,6 +47,18 @@ export function signAsDiscord(body: string, secret: string, at: Date): Record<st
   }
 }
 
+/** Headers that prove a body, as Zendesk sends them. */
+export function signAsZendesk(body: string, secret: string, at: Date): Record<string, string> {
+  const timestamp = at.toISOString()
+  return {
+    'content-type': 'application/json',
+    'x-zendesk-webhook-signature-timestamp': timestamp,
+    'x-zendesk-webhook-signature': createHmac('sha256', secret)
+      .update(timestamp + body)
+      .digest('base64'),
+  }
+}
+
 /** Every platform that has a hook. */
 export const PLATFORM_PROOFS: Record<string, PlatformProof> = {
   discord: {
@@ -74,6 +86,16 @@ export const PLATFORM_PROOFS: Record<string, PlatformProof> = {
       }
     },
     proves: ['x-slack-request-timestamp', 'x-slack-signature'],
+    signsTime: true,
+    signsBody: true,
+  },
+  zendesk: {
+    noun: 'helpdesk-integrations',
+    fields: { platform: 'zendesk' },
+    credentials: (secret) => ({ email: 'bot@acme.example', api_token: 't', signing_secret: secret }),
+    body: JSON.stringify({ surprise: true }),
+    sign: ({ body, secret, at }) => signAsZendesk(body, secret, at),
+    proves: ['x-zendesk-webhook-signature-timestamp', 'x-zendesk-webhook-signature'],
     signsTime: true,
     signsBody: true,
   },

@@ -9,6 +9,31 @@ import classes from './approvals.module.css'
 
 const KINDS = { reply: 'wants to say', action: 'wants to do' } as const
 
+/** What became of an approved action. */
+function Execution({ approval: { action, execution, execution_note, executed_at } }: { approval: Approval }) {
+  if (action === null || execution === null) return null
+  return (
+    <p>
+      <Status tone={EXECUTIONS[execution].tone}>{EXECUTIONS[execution].says}</Status>{' '}
+      <code>{action.name}</code>
+      {executed_at !== null && (
+        <>
+          {' '}
+          · <Time at={executed_at} />
+        </>
+      )}{' '}
+      {execution_note}
+    </p>
+  )
+}
+
+const EXECUTIONS = {
+  waiting: { tone: 'info', says: 'Being carried out' },
+  done: { tone: 'ok', says: 'Carried out' },
+  failed: { tone: 'danger', says: 'Not carried out' },
+  unknown: { tone: 'warn', says: 'Perhaps carried out' },
+} as const
+
 /** What an agent wants to say or do, and what was decided about it. */
 export function ApprovalCard({
   approval,
@@ -47,8 +72,13 @@ export function ApprovalCard({
         </p>
       </header>
       <div className={classes['content']}>
-        <AnswerText text={content} citations={[]} />
+        <AnswerText text={approval.edited_content ?? content} citations={[]} />
       </div>
+      {approval.action !== null && status === 'pending' && (
+        <p className={classes['content']} dir="auto">
+          <code>{approval.action.name}</code> {JSON.stringify(approval.action.input)}
+        </p>
+      )}
       {status === 'pending' ? (
         <RowActions>
           <Button look="primary" blocked={blocked} onClick={() => onDecide('approved')}>
@@ -73,6 +103,7 @@ export function ApprovalCard({
               “{comment}”
             </p>
           )}
+          <Execution approval={approval} />
           <Button look="quiet" blocked={blocked} onClick={onDelete} aria-label={`Delete ${title}`}>
             Delete
           </Button>

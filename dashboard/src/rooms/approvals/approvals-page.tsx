@@ -172,7 +172,8 @@ function ApprovalList({ base, status }: { base: KnowledgeBase; status: Shown }) 
   const remove = useRecordChange('approvals', baseId, (api, id: string) => api.deleteApproval(id), {
     says: 'The approval was deleted.',
   })
-  if (approvals.isError) return <Fault error={approvals.error} onRetry={() => void approvals.refetch()} />
+  if (approvals.isLoadingError)
+    return <Fault error={approvals.error} onRetry={() => void approvals.refetch()} />
   if (approvals.isPending) return <Skeleton />
   const rows = approvals.data.pages.flatMap(({ data }) => data)
   if (rows.length === 0) return <NoApprovals status={status} baseId={baseId} agentId={agents.data?.[0]?.id} />

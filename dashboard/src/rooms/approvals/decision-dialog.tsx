@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { textOrNull } from '../../ui/form-values.ts'
+import { textOf, textOrNull } from '../../ui/form-values.ts'
 
 /** Asks for a comment, and decides. The decision is final. */
 export function DecisionDialog({
@@ -23,16 +23,31 @@ export function DecisionDialog({
   const decide = useRecordChange(
     'approvals',
     approval.knowledge_base_id,
-    (api, comment: string | null) => api.decideApproval(approval.id, { decision, comment }),
+    (api, given: { comment: string | null; content?: string }) =>
+      api.decideApproval(approval.id, { decision, ...given }),
     { says: isApproval ? 'It was approved.' : 'It was rejected.', isInForm: true },
   )
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    decide.mutate(textOrNull(new FormData(event.currentTarget), 'comment'), { onSuccess: onClose })
+    const form = new FormData(event.currentTarget)
+    const content = textOf(form, 'content')
+    const isEdited = isApproval && content !== '' && content !== approval.content.trim()
+    const given = { comment: textOrNull(form, 'comment'), ...(isEdited && { content }) }
+    decide.mutate(given, { onSuccess: onClose })
   }
   return (
     <Dialog isOpen onClose={onClose} title={`${isApproval ? 'Approve' : 'Reject'} “${approval.title}”`}>
       <Form hasFailed={decide.isError} onSubmit={submit}>
+        {isApproval && (
+          <TextArea
+            label="What is said or done"
+            name="content"
+            rows={6}
+            maxLength={LIMITS.ticketText}
+            defaultValue={approval.content}
+            hint="Edit it, if it should be another. The agent’s own is kept beside it."
+          />
+        )}
         <TextArea
           label="Comment"
           name="comment"

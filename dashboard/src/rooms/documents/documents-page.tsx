@@ -154,7 +154,8 @@ function Found({ baseId, search }: { baseId: string; search: DocumentSearch }) {
     setChosen(next)
   }
   if (documents.isPending) return <Skeleton />
-  if (documents.isError) return <Fault error={documents.error} onRetry={() => void documents.refetch()} />
+  if (documents.isLoadingError)
+    return <Fault error={documents.error} onRetry={() => void documents.refetch()} />
   const total = counts.data?.total ?? rows.length
   if (rows.length === 0) {
     return Object.keys(filter).length > 0 ? (

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
-import { BotConnection } from './bot-connection.tsx'
 import { BOTS } from './integration-kinds.ts'
 import { IntegrationsPage } from './integrations-page.tsx'
+import { BOT_CONNECTIONS, PlatformConnection } from './platform-connection.tsx'
 
 /** The bots of a knowledge base, and how to connect those that the service drives itself. */
 export function BotsPage() {
@@ -10,7 +10,7 @@ export function BotsPage() {
     <IntegrationsPage
       kind={BOTS}
       baseId={baseId}
-      partOf={(bot, blocked) => <BotConnection bot={bot} blocked={blocked} />}
+      partOf={(bot, blocked) => <PlatformConnection of={bot} kind={BOT_CONNECTIONS} blocked={blocked} />}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { HELPDESKS } from './integration-kinds.ts'
 import { IntegrationsPage } from './integrations-page.tsx'
+import { HELPDESK_CONNECTIONS, PlatformConnection } from './platform-connection.tsx'
 import { TryTicket } from './try-ticket.tsx'
 
 /** The help desks of a knowledge base, and a ticket to try each with. */
@@ -10,9 +11,10 @@ export function HelpdesksPage() {
     <IntegrationsPage
       kind={HELPDESKS}
       baseId={baseId}
-      partOf={({ id, handles }) => (
+      partOf={(helpdesk, blocked) => (
         <>
-          <TryTicket id={id} handles={handles ?? 'tickets'} />
+          <PlatformConnection of={helpdesk} kind={HELPDESK_CONNECTIONS} blocked={blocked} />
+          <TryTicket id={helpdesk.id} handles={helpdesk.handles ?? 'tickets'} />
           <p>
             <Link to="/kb/$baseId/simulations" params={{ baseId }}>
               Simulate past tickets

@@ -58,12 +58,95 @@ export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
   other: { name: 'Another platform, by a program of yours', fields: [] },
 }
 
+/** What every help desk that the service drives itself is asked for. */
+const deskFields = (handOver: string): readonly PlatformField[] => [
+  {
+    name: 'mode',
+    label: 'What it does',
+    hint: 'answer: customers get the answers. draft: your team gets them as internal notes. observe: nothing is posted. Empty: answer.',
+    isSecret: false,
+  },
+  {
+    name: 'quiet_seconds',
+    label: 'Quiet time in seconds',
+    hint: 'How long a customer has to be quiet before the ticket is answered. Empty: 30.',
+    isSecret: false,
+  },
+  { name: 'hand_over_to', label: 'Who takes over', hint: handOver, isSecret: false },
+]
+
 /** The help desks, in the same way. */
 export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platform> = {
-  zendesk: { name: 'Zendesk', fields: [] },
+  zendesk: {
+    name: 'Zendesk',
+    fields: [
+      {
+        name: 'api_url',
+        label: 'Address of your Zendesk',
+        hint: 'For example https://acme.zendesk.com.',
+        isSecret: false,
+      },
+      ...deskFields('The id of the group that gets a ticket when its customer writes again.'),
+      {
+        name: 'status_after_answer',
+        label: 'Status after the answer',
+        hint: 'pending or solved. Empty: as it was.',
+        isSecret: false,
+      },
+      { name: 'email', label: 'E-mail address of the agent that answers', isSecret: true },
+      {
+        name: 'api_token',
+        label: 'API token',
+        hint: 'From Admin Center, “Apps and integrations”, “API tokens”.',
+        isSecret: true,
+      },
+      {
+        name: 'signing_secret',
+        label: 'Signing secret',
+        hint: 'From “Show signing secret” in the Admin Center. You have it after the next step: come back here then.',
+        isSecret: true,
+      },
+    ],
+  },
   intercom: { name: 'Intercom', fields: [] },
   freshdesk: { name: 'Freshdesk', fields: [] },
   helpscout: { name: 'Help Scout', fields: [] },
   front: { name: 'Front', fields: [] },
+  request_tracker: {
+    name: 'Request Tracker',
+    fields: [
+      {
+        name: 'api_url',
+        label: 'Address of your Request Tracker',
+        hint: 'For example https://rt.example.com.',
+        isSecret: false,
+      },
+      {
+        name: 'username',
+        label: 'User that answers',
+        hint: 'Its name in Request Tracker.',
+        isSecret: false,
+      },
+      {
+        name: 'queue',
+        label: 'Queue',
+        hint: 'Whose tickets are answered. Empty: all that the user sees.',
+        isSecret: false,
+      },
+      ...deskFields('The queue that a ticket is moved to when its customer writes again.'),
+      {
+        name: 'status_after_answer',
+        label: 'Status after the answer',
+        hint: 'For example resolved. Empty: open.',
+        isSecret: false,
+      },
+      {
+        name: 'token',
+        label: 'Auth token',
+        hint: 'From “Admin”, “Users”, the user that answers, “Auth Tokens”.',
+        isSecret: true,
+      },
+    ],
+  },
   other: { name: 'Another help desk, by a program of yours', fields: [] },
 }

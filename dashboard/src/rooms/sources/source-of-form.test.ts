@@ -4,7 +4,12 @@ import { sourceOf } from './source-of-form.ts'
 import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS, type SourceField } from './source-types.ts'
 
 const typedIn = ({ kind }: SourceField): string =>
-  ({ url: 'https://docs.example.com/', text: 'en-us', patterns: ' /docs/** \n\n/api/**', switch: 'on' })[kind]
+  ({
+    url: 'https://docs.example.com/acme/product',
+    text: 'en-us',
+    patterns: ' /docs/** \n\n/api/**',
+    switch: 'on',
+  })[kind]
 
 /** A form in which every field of a type, or every required one, is filled in. */
 function formFor(fields: readonly SourceField[], { isWhole }: { isWhole: boolean }): FormData {
@@ -26,6 +31,13 @@ test.each(Object.keys(SOURCE_TYPE_FORMS).filter(isOffered))(
     }
   },
 )
+
+test('several keys stand in one field', () => {
+  const form = new FormData()
+  form.set('config.url', 'https://acme.atlassian.net/')
+  form.set('config.projects', ' HELP, OPS;DEV\tWEB ')
+  expect(sourceOf(form, 'jira')).toMatchObject({ config: { projects: ['HELP', 'OPS', 'DEV', 'WEB'] } })
+})
 
 test('credentials are sent as credentials, and only those that were typed', () => {
   const form = new FormData()

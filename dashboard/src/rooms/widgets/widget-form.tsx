@@ -76,7 +76,7 @@ export function WidgetForm({
   }
   return (
     <Card title="Settings">
-      <Form hasFailed={save.isError} onSubmit={submit}>
+      <Form hasFailed={save.isError} isSaved={!isDirty} onSubmit={submit}>
         <fieldset disabled={blocked !== undefined} className={classes['form']}>
           <Switch
             label="Enabled"

@@ -29,6 +29,12 @@ const present = (row: ApprovalRow): Approval => ({
   comment: row.comment,
   decided_by: row.decided_by,
   decided_at: row.decided_at?.toISOString() ?? null,
+  action: row.action_name === null ? null : { name: row.action_name, input: row.action_input },
+  edited_content: row.edited_content,
+  expires_at: row.expires_at?.toISOString() ?? null,
+  execution: row.execution,
+  execution_note: row.execution_note,
+  executed_at: row.executed_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })

@@ -1,3 +1,5 @@
+import type { Json } from '../../platform/storage/json-column.ts'
+
 export interface ApprovalsTable {
   knowledge_base_id: string
   id: string
@@ -9,6 +11,14 @@ export interface ApprovalsTable {
   comment: string | null
   decided_by: string | null
   decided_at: Date | null
+  action_name: string | null
+  action_input: Json<Record<string, unknown>>
+  edited_content: string | null
+  dedupe_key: string | null
+  expires_at: Date | null
+  execution: 'waiting' | 'done' | 'failed' | 'unknown' | null
+  execution_note: string | null
+  executed_at: Date | null
   created_at: Date
   updated_at: Date
 }

@@ -4,10 +4,8 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import { openCredentials, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
-import { createPlatformHooks } from '../platform-hooks/platform-hooks.ts'
-import { createPlatformPosts } from '../platform-posts/platform-posts.ts'
+import type { PostDriver } from '../platform-posts/platform-posts.ts'
 import type { ChatBotsDb } from './chat-bots-store.ts'
-import { ChatIncoming } from './chat-incoming.ts'
 import type { BotAccount, ChatPlatform } from './chat-platform.ts'
 import { createIncomingHandler, type HandleIncomingDeps } from './handle-incoming.ts'
 import { DISCORD } from './platforms/discord/discord.ts'
@@ -16,53 +14,46 @@ import { SLACK } from './platforms/slack/slack.ts'
 /** Platforms that this service drives itself. The others are driven by a program of their owner. */
 const PLATFORMS: Partial<Record<string, ChatPlatform>> = { discord: DISCORD, slack: SLACK }
 
-export interface ChatBotsDeps extends Pick<HandleIncomingDeps, 'answering' | 'feedback' | 'now'> {
+export { ChatIncoming } from './chat-incoming.ts'
+
+export interface ChatBotsDeps extends Pick<HandleIncomingDeps, 'answering' | 'feedback' | 'posts' | 'now'> {
   db: ChatBotsDb
   bots: Pick<Integrations['bots'], 'open'>
   sealer: Sealer
   outbound: Pick<Outbound, 'fetchOutbound'>
-  newId: () => string
   publicUrl: () => string
-  report: (fault: unknown, doing: string) => void
 }
 
-/** Bots in chat platforms: what is asked there is answered there. */
-export function createChatBots(deps: ChatBotsDeps) {
-  const { db, bots, sealer, outbound, now, newId, publicUrl, report } = deps
+const platformOf = ({ kind, platform }: IntegrationRow) =>
+  kind === 'bot' ? PLATFORMS[platform ?? ''] : undefined
 
-  const platformOf = ({ kind, platform }: IntegrationRow) =>
-    kind === 'bot' ? PLATFORMS[platform ?? ''] : undefined
-
-  const accountOf = (integration: IntegrationRow, signal: AbortSignal): BotAccount => ({
+const createAccountOf =
+  ({ sealer, outbound }: Pick<ChatBotsDeps, 'sealer' | 'outbound'>) =>
+  (integration: IntegrationRow, signal: AbortSignal): BotAccount => ({
     credentials: openCredentials(sealer, integration) ?? {},
     config: integration.config,
     fetchOutbound: outbound.fetchOutbound,
     signal,
   })
 
-  const posts = createPlatformPosts({
-    db,
-    sealer,
-    now,
-    newId,
-    report,
-    spacingOf: (integration) => platformOf(integration)?.spacingMs ?? 0,
-    send: async (integration, body, signal) =>
-      (await platformOf(integration)?.post(body, accountOf(integration, signal))) ?? {
-        is: 'failed',
-        because: 'This platform is not driven by this service.',
-      },
-  })
-  const hooks = createPlatformHooks<ChatIncoming>({
-    db,
-    sealer,
-    now,
-    newId,
-    platformOf,
-    schema: ChatIncoming,
-    handle: createIncomingHandler({ ...deps, posts, platformOf, accountOf }),
-    report,
-  })
+/** How posts reach the chat platforms; undefined for an integration that is no bot of one. */
+export function createChatPosting(deps: Pick<ChatBotsDeps, 'sealer' | 'outbound'>) {
+  const accountOf = createAccountOf(deps)
+  return (integration: IntegrationRow): PostDriver | undefined => {
+    const platform = platformOf(integration)
+    return (
+      platform && {
+        spacingOf: () => platform.spacingMs,
+        send: (row, body, signal) => platform.post(body, accountOf(row, signal)),
+      }
+    )
+  }
+}
+
+/** Bots in chat platforms: what is asked there is answered there. */
+export function createChatBots(deps: ChatBotsDeps) {
+  const { bots, sealer, publicUrl } = deps
+  const accountOf = createAccountOf(deps)
 
   const hookUrlOf = (id: string) => `${publicUrl()}/api/v1/hooks/${id}`
 
@@ -97,7 +88,7 @@ export function createChatBots(deps: ChatBotsDeps) {
     return { ...(await platform.check(accountOf(row, signal), hookUrl)), hook_url: hookUrl }
   }
 
-  return { hooks, posts, setup, check }
+  return { platformOf, handle: createIncomingHandler({ ...deps, platformOf, accountOf }), setup, check }
 }
 
 export type ChatBots = ReturnType<typeof createChatBots>

@@ -189,10 +189,12 @@ verifies(
 )
 
 verifies(
-  ['bots.internal-answers-everyone', 'bots.external-public-only'],
-  'on an internal base a bot answers everyone in the channel; on an external one from public documents only',
+  ['bots.internal-answers-everyone', 'bots.external-public-only', 'connectors.bots-after-a-switch'],
+  'on a base that became internal its bot answers everyone in the channel; on an external one from public documents only',
   async () => {
-    const internal = await world.connect({ base: await world.makeBase({ type: 'internal' }) })
+    const switched = await world.makeBase({})
+    const internal = await world.connect({ base: switched })
+    await world.citewell.json('PATCH', `/api/v1/knowledge-bases/${switched}`, { type: 'internal' })
     await world.deliver(internal.id, world.mention(QUESTION, { ts: '1708.1' }))
     const [post] = await world.slack.waitForPosts(1)
     expect(post && textOfMessage(post)).toContain(ROTATION)

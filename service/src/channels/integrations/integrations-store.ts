@@ -90,6 +90,23 @@ export async function listIntegrations(
     .execute()
 }
 
+/** The integrations of these platforms, of any base, that are on and have credentials: at most 1,000. */
+export async function listDriven(
+  db: IntegrationsDb,
+  of: { kind: IntegrationKindName; platforms: readonly string[] },
+): Promise<IntegrationRow[]> {
+  return await db
+    .selectFrom('integrations')
+    .selectAll()
+    .where('kind', '=', of.kind)
+    .where('platform', 'in', of.platforms)
+    .where('enabled', '=', true)
+    .where('sealed_credentials', 'is not', null)
+    .orderBy('id')
+    .limit(1_000)
+    .execute()
+}
+
 /** The fields to change; missing fields are kept. */
 export type IntegrationFields = Partial<
   Pick<

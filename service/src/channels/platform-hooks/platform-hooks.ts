@@ -22,6 +22,7 @@ import {
 import { createUnstoredLanes } from './unstored-lanes.ts'
 
 export type { HookPlatform, HookRequest, PlatformEvent, ReadDelivery } from './hook-platform.ts'
+export { readHookBase } from './platform-events-store.ts'
 
 /** A proven request of a platform, and the integration that it is for. */
 export interface VerifiedDelivery<Incoming> extends HookRequest {

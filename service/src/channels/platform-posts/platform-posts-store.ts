@@ -2,7 +2,17 @@ import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PlatformPostsTable } from './platform-posts-table.ts'
 
-export type PlatformPostsDb = Db<'platform_posts' | 'integrations' | 'knowledge_bases'>
+/** Includes the tables of tickets, approvals and webhooks, because what follows from a post is recorded in the same transaction. */
+export type PlatformPostsDb = Db<
+  | 'platform_posts'
+  | 'integrations'
+  | 'knowledge_bases'
+  | 'workspaces'
+  | 'helpdesk_tickets'
+  | 'approvals'
+  | 'webhook_triggers'
+  | 'webhook_deliveries'
+>
 
 export type PlatformPostRow = Selectable<PlatformPostsTable>
 
@@ -22,7 +32,7 @@ export async function isActiveBase(db: PlatformPostsDb, knowledgeBaseId: string)
 }
 
 export async function insertPosts(
-  db: PlatformPostsDb,
+  db: Db<'platform_posts'>,
   rows: readonly Omit<PlatformPostRow, 'seq'>[],
 ): Promise<void> {
   // One statement each: their order is that of the column `seq`.
@@ -88,14 +98,14 @@ type Settled =
   | { status: 'failed' | 'unknown'; error: string }
   | { status: 'pending'; notBefore: Date }
 
-/** Stores the outcome of an attempt. What was posted is no longer kept. */
+/** Stores the outcome of an attempt, unless another process has done so; returns whether it did. What was posted is no longer kept. */
 export async function settlePost(
   db: PlatformPostsDb,
   post: Pick<ClaimedPost, 'knowledge_base_id' | 'id'>,
   to: Settled,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const result = await db
     .updateTable('platform_posts')
     .set({
       status: to.status,
@@ -107,22 +117,19 @@ export async function settlePost(
     .where('knowledge_base_id', '=', post.knowledge_base_id)
     .where('id', '=', post.id)
     .where('status', '=', 'sending')
-    .execute()
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
 }
 
-/** Gives up on posts whose process died while it sent them: they may have arrived, so they are not sent again. */
-export async function markLostPosts(
-  db: PlatformPostsDb,
-  attemptedBefore: Date,
-  error: string,
-  now: Date,
-): Promise<{ knowledge_base_id: string; integration_id: string }[]> {
+/** Posts whose process died while it sent them: they may have arrived. */
+export async function listLostPosts(db: PlatformPostsDb, attemptedBefore: Date): Promise<ClaimedPost[]> {
   return await db
-    .updateTable('platform_posts')
-    .set({ status: 'unknown', error, sealed_body: null, updated_at: now })
+    .selectFrom('platform_posts')
+    .selectAll()
     .where('status', '=', 'sending')
     .where('attempted_at', '<=', attemptedBefore)
-    .returning(['knowledge_base_id', 'integration_id'])
+    .orderBy('seq')
+    .limit(1_000)
     .execute()
 }
 

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../kernel/duration.ts'
 import { parseJson } from '../../kernel/json.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { createRowQueue } from '../../platform/jobs/row-queue.ts'
+import type { Db } from '../../platform/storage/tables.ts'
 import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
 import { findIntegrationById, noteProblem, type IntegrationRow } from '../integrations/integrations.ts'
 import { createLanePace } from './lane-pace.ts'
@@ -11,14 +12,15 @@ import {
   deleteOldPosts,
   insertPosts,
   isActiveBase,
-  markLostPosts,
+  listLostPosts,
   settlePost,
   type ClaimedPost,
   type PlatformPostsDb,
 } from './platform-posts-store.ts'
-import type { PostOutcome } from './post-outcome.ts'
+import type { PostEnd, PostOutcome } from './post-outcome.ts'
 
-export type { PostOutcome } from './post-outcome.ts'
+export { outcomeOfFault, retryAfterMs, unconfirmed } from './failed-request.ts'
+export type { PostEnd, PostOutcome } from './post-outcome.ts'
 export type { PlatformPostsDb } from './platform-posts-store.ts'
 
 /** A post that was decided. */
@@ -31,15 +33,27 @@ export interface NewPost {
   body: unknown
 }
 
+/** How posts reach a platform. */
+export interface PostDriver {
+  /** Sends one post, and says what became of it. Must not throw for what a platform or network does. */
+  send(integration: IntegrationRow, body: unknown, signal: AbortSignal): Promise<PostOutcome>
+  /** Milliseconds between two posts of a lane. */
+  spacingOf(integration: IntegrationRow): number
+  /** What follows from the end of a post, in the transaction that stores it. Returns what to do after it. */
+  ended?(
+    transaction: PlatformPostsDb,
+    integration: IntegrationRow,
+    body: unknown,
+    end: PostEnd,
+  ): Promise<(() => void) | undefined>
+}
+
 export interface PlatformPostsDeps {
   db: PlatformPostsDb
   sealer: Sealer
   now: () => Date
   newId: () => string
-  /** Sends one post, and says what became of it. Must not throw for what a platform or network does. */
-  send: (integration: IntegrationRow, body: unknown, signal: AbortSignal) => Promise<PostOutcome>
-  /** Milliseconds between two posts of a lane. */
-  spacingOf: (integration: IntegrationRow) => number
+  driverOf: (integration: IntegrationRow) => PostDriver | undefined
   report: (fault: unknown, doing: string) => void
 }
 
@@ -55,6 +69,7 @@ const LONGEST_WAIT_MS = 5 * 60 * 1_000
 const KEPT_DAYS = 30
 const LOST =
   'The service ended while an answer was being posted: it may have arrived, so it was not posted again.'
+const STALE = 'What it answers had changed meanwhile, so it was not posted.'
 const GAVE_UP =
   'An answer could not be posted within 15 minutes: the platform asked to wait, or could not be reached.'
 
@@ -65,11 +80,11 @@ const bodyPlace = (id: string): SealedPlace => ({ table: 'platform_posts', row: 
  * sent again if the mark is found after a crash.
  */
 export function createPlatformPosts(deps: PlatformPostsDeps) {
-  const { db, sealer, now, newId, send, spacingOf, report } = deps
+  const { db, sealer, now, newId, driverOf, report } = deps
   const pace = createLanePace(() => performance.now())
 
   /** Records what has to be posted. Call it in the transaction that decides it, and `wake` afterwards. */
-  async function record(transaction: PlatformPostsDb, posts: readonly NewPost[]): Promise<void> {
+  async function record(transaction: Db<'platform_posts'>, posts: readonly NewPost[]): Promise<void> {
     const rows = posts.map(({ knowledgeBaseId, integrationId, lane, body }) => {
       const id = newId()
       return {
@@ -107,18 +122,20 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     signal: AbortSignal,
   ): Promise<PostOutcome> {
     const paced = `${integration.id} ${lane}`
+    const driver = driverOf(integration)
+    if (driver === undefined) return { is: 'failed', because: 'This platform is not driven by this service.' }
     try {
       await pace.wait(paced, signal)
     } catch {
       return { is: 'again' }
     }
     try {
-      return await send(integration, body, signal)
+      return await driver.send(integration, body, signal)
     } catch (fault) {
       report(fault, 'posting to a platform')
       return { is: 'unknown', because: 'An answer could not be posted: something went wrong here.' }
     } finally {
-      pace.rest(paced, spacingOf(integration))
+      pace.rest(paced, driver.spacingOf(integration))
     }
   }
 
@@ -137,17 +154,56 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     return now().getTime() - post.created_at.getTime() > STALE_AFTER_MS ? GAVE_UP : undefined
   }
 
+  const opened = ({ id, sealed_body: sealed }: ClaimedPost): unknown =>
+    sealed === null ? undefined : parseJson(sealer.open(sealed, bodyPlace(id)))
+
+  type End = Extract<PostOutcome, { is: PostEnd }>
+
+  /** Stores how a post ended, and what follows from it. */
+  async function finish(
+    integration: IntegrationRow,
+    body: unknown,
+    outcome: End,
+    settles: (transaction: PlatformPostsDb) => Promise<boolean>,
+  ): Promise<void> {
+    const driver = driverOf(integration)
+    const after = await db.transaction().execute(async (transaction: PlatformPostsDb) => {
+      if (!(await settles(transaction))) return undefined
+      return await driver?.ended?.(transaction, integration, body, outcome.is)
+    })
+    after?.()
+  }
+
+  const finishStored = (integration: IntegrationRow, post: ClaimedPost, outcome: End) =>
+    finish(integration, opened(post), outcome, (transaction) =>
+      settlePost(
+        transaction,
+        post,
+        outcome.is === 'posted'
+          ? { status: 'posted', platformRef: outcome.ref }
+          : outcome.is === 'stale'
+            ? { status: 'failed', error: STALE }
+            : { status: outcome.is, error: outcome.because },
+        now(),
+      ),
+    )
+
+  /** What is on the record of the integration after an outcome; undefined: what was there. */
+  const problemAfter = (outcome: End): string | null | undefined => {
+    if (outcome.is === 'stale') return undefined
+    return outcome.is === 'posted' ? null : outcome.because
+  }
+
   async function work(post: ClaimedPost, signal: AbortSignal): Promise<void> {
     const integration = await findIntegrationById(db, post.integration_id)
     if (integration === undefined || post.sealed_body === null) return
     const refused = await refusalOf(post, integration)
     if (refused !== undefined) {
-      await settlePost(db, post, { status: 'failed', error: refused }, now())
+      await finishStored(integration, post, { is: 'failed', because: refused })
       if (refused === GAVE_UP) await noteOutcome(post, GAVE_UP)
       return
     }
-    const body = parseJson(sealer.open(post.sealed_body, bodyPlace(post.id)))
-    const outcome = decide(await attempt(integration, post.lane, body, signal), {
+    const outcome = decide(await attempt(integration, post.lane, opened(post), signal), {
       attempts: post.attempts,
       since: post.created_at,
     })
@@ -156,13 +212,9 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
       setTimeout(() => queue.wake(), Math.max(0, outcome.at.getTime() - now().getTime()) + 1).unref()
       return
     }
-    if (outcome.is === 'posted') {
-      await settlePost(db, post, { status: 'posted', platformRef: outcome.ref }, now())
-      await noteOutcome(post, null)
-      return
-    }
-    await settlePost(db, post, { status: outcome.is, error: outcome.because }, now())
-    await noteOutcome(post, outcome.because)
+    await finishStored(integration, post, outcome)
+    const problem = problemAfter(outcome)
+    if (problem !== undefined) await noteOutcome(post, problem)
   }
 
   /** Posts what may not be stored: it is lost if the process ends before. */
@@ -174,14 +226,23 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
         const integration = await findIntegrationById(db, integrationId)
         if (integration?.enabled !== true) return
         const outcome = decide(await attempt(integration, lane, body, signal), { attempts, since })
-        if (outcome.is === 'later' && !signal.aborted) {
-          await sleep(outcome.at.getTime() - now().getTime(), undefined, { signal })
+        if (outcome.is === 'later') {
+          await sleep(Math.max(0, outcome.at.getTime() - now().getTime()), undefined, { signal })
           continue
         }
-        await noteOutcome(place, 'because' in outcome ? outcome.because : null)
+        await finish(integration, body, outcome, () => Promise.resolve(true))
+        const problem = problemAfter(outcome)
+        if (problem !== undefined) await noteOutcome(place, problem)
         break
       }
     }
+  }
+
+  async function giveUpLost(post: ClaimedPost): Promise<void> {
+    const integration = await findIntegrationById(db, post.integration_id)
+    if (integration === undefined) return
+    await finishStored(integration, post, { is: 'unknown', because: LOST })
+    await noteOutcome(post, LOST)
   }
 
   const queue = createRowQueue<ClaimedPost>({
@@ -210,7 +271,7 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     /** Gives up on attempts that a crash interrupted, and sends what waits. Pass 0 if no other process can be at work. */
     recover: async (lostAfterSeconds: number): Promise<void> => {
       const before = new Date(now().getTime() - lostAfterSeconds * 1_000)
-      for (const lost of await markLostPosts(db, before, LOST, now())) await noteOutcome(lost, LOST)
+      for (const lost of await listLostPosts(db, before)) await giveUpLost(lost)
       queue.wake()
     },
     stop: () => queue.stop(),

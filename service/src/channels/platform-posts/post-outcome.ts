@@ -10,3 +10,8 @@ export type PostOutcome =
   | { is: 'failed'; because: string }
   /** It may have arrived. */
   | { is: 'unknown'; because: string }
+  /** It was not posted: what it is about has changed meanwhile, so it has to be decided again. */
+  | { is: 'stale' }
+
+/** How a post ended for good. */
+export type PostEnd = 'posted' | 'failed' | 'unknown' | 'stale'

@@ -19,10 +19,9 @@ export function firstStep(
   ticket: Pick<TicketRow, 'status' | 'answers_given'>,
   customerAskedForPerson: boolean,
 ): FirstStep {
-  if (ticket.status === 'escalated') return { do: 'leave' }
+  if (ticket.status !== 'open' && ticket.status !== 'answered') return { do: 'leave' }
   if (handles === 'tickets') {
-    if (ticket.status === 'answered') return { do: 'escalate', reason: 'customer_replied' }
-    return { do: ticket.status === 'unanswered' ? 'leave' : 'answer' }
+    return ticket.status === 'answered' ? { do: 'escalate', reason: 'customer_replied' } : { do: 'answer' }
   }
   if (customerAskedForPerson) return { do: 'escalate', reason: 'customer_asked' }
   if (ticket.answers_given >= LIMITS.turnCap) return { do: 'escalate', reason: 'turn_cap' }

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import type { HelpdeskTicketsTable } from './helpdesk-tickets-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { hasIntegration } from '../integrations/integrations.ts'
 
-/** Includes the tables of the webhooks, because a ticket records its webhook events in the same transaction. */
+/** Includes the tables of the webhooks and of posts, because a ticket records its webhook events and its post in the same transaction. */
 export type TicketsDb = Db<
   | 'helpdesk_tickets'
+  | 'platform_posts'
   | 'integrations'
   | 'webhook_triggers'
   | 'webhook_deliveries'
@@ -39,6 +41,8 @@ export async function lockTicket(
       answering_since: null,
       status: 'open',
       reason: null,
+      due_at: null,
+      tries: 0,
       created_at: now,
       updated_at: now,
     })
@@ -55,7 +59,10 @@ export async function lockTicket(
 }
 
 export type TicketFields = Partial<
-  Pick<TicketRow, 'thread_id' | 'answers_given' | 'answering_since' | 'status' | 'reason'>
+  Pick<
+    TicketRow,
+    'thread_id' | 'answers_given' | 'answering_since' | 'status' | 'reason' | 'due_at' | 'tries'
+  >
 >
 
 export async function updateTicket(
@@ -71,4 +78,70 @@ export async function updateTicket(
     .where('integration_id', '=', of.integrationId)
     .where('ticket_id', '=', of.ticketId)
     .execute()
+}
+
+/** Takes tickets whose next step is due for this process, at most so many; one that another process took is free again after the lease. */
+export async function claimDueTickets(
+  db: TicketsDb,
+  given: { most: number; now: Date; leaseMs: number },
+): Promise<TicketRow[]> {
+  return await db.transaction().execute(async (transaction) => {
+    const due = await transaction
+      .selectFrom('helpdesk_tickets')
+      .select(['knowledge_base_id', 'integration_id', 'ticket_id'])
+      .where('due_at', '<=', given.now)
+      .where((is) =>
+        is.or([
+          is('answering_since', 'is', null),
+          is('answering_since', '<=', new Date(given.now.getTime() - given.leaseMs)),
+        ]),
+      )
+      .orderBy('due_at')
+      .limit(given.most)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (due.length === 0) return []
+    return await transaction
+      .updateTable('helpdesk_tickets')
+      .set({ answering_since: given.now })
+      .where((is) =>
+        is(
+          is.refTuple('knowledge_base_id', 'integration_id', 'ticket_id'),
+          'in',
+          due.map((row) => is.tuple(row.knowledge_base_id, row.integration_id, row.ticket_id)),
+        ),
+      )
+      .returningAll()
+      .execute()
+  })
+}
+
+/**
+ * Ends the step that this process took. `due_at` is what is due next; if something happened to the ticket meanwhile, that is due instead.
+ * Returns whether this process still had it.
+ */
+export async function endTicketStep(
+  transaction: TicketsDb,
+  claimed: Pick<
+    TicketRow,
+    'knowledge_base_id' | 'integration_id' | 'ticket_id' | 'answering_since' | 'due_at'
+  >,
+  { due_at: next, ...fields }: TicketFields & { due_at: Date | null },
+  now: Date,
+): Promise<boolean> {
+  const result = await transaction
+    .updateTable('helpdesk_tickets')
+    .set({
+      ...fields,
+      due_at: sql<Date | null>`case when due_at is distinct from ${claimed.due_at} then due_at else ${next} end`,
+      answering_since: null,
+      updated_at: now,
+    })
+    .where('knowledge_base_id', '=', claimed.knowledge_base_id)
+    .where('integration_id', '=', claimed.integration_id)
+    .where('ticket_id', '=', claimed.ticket_id)
+    .where('answering_since', '=', claimed.answering_since)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
 }

@@ -1,4 +1,4 @@
-import type { EscalationReason, WebhookEventData, WebhookEventName } from '@citewell/contract/events'
+import type { EscalationReason } from '@citewell/contract/events'
 import type { TicketMessage, TicketOutcome } from '@citewell/contract/tickets'
 import type { KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
@@ -6,12 +6,15 @@ import type { Answering } from '../../answers/answering/answering.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { requireExternal, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
-import { recordWebhookEvent } from '../webhooks/webhooks.ts'
 import { answerTicket, type TicketAnswer } from './answer-ticket.ts'
+import { ANSWERING_LEASE_MS, createTicketEvents } from './ticket-events.ts'
 import { firstStep, nextStep, type NextStep } from './ticket-rules.ts'
 import { lockTicket, updateTicket, type OneTicket, type TicketRow, type TicketsDb } from './tickets-store.ts'
 
 export { answerTicket, type TicketAnswer } from './answer-ticket.ts'
+export { createDrivenTickets, ticketOf, type DrivenTickets } from './driven-tickets.ts'
+export { firstStep, nextStep } from './ticket-rules.ts'
+export type { OneTicket, TicketRow, TicketsDb } from './tickets-store.ts'
 
 export interface TicketsDeps {
   db: TicketsDb
@@ -22,26 +25,15 @@ export interface TicketsDeps {
   now: () => Date
 }
 
-/** Longer than any answer takes; the lease of a process that died while answering expires after this time. */
-const ANSWERING_LEASE_MS = 3 * 60 * 1_000
-
 const NOTHING = { reason: null, answer: null, citations: [], confidence: null }
 
 /** Messages of customers over an integration: answered, or escalated to a person. Webhook events are recorded in the same transaction. */
 export function createTickets({ db, integrations, answering, events, newId, now }: TicketsDeps) {
-  async function record<Name extends WebhookEventName>(
-    transaction: TicketsDb,
-    knowledgeBaseId: string,
-    event: Name,
-    data: WebhookEventData<Name>,
-  ): Promise<void> {
-    await recordWebhookEvent(transaction, { event, knowledgeBaseId, data, at: now() }, newId)
-  }
+  const { recordEscalated, recordDeflected } = createTicketEvents({ newId, now })
 
   async function escalate(transaction: TicketsDb, of: OneTicket, reason: EscalationReason): Promise<void> {
     await updateTicket(transaction, of, { status: 'escalated', reason, answering_since: null }, now())
-    const data = { integration_id: of.integrationId, ticket_id: of.ticketId, reason }
-    await record(transaction, of.knowledgeBaseId, 'ticket.escalated', data)
+    await recordEscalated(transaction, of, reason)
   }
 
   /** Decides everything that needs no answer; otherwise marks the ticket as being answered. */
@@ -92,8 +84,7 @@ export function createTickets({ db, integrations, answering, events, newId, now 
         return await updateTicket(transaction, of, { status }, now())
       }
       await updateTicket(transaction, of, { status: 'answered' }, now())
-      const data = { integration_id: of.integrationId, ticket_id: of.ticketId }
-      return await record(transaction, of.knowledgeBaseId, 'ticket.deflected', data)
+      return await recordDeflected(transaction, of)
     })
     return answersGiven
   }

@@ -30,6 +30,7 @@ export {
   type WebhookSender,
 } from './webhook-sender.ts'
 export { listenForWebhooks } from './webhook-listeners.ts'
+export { webhookHeaders } from './webhook-signature.ts'
 export { webhookUpkeepJob } from './webhook-retention.ts'
 
 export const webhookHooks: BaseHooks = {

@@ -3,7 +3,12 @@ import type { LocalPaths } from '../../platform/files/local-paths.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Parsing, ParseShare } from '../parsing/parsing.ts'
 import { parseShareOf, type Connector, type ConnectorInput } from './connector.ts'
+import { createConfluenceConnector, type ConfluenceConfig } from './confluence/confluence.ts'
+import { createDiscourseConnector, type DiscourseConfig } from './discourse/discourse.ts'
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
+import { createGithubConnector, type GithubConfig } from './github/github.ts'
+import { createJiraConnector, type JiraConfig } from './jira/jira.ts'
+import { createMediawikiConnector, type MediawikiConfig } from './mediawiki/mediawiki.ts'
 import { createNotionConnector, type NotionConfig } from './notion/notion.ts'
 import { createOpenApiConnector, type OpenApiConfig } from './openapi/openapi.ts'
 import { previewSource, type PreviewStep, type SourcePreview } from './preview-source.ts'
@@ -45,8 +50,13 @@ export interface ConnectorConfigs {
   repository: RepositoryConfig
   files: FilesConfig
   openapi: OpenApiConfig
+  discourse: DiscourseConfig
+  github: GithubConfig
   notion: NotionConfig
   zendesk_help_center: ZendeskHelpCenterConfig
+  confluence: ConfluenceConfig
+  jira: JiraConfig
+  mediawiki: MediawikiConfig
 }
 
 export type ConnectorType = keyof ConnectorConfigs
@@ -121,8 +131,13 @@ export function createConnectors(deps: ConnectorsDeps) {
         localPaths,
       }),
     ),
+    discourse: createDiscourseConnector(api),
+    github: createGithubConnector(api),
     notion: createNotionConnector(api),
     zendesk_help_center: createZendeskHelpCenterConnector(api),
+    confluence: createConfluenceConnector(api),
+    jira: createJiraConnector(api),
+    mediawiki: createMediawikiConnector(api),
   }
 
   return {

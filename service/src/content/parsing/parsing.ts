@@ -6,6 +6,8 @@ import type { ReadSitemap } from './sitemap-xml.ts'
 
 export { canParse, isTextType, mediaTypeOfFile } from './media-types.ts'
 export { ParseFailure } from './parse-failure.ts'
+export { attribute, childrenOf, elementsOf, isElement, isText, parseTree, textOf } from './html-tree.ts'
+export type { HtmlElement, HtmlNode } from './html-tree.ts'
 export { plainText } from './plain-text.ts'
 export {
   listMarker,

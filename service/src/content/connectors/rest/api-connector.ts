@@ -30,7 +30,7 @@ const MAX_READING_MS = 6 * 60 * 60 * 1_000
 export function openApiClient(
   deps: ApiDeps,
   input: ConnectorInput<unknown>,
-  api: Pick<RestClientDeps, 'name' | 'origin' | 'headers' | 'renew'> & { minIntervalMs?: number },
+  api: Pick<RestClientDeps, 'name' | 'origin' | 'headers' | 'renew' | 'tooMany'> & { minIntervalMs?: number },
 ): RestClient {
   const { minIntervalMs = 0, ...given } = api
   return createRestClient({
@@ -90,7 +90,8 @@ export async function parseBody(
   const text =
     'html' in item.body
       ? `<!doctype html><html><head><title>${escaped(title)}</title></head><body><main>${item.body.html}</main></body></html>`
-      : item.body.markdown
+      : // Its title is not the first heading of the body, nor does the body begin with metadata.
+        `# ${escapeMarkdown(title)}\n\n${item.body.markdown}`
   const { document } = await deps.parse(
     {
       mediaType: isHtml ? 'text/html' : 'text/markdown',

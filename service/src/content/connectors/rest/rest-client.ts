@@ -20,6 +20,8 @@ export interface RestRequest {
   method?: 'GET' | 'POST'
   /** Sent as JSON. */
   body?: unknown
+  /** Sent as the fields of a form. */
+  form?: Record<string, string>
   headers?: Record<string, string>
 }
 
@@ -49,6 +51,8 @@ export interface RestClientDeps {
   headers: () => Record<string, string>
   /** Renews the token after a 401, once for each request. False: it cannot. */
   renew?: () => Promise<boolean>
+  /** Seconds to wait after a refusal that says only in words that it was one too many; undefined if it was another. */
+  tooMany?: ((status: number, words: string) => number | undefined) | undefined
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -96,16 +100,17 @@ export function createRestClient(deps: RestClientDeps): RestClient {
   }
 
   async function send(url: URL, request: RestRequest, maxBytes: number): Promise<OutboundResponse> {
+    const sent = contentOf(request)
     return await deps.outbound.fetchOutbound(url, {
       chosenBy: 'customer',
       method: request.method ?? 'GET',
       headers: {
         accept: 'application/json',
-        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...(sent !== undefined && { 'content-type': sent.type }),
         ...deps.headers(),
         ...request.headers,
       },
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(sent !== undefined && { body: sent.text }),
       signal,
       maxBytes,
       timeoutMs: TIMEOUT_MS,
@@ -129,6 +134,11 @@ export function createRestClient(deps: RestClientDeps): RestClient {
     }
   }
 
+  function isToldInWords(status: number, words: string): boolean {
+    const seconds = deps.tooMany?.(status, words)
+    return seconds !== undefined && pace.heed(429, new Headers({ 'retry-after': String(seconds) }))
+  }
+
   async function ask(path: string, request: RestRequest, maxBytes: number): Promise<OutboundResponse> {
     const url = addressOf(path)
     let refusals = 0
@@ -142,7 +152,7 @@ export function createRestClient(deps: RestClientDeps): RestClient {
         const isRefused = pace.heed(response.status, response.headers)
         if (response.status >= 200 && response.status < 300) return response
         failure = await explain(response, url)
-        if (isRefused && refusals < MAX_REFUSALS) {
+        if ((isRefused || isToldInWords(response.status, failure.message)) && refusals < MAX_REFUSALS) {
           refusals += 1
           continue
         }
@@ -187,6 +197,12 @@ export function createRestClient(deps: RestClientDeps): RestClient {
   }
 }
 
+function contentOf({ body, form }: RestRequest): { type: string; text: string } | undefined {
+  if (form !== undefined)
+    return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() }
+  return body === undefined ? undefined : { type: 'application/json', text: JSON.stringify(body) }
+}
+
 function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -200,7 +216,15 @@ function wordsOf(text: string): string {
   const body = parseOrUndefined(text.slice(0, 100_000))
   if (typeof body !== 'object' || body === null) return ''
   const fields = body as Record<string, unknown>
-  for (const name of ['message', 'error_description', 'description', 'error', 'errors', 'detail']) {
+  for (const name of [
+    'message',
+    'error_description',
+    'description',
+    'error',
+    'errors',
+    'errorMessages',
+    'detail',
+  ]) {
     const words = sentenceIn(fields[name])
     if (words !== '') return words
   }

@@ -34,6 +34,8 @@ import { knowledgeGapsMigration } from './0035-knowledge-gaps.ts'
 import { evaluationMigration } from './0036-evaluation.ts'
 import { seenWidgetsMigration } from './0037-seen-widgets.ts'
 import { suspendedWorkspacesMigration } from './0040-suspended-workspaces.ts'
+import { helpDesksMigration } from './0043-help-desks.ts'
+import { approvedActionsMigration } from './0044-approved-actions.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -85,6 +87,8 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0036-evaluation': statements(evaluationMigration),
   '0037-seen-widgets': statements(seenWidgetsMigration),
   '0040-suspended-workspaces': statements(suspendedWorkspacesMigration),
+  '0043-help-desks': statements(helpDesksMigration),
+  '0044-approved-actions': statements(approvedActionsMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */

@@ -2,7 +2,7 @@ import type { Citation } from '@citewell/contract/chat'
 import type { List, Nodes, Text } from 'mdast'
 import { markdownAddress } from '../../../../kernel/markdown-name.ts'
 import { isParent, parseMarkdown, spanOf } from '../../../../platform/markdown/markdown-tree.ts'
-import { alignedTable, textIn } from '../aligned-table.ts'
+import { alignedTable, textIn } from '../../../../platform/markdown/aligned-table.ts'
 
 const MAX_DEPTH = 20
 const MAX_ADDRESS = 1_500

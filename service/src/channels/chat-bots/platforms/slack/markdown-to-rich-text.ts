@@ -2,7 +2,7 @@ import type { Citation } from '@citewell/contract/chat'
 import type { List as MarkdownList, ListItem, Nodes, Parent, Text } from 'mdast'
 import { markdownAddress } from '../../../../kernel/markdown-name.ts'
 import { isParent, parseMarkdown, spanOf } from '../../../../platform/markdown/markdown-tree.ts'
-import { alignedTable, textIn } from '../aligned-table.ts'
+import { alignedTable, textIn } from '../../../../platform/markdown/aligned-table.ts'
 import { plain, section, type Inline, type RichText, type Style } from './rich-text.ts'
 
 /** Longer addresses become text. */

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { parseJson } from '../../../../kernel/json.ts'
-import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
+import {
+  outcomeOfFault,
+  retryAfterMs,
+  unconfirmed,
+  type PostOutcome,
+} from '../../../platform-posts/platform-posts.ts'
 import type { BotAccount } from '../../chat-platform.ts'
-import { apiAddress } from '../api-address.ts'
-import { outcomeOfFault, retryAfterMs, unconfirmed } from '../failed-request.ts'
+import { apiAddress } from '../../../integrations/integrations.ts'
 import { slackProblem } from './slack-problems.ts'
 
 const DEFAULT_API = 'https://slack.com/api'

@@ -1,5 +1,5 @@
 import type { Nodes, Table } from 'mdast'
-import { isParent } from '../../../platform/markdown/markdown-tree.ts'
+import { isParent } from './markdown-tree.ts'
 
 /** Characters of a cell that are shown. */
 const MAX_CELL = 40

@@ -1,8 +1,11 @@
 /**
- * The address of a platform's API: `config.api_url` for an instance of its own, else the usual one. Only the machine itself is reached
+ * The address of a platform's API: `config.api_url` for an instance of its own, else the usual one, if there is one. Only the machine itself is reached
  * without encryption. Undefined if what is set is no such address.
  */
-export function apiAddress(config: Record<string, unknown>, usual: string): string | undefined {
+export function apiAddress<Usual extends string | undefined>(
+  config: Record<string, unknown>,
+  usual: Usual,
+): string | Usual | undefined {
   const given = config['api_url']
   if (given === undefined) return usual
   const url = typeof given === 'string' ? URL.parse(given) : null

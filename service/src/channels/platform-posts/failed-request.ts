@@ -1,5 +1,5 @@
-import { OutboundFailure, type OutboundReason } from '../../../platform/outbound/outbound-failure.ts'
-import type { PostOutcome } from '../../platform-posts/platform-posts.ts'
+import { OutboundFailure, type OutboundReason } from '../../platform/outbound/outbound-failure.ts'
+import type { PostOutcome } from './post-outcome.ts'
 
 /** The request certainly did not arrive. */
 const NOT_SENT: readonly OutboundReason[] = ['dns', 'refused', 'connect_timeout', 'tls']

@@ -1,4 +1,4 @@
-import type { BotCheck } from '@citewell/sdk/management'
+import type { HelpdeskCheck, HelpdeskSetup, Management } from '@citewell/sdk/management'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/session.ts'
@@ -8,34 +8,73 @@ import { Fault } from '../../ui/fault.tsx'
 import { GuidePage } from '../../ui/guide-page.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Banner, Status } from '../../ui/status.tsx'
-import classes from './bot-connection.module.css'
+import classes from './platform-connection.module.css'
 import type { Integration } from './integration-kinds.ts'
 
 interface Driven {
   name: string
   guide: string
-  /** Where its address and, if it takes one, its manifest are entered. */
+  /** Where its address is entered, if the platform sends to one. */
   address: string
+  /** Where its manifest is pasted, if it takes one. */
   manifest: string
 }
 
-/** The platforms that the service drives itself. The others are driven by a program of the owner, which needs no set-up here. */
-const DRIVEN: Record<string, Driven> = {
-  slack: {
-    name: 'Slack',
-    guide: 'slack.md',
-    address: 'The manifest has this address: Event Subscriptions, Request URL',
-    manifest: 'Create New App, From a manifest, JSON: paste this',
-  },
-  discord: {
-    name: 'Discord',
-    guide: 'discord.md',
-    address: 'General Information, Interactions Endpoint URL: paste this',
-    manifest: 'Manifest',
-  },
+/** How the integrations of a kind are connected. */
+export interface ConnectionKind {
+  /** Of its queries. */
+  key: string
+  /** The platforms that the service drives itself. The others are driven by a program of the owner, which needs no set-up here. */
+  driven: Record<string, Driven>
+  setup: (
+    api: Management,
+    id: string,
+    options: { signal: AbortSignal },
+  ) => Promise<HelpdeskSetup & { manifest?: Record<string, unknown> | null }>
+  check: (api: Management, id: string) => Promise<HelpdeskCheck>
 }
 
-function CheckResult({ check: { is_working, account, problems } }: { check: BotCheck }) {
+export const BOT_CONNECTIONS: ConnectionKind = {
+  key: 'bots',
+  driven: {
+    slack: {
+      name: 'Slack',
+      guide: 'slack.md',
+      address: 'The manifest has this address: Event Subscriptions, Request URL',
+      manifest: 'Create New App, From a manifest, JSON: paste this',
+    },
+    discord: {
+      name: 'Discord',
+      guide: 'discord.md',
+      address: 'General Information, Interactions Endpoint URL: paste this',
+      manifest: 'Manifest',
+    },
+  },
+  setup: (api, id, options) => api.getBotSetup(id, options),
+  check: (api, id) => api.checkBot(id),
+}
+
+export const HELPDESK_CONNECTIONS: ConnectionKind = {
+  key: 'helpdesk-integrations',
+  driven: {
+    request_tracker: {
+      name: 'Request Tracker',
+      guide: 'request-tracker.md',
+      address: 'Address',
+      manifest: 'Manifest',
+    },
+    zendesk: {
+      name: 'Zendesk',
+      guide: 'zendesk.md',
+      address: 'Apps and integrations, Endpoint URL: paste this',
+      manifest: 'Manifest',
+    },
+  },
+  setup: (api, id, options) => api.getHelpdeskSetup(id, options),
+  check: (api, id) => api.checkHelpdesk(id),
+}
+
+function CheckResult({ check: { is_working, account, problems } }: { check: HelpdeskCheck }) {
   const opened = `Its credentials open ${account ?? 'no account'}.`
   if (is_working) return <Banner tone="ok">It is connected. {opened}</Banner>
   return (
@@ -51,23 +90,23 @@ function CheckResult({ check: { is_working, account, problems } }: { check: BotC
 }
 
 /** What is entered at the platform, and which credentials come back from there. */
-function Setup({ bot, platform }: { bot: Integration; platform: Driven }) {
+function Setup({ of, kind, platform }: { of: Integration; kind: ConnectionKind; platform: Driven }) {
   const api = useApi()
   const setup = useQuery({
-    queryKey: ['bots', bot.knowledge_base_id, 'setup', bot.id],
-    queryFn: ({ signal }) => api.getBotSetup(bot.id, { signal }),
+    queryKey: [kind.key, of.knowledge_base_id, 'setup', of.id],
+    queryFn: ({ signal }) => kind.setup(api, of.id, { signal }),
   })
   return (
     <Loaded query={setup}>
       {({ hook_url, manifest, credentials, settings }) => (
         <div className={classes['setup']}>
           <GuidePage file={platform.guide} />
-          {manifest !== null && (
+          {manifest !== null && manifest !== undefined && (
             <div className={classes['manifest']}>
               <CopyField label={platform.manifest} text={JSON.stringify(manifest, undefined, 2)} />
             </div>
           )}
-          <CopyField label={platform.address} text={hook_url} />
+          {hook_url !== null && <CopyField label={platform.address} text={hook_url} />}
           <section>
             <h3>What it needs</h3>
             <ul aria-label="What it needs">
@@ -95,12 +134,21 @@ function Setup({ bot, platform }: { bot: Integration; platform: Driven }) {
   )
 }
 
-/** How to connect a bot that the service drives itself, and whether it is connected. */
-export function BotConnection({ bot, blocked }: { bot: Integration; blocked: string | undefined }) {
+/** How to connect an integration that the service drives itself, and whether it is connected. */
+export function PlatformConnection({
+  of,
+  kind,
+  blocked,
+}: {
+  of: Integration
+  kind: ConnectionKind
+  blocked: string | undefined
+}) {
   const api = useApi()
   const [isOpen, setOpen] = useState(false)
-  const check = useMutation({ mutationFn: () => api.checkBot(bot.id) })
-  const platform = DRIVEN[bot.platform ?? '']
+  const check = useMutation({ mutationFn: () => kind.check(api, of.id) })
+  // The chats of a help desk are driven by a program.
+  const platform = of.handles === 'chats' ? undefined : kind.driven[of.platform ?? '']
   if (platform === undefined) return null
   return (
     <>
@@ -109,7 +157,7 @@ export function BotConnection({ bot, blocked }: { bot: Integration; blocked: str
           blocked={blocked}
           disabled={check.isPending}
           onClick={() => check.mutate()}
-          aria-label={`Check ${bot.name}`}
+          aria-label={`Check ${of.name}`}
         >
           {check.isPending ? `Asking ${platform.name}…` : 'Check'}
         </Button>
@@ -119,7 +167,7 @@ export function BotConnection({ bot, blocked }: { bot: Integration; blocked: str
       {blocked === undefined && (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>Connect it to {platform.name}</summary>
-          {isOpen && <Setup bot={bot} platform={platform} />}
+          {isOpen && <Setup of={of} kind={kind} platform={platform} />}
         </details>
       )}
     </>

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import axeCore from 'axe-core'
+import { chromium, type Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildDashboard } from '../../dashboard/build.ts'
+import { findChromium } from '../../service/src/content/connectors/connectors.ts'
+
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+let folder: string
+let server: Server
+let browser: Browser
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'citewell-gallery-'))
+  await buildDashboard({ outDir: folder, page: 'gallery.html' })
+  server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    readFile(join(folder, path)).then(
+      (bytes) => {
+        response.setHeader('content-type', TYPES[extname(path)] ?? 'text/plain')
+        response.setHeader(
+          'content-security-policy',
+          "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+        )
+        response.end(bytes)
+      },
+      () => response.writeHead(404).end(),
+    )
+  }).listen(0, '127.0.0.1')
+  browser = await chromium.launch({
+    executablePath: (await findChromium(undefined)) ?? '',
+    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('every component in every state has no fault that axe finds, in light and dark, on a screen and on a phone, and nothing hostile becomes markup', async () => {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ colorScheme, bypassCSP: false })
+    const page = await context.newPage()
+    page.on('pageerror', (fault) => found.push(String(fault)))
+    const { port } = server.address() as AddressInfo
+    await page.goto(`http://127.0.0.1:${port}/gallery.html`)
+    async function look(state: string): Promise<void> {
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.evaluate(axeCore.source)
+        const { violations } = (await page.evaluate('axe.run(document)')) as {
+          violations: { id: string; nodes: { html: string }[] }[]
+        }
+        found.push(
+          ...violations.map(
+            ({ id, nodes }) => `${colorScheme} ${width} ${state} ${id}: ${nodes[0]?.html.slice(0, 200)}`,
+          ),
+        )
+        const overflow: unknown = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        if (overflow !== 0)
+          found.push(`${colorScheme} ${width} ${state}: wider than the screen by ${String(overflow)}`)
+      }
+    }
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    await page.getByRole('button', { name: 'Tell a fault' }).click()
+    await look('at rest')
+
+    await page.getByLabel('Name of it').fill('Mine')
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    await page.getByText('Somebody else has changed this').waitFor()
+    await page.getByRole('button', { name: 'Open a form' }).click()
+    await page.getByLabel('Name in the dialog').fill('Typed')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Go on writing' }).waitFor()
+    await look('asked')
+    expect(await page.locator('img, [onerror], a[href^="javascript"]').count()).toBe(0)
+    await context.close()
+  }
+  expect(found).toEqual([])
+})

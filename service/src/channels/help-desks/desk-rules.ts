@@ -1,0 +1,49 @@
+import type { EscalationReason } from '@citewell/contract/events'
+import { firstStep, type TicketRow } from '../tickets/tickets.ts'
+import { asksForPerson, isWorthAnswering, wordsOfCustomer } from './customer-words.ts'
+import type { DeskMessage, DeskTicket } from './help-desk.ts'
+
+/** What to do with a ticket as it is read. */
+export type DeskStep =
+  /** Nothing more, whoever handles it: `status` is noted if there is one. */
+  | { do: 'leave'; status?: TicketRow['status'] }
+  | { do: 'answer'; subject: string; body: string }
+  | { do: 'escalate'; reason: EscalationReason }
+  /** Our reply is there, although its post was not confirmed. */
+  | { do: 'confirm' }
+  /** It is not there, and may still come: it is not posted again. */
+  | { do: 'give_up' }
+
+const lastIndex = (messages: readonly DeskMessage[], is: (message: DeskMessage) => boolean): number =>
+  messages.findLastIndex(is)
+
+/** Undefined: its customer waits for an answer. */
+function stepOfUnconfirmed(status: TicketRow['status'], messages: readonly DeskMessage[]): DeskStep {
+  if (status === 'posting') return { do: 'leave' }
+  const repliedAt = lastIndex(messages, ({ by, isInternal }) => by === 'us' && !isInternal)
+  return { do: repliedAt >= 0 ? 'confirm' : 'give_up' }
+}
+
+/**
+ * A person of the team who writes ends our part, for good and without an event. Otherwise the rules of tickets and chats hold
+ * (`ticket-rules.ts`) for what the customer wrote since our last answer.
+ */
+export function decideDeskStep(
+  handles: 'tickets' | 'chats',
+  ticket: Pick<TicketRow, 'status' | 'answers_given'>,
+  { messages, isOpen, isOurs, subject }: DeskTicket,
+): DeskStep {
+  if (ticket.status === 'with_people' || ticket.status === 'escalated') return { do: 'leave' }
+  if (messages.some(({ by }) => by === 'team')) return { do: 'leave', status: 'with_people' }
+  if (ticket.status === 'posting' || ticket.status === 'unsure')
+    return stepOfUnconfirmed(ticket.status, messages)
+  const since = messages.slice(lastIndex(messages, ({ by }) => by === 'us') + 1)
+  const written = since.filter(({ by, isInternal }) => by === 'customer' && !isInternal)
+  if (!isOurs || !isOpen || written.length === 0) return { do: 'leave' }
+  // A program that answers by itself must not get an answer, or both go on for ever.
+  if (written.some(({ isAutomatic }) => isAutomatic)) return { do: 'leave' }
+  const body = wordsOfCustomer(written)
+  const step = firstStep(handles, ticket, asksForPerson(body))
+  if (step.do !== 'answer') return step
+  return isWorthAnswering(body) ? { do: 'answer', subject, body } : { do: 'leave', status: 'unanswered' }
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import { parseJson } from '../../../kernel/json.ts'
+import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
+import {
+  outcomeOfFault,
+  retryAfterMs,
+  unconfirmed,
+  type PostOutcome,
+} from '../../platform-posts/platform-posts.ts'
+import { DeskFailure, type DeskAccount } from '../help-desk.ts'
+
+const TIMEOUT_MS = 20_000
+
+export interface DeskRequest {
+  url: string
+  method?: 'GET' | 'POST' | 'PUT'
+  headers: Record<string, string>
+  body?: unknown
+  maxBytes: number
+}
+
+export interface DeskAnswer {
+  status: number
+  headers: Headers
+  /** What is no JSON is undefined. */
+  body: unknown
+}
+
+/** Sends a request to a help desk, never elsewhere: redirects are not followed. @throws OutboundFailure */
+async function requestDesk(
+  { url, method = 'GET', headers, body, maxBytes }: DeskRequest,
+  { fetchOutbound, signal }: DeskAccount,
+): Promise<DeskAnswer> {
+  const response = await fetchOutbound(url, {
+    chosenBy: 'customer',
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes,
+    followRedirects: false,
+  })
+  return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
+}
+
+/** Reads from a help desk. Undefined if what is asked for is gone. @throws DeskFailure in words for the owner */
+export async function readDesk<Schema extends z.ZodType>(
+  request: DeskRequest,
+  schema: Schema,
+  account: DeskAccount,
+  words: { desk: string; refused: string },
+): Promise<{ body: z.infer<Schema>; headers: Headers } | undefined> {
+  let answer: DeskAnswer
+  try {
+    answer = await requestDesk(request, account)
+  } catch (fault) {
+    if (!(fault instanceof OutboundFailure)) throw fault
+    throw new DeskFailure(`${words.desk} could not be read: ${fault.message}`, {
+      isTooLarge: fault.reason === 'too_large',
+    })
+  }
+  const { status, headers, body } = answer
+  if (status === 404 || status === 410) return undefined
+  if (status === 401 || status === 403) throw new DeskFailure(words.refused, { isForbidden: status === 403 })
+  if (status === 429) throw new DeskFailure(`${words.desk} asks to wait. It is read again later.`)
+  const read = schema.safeParse(body)
+  if (status >= 300 || !read.success)
+    throw new DeskFailure(
+      `${words.desk} did not answer as expected (status ${status}). It is read again later.`,
+    )
+  return { body: read.data, headers }
+}
+
+/** Sends something that posts; every answer but those of the help desk's own is an outcome. */
+export async function postToDesk(
+  request: DeskRequest,
+  account: DeskAccount,
+  words: { desk: string; refused: string; isRepeatable: boolean },
+): Promise<PostOutcome | { is: 'answered'; answer: DeskAnswer }> {
+  let answer: DeskAnswer
+  try {
+    answer = await requestDesk(request, account)
+  } catch (fault) {
+    return outcomeOfFault(fault, { platform: words.desk, isRepeatable: words.isRepeatable })
+  }
+  const { status, headers } = answer
+  if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
+  if (status === 401 || status === 403) return { is: 'failed', because: words.refused }
+  if (status === 404 || status === 410)
+    return { is: 'failed', because: 'A ticket that was to be answered is gone.' }
+  if (status === 409 || status === 412) return { is: 'stale' }
+  if (status >= 500)
+    return words.isRepeatable ? { is: 'again' } : { is: 'unknown', because: unconfirmed(words.desk) }
+  return { is: 'answered', answer }
+}

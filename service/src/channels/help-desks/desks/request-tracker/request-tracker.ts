@@ -1,0 +1,85 @@
+import { oneLine } from '../../../../kernel/one-line.ts'
+import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { changedTickets } from './rt-changes.ts'
+import { postToRt } from './rt-posts.ts'
+import { readFromRt, rtApi, settingOf } from './rt-api.ts'
+import { RtNamed } from './rt-schemas.ts'
+import { readRtTicket } from './rt-ticket.ts'
+
+function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
+  if (rtApi(config) === undefined)
+    yield 'The setting api_url is missing, or is not an https address: that of your Request Tracker, such as https://rt.example.com.'
+  if ((credentials['token'] ?? '') === '')
+    yield 'The credential token is missing: an auth token of the user that answers.'
+  if (settingOf(config, 'username') === undefined)
+    yield 'The setting username is missing: the name of the user that the token belongs to.'
+}
+
+async function check(account: DeskAccount): ReturnType<HelpDesk['check']> {
+  const problems = [...missingHere(account)]
+  if (problems.length > 0) return { account: undefined, problems }
+  const username = settingOf(account.config, 'username') ?? ''
+  const queue = settingOf(account.config, 'queue')
+  try {
+    if (!(await isThere(`/user/${encodeURIComponent(username)}`, account)))
+      problems.push(`Its token sees no user ${oneLine(username, 80)} in Request Tracker.`)
+    if (queue !== undefined && !(await isThere(`/queue/${encodeURIComponent(queue)}`, account)))
+      problems.push(`Its user sees no queue ${oneLine(queue, 80)}: it needs the right SeeQueue there.`)
+    return { account: `${oneLine(username, 80)} in Request Tracker`, problems }
+  } catch (failure) {
+    if (!(failure instanceof DeskFailure)) throw failure
+    return { account: undefined, problems: [...problems, failure.message] }
+  }
+}
+
+/** RT forbids what is not there. @throws DeskFailure if it refuses the token */
+async function isThere(path: string, account: DeskAccount): Promise<boolean> {
+  try {
+    return (await readFromRt(path, RtNamed, account)) !== undefined
+  } catch (failure) {
+    if (failure instanceof DeskFailure && failure.isForbidden) return false
+    throw failure
+  }
+}
+
+/** Request Tracker 5, by REST 2.0. It is asked for changes, because it tells none. */
+export const REQUEST_TRACKER: HelpDesk = {
+  handles: 'tickets',
+  spacingMs: 0,
+  changes: changedTickets,
+  ticket: readRtTicket,
+  post: postToRt,
+  check,
+  setup: {
+    credentials: [
+      {
+        name: 'token',
+        description: 'Admin, Users, the user that answers, Auth Tokens, Create.',
+      },
+    ],
+    settings: [
+      {
+        name: 'api_url',
+        description: 'The address of your Request Tracker, such as https://rt.example.com.',
+      },
+      { name: 'username', description: 'The name of the user that the token belongs to.' },
+      {
+        name: 'queue',
+        description: 'The queue whose tickets are answered. Without it: all that the user sees.',
+      },
+      {
+        name: 'intake_users',
+        description:
+          'Users that create tickets for customers, such as that of a web form, with commas between them.',
+      },
+      {
+        name: 'status_after_answer',
+        description: 'The status of a ticket after its answer, such as resolved.',
+      },
+      {
+        name: 'hand_over_to',
+        description: 'The queue that a ticket is moved to when its customer writes again.',
+      },
+    ],
+  },
+}

@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import { isAutomaticMail } from '../../automatic-mail.ts'
+import { DeskFailure, type DeskAccount, type DeskMessage, type DeskTicket } from '../../help-desk.ts'
+import { textOfHtml } from '../../text-of-html.ts'
+import { isTicketId, readFromRt, settingOf } from './rt-api.ts'
+import { RtAttachments, RtHistory, RtTicket } from './rt-schemas.ts'
+
+/** A ticket with more messages is a conversation of people. */
+const MAX_MESSAGES = 60
+const MESSAGE_TYPES = new Set(['Create', 'Correspond', 'Comment'])
+const CLOSED = new Set(['resolved', 'rejected', 'deleted'])
+
+type Transaction = z.infer<typeof RtHistory>['items'][number]
+
+type Parts = z.infer<typeof RtAttachments>['items']
+
+interface People {
+  us: string
+  customers: ReadonlySet<string>
+  /** Users that create tickets for customers. */
+  intake: ReadonlySet<string>
+}
+
+function authorOf({ Creator, Type }: Transaction, { us, customers, intake }: People): DeskMessage['by'] {
+  const name = (Creator?.id ?? '').toLowerCase()
+  if (name === us) return 'us'
+  return customers.has(name) || (Type === 'Create' && intake.has(name)) ? 'customer' : 'team'
+}
+
+/** The text of a message: plain text if there is some, else HTML without its markup. */
+function textOf(parts: Parts): { text: string; headers: string } {
+  const isText = ({ Filename }: (typeof parts)[number]) => (Filename ?? '') === ''
+  const plain = parts.find((part) => isText(part) && part.ContentType === 'text/plain')
+  const html = parts.find((part) => isText(part) && part.ContentType === 'text/html')
+  return {
+    text: plain?.Content ?? textOfHtml(html?.Content ?? ''),
+    headers: parts[0]?.Headers ?? '',
+  }
+}
+
+/** The parts of a message; none if it is larger than what is read. */
+async function readParts(id: string, account: DeskAccount): Promise<Parts> {
+  const path = `/transaction/${id}/attachments?fields=ContentType,Content,Headers,Filename&per_page=50`
+  try {
+    return (await readFromRt(path, RtAttachments, account))?.body.items ?? []
+  } catch (failure) {
+    if (failure instanceof DeskFailure && failure.isTooLarge) return []
+    throw failure
+  }
+}
+
+/** A ticket with its messages. @throws DeskFailure */
+export async function readRtTicket(id: string, account: DeskAccount): Promise<DeskTicket | undefined> {
+  if (!isTicketId(id)) return undefined
+  const { config } = account
+  // Messages that come while the others are read belong to an older mark: then the post is refused, and it is read again.
+  const read = await readFromRt(`/ticket/${id}?fields[Queue]=Name`, RtTicket, account)
+  if (read === undefined) return undefined
+  const history = await readFromRt(
+    `/ticket/${id}/history?fields=Type,Creator&per_page=100&orderby=id&order=ASC`,
+    RtHistory,
+    account,
+  )
+  const lower = (name: string) => name.trim().toLowerCase()
+  const people: People = {
+    us: lower(settingOf(config, 'username') ?? ''),
+    customers: new Set((read.body.Requestor ?? []).map((requestor) => lower(requestor.id))),
+    intake: new Set((settingOf(config, 'intake_users') ?? '').split(',').map(lower)),
+  }
+  const transactions = (history?.body.items ?? []).filter(({ Type }) => MESSAGE_TYPES.has(Type))
+  const messages: DeskMessage[] = []
+  for (const transaction of transactions.slice(0, MAX_MESSAGES)) {
+    const by = authorOf(transaction, people)
+    const message = { id: transaction.id, by, isInternal: transaction.Type === 'Comment' }
+    if (by !== 'customer') {
+      messages.push({ ...message, isAutomatic: false, text: '' })
+      continue
+    }
+    const { text, headers } = textOf(await readParts(transaction.id, account))
+    messages.push({ ...message, isAutomatic: isAutomaticMail(headers), text })
+  }
+  const etag = read.headers.get('etag') ?? ''
+  // RT's mark is the number of the last thing that happened. If that is not on the first page, people have done a lot here.
+  const last = Number(etag.replaceAll('"', ''))
+  const isWhole = (history?.body.items ?? []).some((item) => Number(item.id) >= last)
+  const queue = settingOf(config, 'queue')
+  return {
+    subject: read.body.Subject ?? '',
+    messages,
+    isOpen: !CLOSED.has(lower(read.body.Status ?? '')),
+    isOurs: isWhole && (queue === undefined || lower(read.body.Queue?.Name ?? '') === lower(queue)),
+    etag,
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { parseJson } from '../../../../kernel/json.ts'
+import { oneLine } from '../../../../kernel/one-line.ts'
+import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
+import type { DeskIncoming } from '../../desk-incoming.ts'
+import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { isSignedByZendesk } from './verify-zendesk.ts'
+import { readFromZendesk, zendeskApi } from './zendesk-api.ts'
+import { postToZendesk } from './zendesk-posts.ts'
+import { ZendeskHook, ZendeskMe } from './zendesk-schemas.ts'
+import { isZendeskId, readZendeskTicket } from './zendesk-ticket.ts'
+
+const HOOK: HookPlatform<DeskIncoming> = {
+  verify: ({ credentials, now, ...request }) => {
+    const secret = credentials['signing_secret'] ?? ''
+    return secret !== '' && isSignedByZendesk(request, secret, now)
+  },
+  read: ({ headers, rawBody }) => {
+    const given = ZendeskHook.safeParse(parseJson(Buffer.from(rawBody).toString('utf8'))).data
+    if (given === undefined) return { reply: {} }
+    const ticketId = 'ticket_id' in given ? String(given.ticket_id) : given.detail.id
+    if (!isZendeskId(ticketId)) return { reply: {} }
+    const invocation = headers.get('x-zendesk-webhook-invocation-id')
+    // Without its id, the same signature is the same delivery.
+    const signature = headers.get('x-zendesk-webhook-signature') ?? ''
+    const deliveryId = invocation ?? createHash('sha256').update(signature).digest('hex')
+    return { reply: {}, event: { deliveryId, lane: ticketId, incoming: { kind: 'ticket', ticketId } } }
+  },
+}
+
+function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
+  if (zendeskApi(config) === undefined)
+    yield 'The setting api_url is missing, or is not an https address: that of your Zendesk, such as https://acme.zendesk.com.'
+  if ((credentials['email'] ?? '') === '')
+    yield 'The credential email is missing: the address of the agent that answers.'
+  if ((credentials['api_token'] ?? '') === '') yield 'The credential api_token is missing.'
+  if ((credentials['signing_secret'] ?? '') === '')
+    yield 'The credential signing_secret is missing: that of the webhook. Without it, nothing that Zendesk sends is taken.'
+}
+
+async function check(account: DeskAccount): ReturnType<HelpDesk['check']> {
+  const problems = [...missingHere(account)]
+  if (zendeskApi(account.config) === undefined) return { account: undefined, problems }
+  try {
+    const me = await readFromZendesk('/users/me.json', ZendeskMe, account)
+    const role = me?.user.role
+    // Without valid credentials Zendesk answers as an anonymous end user.
+    if (role !== 'agent' && role !== 'admin')
+      return { account: undefined, problems: [...problems, 'Its credentials open no agent of this Zendesk.'] }
+    return { account: `${oneLine(me?.user.email ?? 'an agent', 80)} in Zendesk`, problems }
+  } catch (failure) {
+    if (!(failure instanceof DeskFailure)) throw failure
+    return { account: undefined, problems: [...problems, failure.message] }
+  }
+}
+
+/** Tickets of Zendesk Support. Its messaging has conversations of another kind, which are left alone. */
+export const ZENDESK: HelpDesk = {
+  handles: 'tickets',
+  // 30 updates of a ticket by one user in ten minutes.
+  spacingMs: 1_000,
+  hook: HOOK,
+  ticket: readZendeskTicket,
+  post: postToZendesk,
+  check,
+  setup: {
+    credentials: [
+      { name: 'email', description: 'The address of the agent that answers.' },
+      {
+        name: 'api_token',
+        description: 'Admin Center, Apps and integrations, APIs, API tokens, Add API token.',
+      },
+      {
+        name: 'signing_secret',
+        description: 'Admin Center, Apps and integrations, Webhooks, the webhook, Show signing secret.',
+      },
+    ],
+    settings: [
+      { name: 'api_url', description: 'The address of your Zendesk, such as https://acme.zendesk.com.' },
+      {
+        name: 'status_after_answer',
+        description: 'The status of a ticket after its answer: pending or solved.',
+      },
+      {
+        name: 'hand_over_to',
+        description: 'The id of the group that a ticket is given to when its customer writes again.',
+      },
+    ],
+  },
+}

@@ -1,0 +1,176 @@
+import type { HelpdeskCheck, HelpdeskSetup } from '@citewell/contract/helpdesk-connections'
+import type { Caller } from '../../accounts/permissions/permissions.ts'
+import type { Answering } from '../../answers/answering/answering.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Events } from '../../platform/events/events.ts'
+import { createRowQueue } from '../../platform/jobs/row-queue.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import type { Sealer } from '../../platform/secrets/sealed.ts'
+import {
+  findIntegrationById,
+  openCredentials,
+  type IntegrationRow,
+  type Integrations,
+} from '../integrations/integrations.ts'
+import type { TakenEvent } from '../platform-hooks/platform-hooks.ts'
+import type { PlatformPosts } from '../platform-posts/platform-posts.ts'
+import { createDrivenTickets, type TicketRow } from '../tickets/tickets.ts'
+import type { DeskIncoming } from './desk-incoming.ts'
+import { createDeskPosting } from './desk-posting.ts'
+import type { HelpDesksDb } from './desk-polls-store.ts'
+import { DESK_SETTINGS, readDeskSettings, settingProblems } from './desk-settings.ts'
+import { REQUEST_TRACKER } from './desks/request-tracker/request-tracker.ts'
+import { ZENDESK } from './desks/zendesk/zendesk.ts'
+import type { DeskAccount, HelpDesk } from './help-desk.ts'
+import { createDeskPolls } from './poll-desks.ts'
+import { createTicketWorker } from './work-ticket.ts'
+
+export { DeskIncoming } from './desk-incoming.ts'
+
+/** Help desks that this service drives itself. The others are driven by a program of their owner. */
+const DESKS: Partial<Record<string, HelpDesk>> = { request_tracker: REQUEST_TRACKER, zendesk: ZENDESK }
+
+const POLLED = Object.entries(DESKS).flatMap(([name, desk]) => (desk?.changes === undefined ? [] : [name]))
+
+/** Tickets in work at a time, over all help desks. */
+const AT_ONCE = 8
+const DRAIN_MS = 2_000
+
+const deskOf = ({ kind, platform, handles }: IntegrationRow): HelpDesk | undefined => {
+  const desk = kind === 'helpdesk_integration' ? DESKS[platform ?? ''] : undefined
+  return desk?.handles === handles ? desk : undefined
+}
+
+export interface HelpDesksDeps {
+  db: HelpDesksDb
+  integrations: Pick<Integrations['helpdeskIntegrations'], 'open'>
+  answering: Pick<Answering, 'answerQuestion'>
+  sealer: Sealer
+  outbound: Pick<Outbound, 'fetchOutbound'>
+  events: Pick<Events, 'announce'>
+  now: () => Date
+  newId: () => string
+  publicUrl: () => string
+  report: (fault: unknown, doing: string) => void
+}
+
+/** Tickets of help desks: read there, answered there. The outbox comes later, because what it posts ends here. */
+export function createHelpDesks(deps: HelpDesksDeps) {
+  const { db, sealer, outbound, events, now, report } = deps
+  const tickets = createDrivenTickets(deps)
+
+  const accountOf = (integration: IntegrationRow, signal: AbortSignal): DeskAccount => ({
+    credentials: openCredentials(sealer, integration) ?? {},
+    config: integration.config,
+    fetchOutbound: outbound.fetchOutbound,
+    signal,
+  })
+  let wakeQueue = (): void => undefined
+  const wakeAfter = (ms: number): void => {
+    wakeQueue()
+    if (ms > 0) setTimeout(() => wakeQueue(), ms + 1).unref()
+  }
+  const polls = createDeskPolls({
+    db,
+    tickets,
+    platforms: POLLED,
+    deskOf,
+    accountOf,
+    wakeAfter,
+    now,
+    report,
+  })
+
+  /** Something happened to a ticket: it is read after its quiet time. */
+  async function handle(event: TakenEvent<DeskIncoming>): Promise<void> {
+    const { knowledgeBaseId, integrationId, incoming } = event
+    const integration = await findIntegrationById(db, integrationId)
+    const { quietMs } = readDeskSettings(integration?.config ?? {})
+    await db.transaction().execute(async (transaction: HelpDesksDb) => {
+      await event.finish(transaction)
+      const of = { knowledgeBaseId, integrationId, ticketId: incoming.ticketId }
+      await tickets.schedule(transaction, of, new Date(now().getTime() + quietMs))
+    })
+    wakeAfter(quietMs)
+  }
+
+  /** Begins the work, with the outbox that posts its answers. */
+  function work(posts: Pick<PlatformPosts, 'record' | 'sendUnstored' | 'wake'>) {
+    const queue = createRowQueue<TicketRow>({
+      claim: (most) => tickets.claim(most),
+      work: createTicketWorker({ ...deps, tickets, posts, deskOf, accountOf }),
+      atOnce: AT_ONCE,
+      drainMs: DRAIN_MS,
+      report,
+      doing: 'handling a ticket of a help desk',
+    })
+    wakeQueue = queue.wake
+    return {
+      /** Looks for what is due: tickets, and help desks that have to be asked. Call it now and then. */
+      look: async (): Promise<void> => {
+        queue.wake()
+        await polls.look()
+      },
+      stop: async (): Promise<void> => {
+        await polls.stop()
+        await queue.stop()
+      },
+    }
+  }
+
+  async function open(caller: Caller, id: string, active: boolean) {
+    const { row } = await deps.integrations.open(caller, id, { permission: 'config', active })
+    const desk = deskOf(row)
+    if (desk === undefined) {
+      throw new Refusal('CONFLICT', {
+        because:
+          'Integrations of this kind are driven by your own program: there is nothing to connect here.',
+      })
+    }
+    const hookUrl = desk.hook === undefined ? null : `${deps.publicUrl()}/api/v1/hooks/${id}`
+    return { row, desk, hookUrl }
+  }
+
+  /** What has to be entered at the help desk, and here. @throws Refusal CONFLICT for one that is not driven here */
+  async function setup(caller: Caller, id: string): Promise<HelpdeskSetup> {
+    const { row, desk, hookUrl } = await open(caller, id, false)
+    const stored = openCredentials(sealer, row) ?? {}
+    return {
+      hook_url: hookUrl,
+      credentials: desk.setup.credentials.map((one) => ({
+        ...one,
+        is_set: (stored[one.name] ?? '') !== '',
+      })),
+      settings: [...desk.setup.settings, ...DESK_SETTINGS],
+    }
+  }
+
+  /** Asks the help desk whether the credentials work, and reads what is new. Refuses like `setup`, and on an archived base. */
+  async function check(caller: Caller, id: string, signal: AbortSignal): Promise<HelpdeskCheck> {
+    const { row, desk, hookUrl } = await open(caller, id, true)
+    const { account, problems } = await desk.check(accountOf(row, signal))
+    const all = [...problems, ...settingProblems(row.config)]
+    if (account !== undefined && desk.changes !== undefined) await polls.readNow(id)
+    return { is_working: all.length === 0, account: account ?? null, problems: all, hook_url: hookUrl }
+  }
+
+  const postDriverOf = createDeskPosting({
+    tickets,
+    deskOf,
+    accountOf,
+    events,
+    wakeAfter,
+    now,
+  })
+
+  return {
+    hookOf: (integration: IntegrationRow) => deskOf(integration)?.hook,
+    handle,
+    postDriverOf,
+    work,
+    setup,
+    check,
+  }
+}
+
+export type HelpDesks = ReturnType<typeof createHelpDesks>

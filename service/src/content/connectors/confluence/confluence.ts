@@ -1,0 +1,320 @@
+import type { SourceConfig } from '@citewell/contract/source-configs'
+import { z } from 'zod'
+import {
+  minutesSince,
+  openAtlassianSite,
+  CONNECT_AGAIN,
+  type AtlassianSite,
+} from '../atlassian/atlassian-site.ts'
+import {
+  markerMemory,
+  type Connector,
+  type ConnectorInput,
+  type ListedItem,
+  type SourceAccess,
+  type SourceItem,
+  type VisibilityAtSource,
+} from '../connector.ts'
+import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
+import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import type { RestClient } from '../rest/rest-client.ts'
+import { ContentPage, CurrentUser, IdPage, type Content, type Restrictions } from './confluence-schemas.ts'
+import { storageToHtml } from './storage-format.ts'
+
+export type ConfluenceConfig = SourceConfig<'confluence'>
+type Input = ConnectorInput<ConfluenceConfig>
+
+const NAME = 'Confluence'
+
+/** Pages without their bodies in one answer; Confluence sends fewer if that is too many for it. */
+const LISTED_AT_ONCE = 100
+/** Pages with their bodies. */
+const READ_AT_ONCE = 25
+/** Answers of one query: a server that names the same page again ends nowhere. */
+const MAX_ANSWERS = 5_000
+
+const FACTS = [
+  'version',
+  'space',
+  'ancestors',
+  ...['', 'ancestors.'].flatMap((of) =>
+    ['user', 'group'].map((holder) => `${of}restrictions.read.restrictions.${holder}`),
+  ),
+].join(',')
+
+/** When the last reading began, by our clock, in milliseconds since 1970. */
+const Cursor = z.object({ since: z.number() })
+
+/** A page with the address of the site that it came with. */
+interface Found {
+  content: Content
+  site: string
+}
+
+interface Opened extends AtlassianSite {
+  /** Strangers may read nothing here: they are not asked about each page. */
+  isClosed: boolean
+}
+
+const countOf = (holders: { results: unknown[]; size?: number | null | undefined } | null | undefined) =>
+  Math.max(holders?.results.length ?? 0, holders?.size ?? 0)
+
+/** Unknown counts as restricted. */
+function isRestrictedBy(restrictions: Restrictions): boolean {
+  if (restrictions === null || restrictions === undefined) return true
+  const { user, group } = restrictions.read.restrictions
+  return countOf(user) + countOf(group) > 0
+}
+
+const isRestricted = ({ restrictions, ancestors }: Content) =>
+  [restrictions, ...ancestors.map((ancestor) => ancestor.restrictions)].some(isRestrictedBy)
+
+const pathOf = ({ space, ancestors }: Content): string[] => [
+  space?.name ?? space?.key ?? '',
+  ...ancestors.map(({ title }) => title ?? ''),
+]
+
+const markerOf = (content: Content, visibility: VisibilityAtSource) =>
+  JSON.stringify([
+    content.version.number,
+    content.version.when ?? '',
+    content.title,
+    pathOf(content),
+    visibility,
+  ])
+
+function addressOf({ content, site }: Found): string {
+  const url = URL.parse(`${site}${content.links.webui ?? ''}`)
+  const isPage = (content.links.webui ?? '') !== '' && url !== null && /^https?:$/.test(url.protocol)
+  return isPage ? url.href : `${site}/pages/viewpage.action?pageId=${content.id}`
+}
+
+function queryFor({ config }: Input): string {
+  const spaces = config.spaces.map((key) => `"${key}"`).join(', ')
+  return `type in (page, blogpost)${spaces === '' ? '' : ` and space in (${spaces})`}`
+}
+
+/** Reads the pages and blog posts of a Confluence, in the cloud or on a server of one's own. */
+export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceConfig> {
+  const session = perReading((input: Input): Opened => ({
+    ...openAtlassianSite(deps, input, NAME),
+    isClosed: false,
+  }))
+
+  /** The answers of a query, page by page. */
+  async function* search<Page extends z.output<typeof IdPage>>(
+    client: RestClient,
+    folder: string,
+    query: { cql: string; expand: string; limit: number },
+    schema: z.ZodType<Page>,
+  ): AsyncGenerator<Page, void, void> {
+    const given = new URLSearchParams({ cql: query.cql, limit: String(query.limit) })
+    if (query.expand !== '') given.set('expand', query.expand)
+    let path = `${folder}/rest/api/content/search?${given.toString()}`
+    for (let answer = 0; answer < MAX_ANSWERS; answer += 1) {
+      const data: Page = (await client.json(path, schema)).data
+      yield data
+      const next: string = data.links.next ?? ''
+      if (next === '') return
+      // It is given within the folder of Confluence; some servers give it whole.
+      const isWhole = folder === '' || next.startsWith(`${folder}/`) || /^https?:/.test(next)
+      const after: string = isWhole ? next : `${folder}${next}`
+      // Taken for whole, what is missing in the list would be removed.
+      if (after === path)
+        throw new ApiFailure('unexpected', `${NAME} cut off a list: it names the same part again.`)
+      path = after
+    }
+    throw new ApiFailure('unexpected', `${NAME} lists more pages than are read of one site.`)
+  }
+
+  /** Those of the pages that can be read without signing in. */
+  async function openToStrangers(input: Input, found: readonly Found[]): Promise<Set<string>> {
+    const opened = session(input)
+    const open = new Set<string>()
+    if (opened.stranger === undefined || opened.isClosed || input.config.publish_all || found.length === 0)
+      return open
+    const cql = `id in (${found.map(({ content }) => content.id).join(', ')})`
+    try {
+      const query = { cql, expand: '', limit: LISTED_AT_ONCE }
+      for await (const page of search(opened.stranger, opened.folder, query, IdPage))
+        for (const { id } of page.results) open.add(id)
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.kind === 'unavailable') throw error
+      opened.isClosed = true
+    }
+    return open
+  }
+
+  /** Pages with who may see them. */
+  async function* findPages(
+    input: Input,
+    query: { cql: string; withBodies: boolean },
+  ): AsyncGenerator<(Found & { visibility: VisibilityAtSource })[], void, void> {
+    const { client, folder, stranger } = session(input)
+    const asked = {
+      cql: query.cql,
+      expand: query.withBodies ? `body.storage,${FACTS}` : FACTS,
+      limit: query.withBodies ? READ_AT_ONCE : LISTED_AT_ONCE,
+    }
+    const entered = `${new URL(input.config.url).origin}${folder}`
+    for await (const page of search(client, folder, asked, ContentPage)) {
+      const base = URL.parse(page.links.base ?? '')
+      const site = base !== null && /^https?:$/.test(base.protocol) ? (page.links.base ?? '') : entered
+      const found = page.results
+        .filter(({ status }) => status === 'current')
+        .map((content) => ({ content, site: site.replace(/(?<!\/)\/+$/, '') }))
+      const open = await openToStrangers(input, found)
+      yield found.map((one) => {
+        const isPublished =
+          stranger === undefined ||
+          open.has(one.content.id) ||
+          (input.config.publish_all && !isRestricted(one.content))
+        return { ...one, visibility: isPublished ? 'as-source' : 'restricted' }
+      })
+    }
+  }
+
+  async function itemOf(
+    input: Input,
+    found: Found & { visibility: VisibilityAtSource },
+  ): Promise<SourceItem> {
+    const { content, site, visibility } = found
+    const externalId = content.id
+    const changed = markerOf(content, visibility)
+    const memory = markerMemory(externalId, changed)
+    if ((await input.recall(externalId))?.etag === changed)
+      return { kind: 'unchanged', externalId, memory, visibility }
+    const url = addressOf(found)
+    try {
+      const storage = content.body?.storage?.value
+      if (storage === undefined)
+        throw new ApiFailure('unexpected', `${NAME} did not send the text of ${url}.`)
+      const document = await parseBody(deps, input, {
+        title: content.title,
+        url,
+        body: { html: storageToHtml(storage, { site, space: content.space?.key ?? '' }) },
+        path: pathOf(content),
+      })
+      const modifiedAt = new Date(content.version.when ?? '')
+      return {
+        kind: 'document',
+        externalId,
+        url,
+        document,
+        modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
+        memory,
+        visibility,
+      }
+    } catch (error) {
+      return itemFailure(error, { externalId, url, visibility })
+    }
+  }
+
+  /** Reads pages by their ids; those that are not found are gone, or are no longer shown to this account. */
+  async function* readPages(input: Input, ids: readonly string[]): AsyncGenerator<SourceItem, void, void> {
+    const known = ids.filter((id) => /^\d{1,20}$/.test(id))
+    for (let start = 0; start < known.length; start += READ_AT_ONCE) {
+      const some = known.slice(start, start + READ_AT_ONCE)
+      const missing = new Set(some)
+      // The spaces of the config: a page that was moved out of them is gone too.
+      const cql = `${queryFor(input)} and id in (${some.join(', ')})`
+      for await (const found of findPages(input, { cql, withBodies: true })) {
+        for (const one of found) {
+          missing.delete(one.content.id)
+          yield await itemOf(input, one)
+        }
+      }
+      for (const externalId of missing) yield { kind: 'removed', externalId }
+    }
+  }
+
+  async function* readChanges(input: Input): AsyncGenerator<SourceItem, void, void> {
+    const began = deps.now()
+    const known = Cursor.safeParse(input.cursor)
+    const changed = known.success
+      ? ` and lastmodified >= now("-${minutesSince(known.data.since, began)}m")`
+      : ''
+    // By creation: a page that is changed while the list is read stays where it is.
+    const cql = `${queryFor(input)}${changed} order by created asc`
+    let count = 0
+    for await (const found of findPages(input, { cql, withBodies: false })) {
+      count += found.length
+      yield { kind: 'discovered', count }
+      const stale: string[] = []
+      for (const { content, visibility } of found) {
+        const marker = markerOf(content, visibility)
+        if ((await input.recall(content.id))?.etag === marker)
+          yield {
+            kind: 'unchanged',
+            externalId: content.id,
+            memory: markerMemory(content.id, marker),
+            visibility,
+          }
+        else stale.push(content.id)
+      }
+      yield* readPages(input, stale)
+    }
+    yield { kind: 'cursor', cursor: { since: began } satisfies z.infer<typeof Cursor> }
+    if (!known.success) yield { kind: 'complete' }
+  }
+
+  return {
+    type: 'confluence',
+    async *read(input) {
+      try {
+        yield* readChanges(input)
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async *list(input): AsyncGenerator<ListedItem, void, void> {
+      const cql = `${queryFor(input)} order by created asc`
+      try {
+        for await (const found of findPages(input, { cql, withBodies: false }))
+          for (const { content, visibility } of found)
+            yield { externalId: content.id, changed: markerOf(content, visibility) }
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async *readItems(input, externalIds) {
+      try {
+        yield* readPages(input, externalIds)
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async check(input): Promise<SourceAccess> {
+      const { client, folder, stranger } = session(input)
+      try {
+        const isSignedIn = stranger !== undefined
+        const user = isSignedIn
+          ? (await client.json(`${folder}/rest/api/user/current`, CurrentUser)).data
+          : {}
+        const cql = `${queryFor(input)} order by created asc`
+        const first = await findPages(input, { cql, withBodies: false }).next()
+        const found = first.done === true ? [] : first.value
+        const restricted = found.filter(({ visibility }) => visibility === 'restricted').length
+        const more = found.length >= LISTED_AT_ONCE ? ' or more' : ''
+        return {
+          account: isSignedIn ? (user.displayName ?? 'an account without a name') : 'not signed in',
+          sees: [`${found.length}${more} pages, ${restricted} of them restricted`],
+          missing: missingOf({ found: found.length, restricted, isPublished: input.config.publish_all }),
+        }
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+  }
+}
+
+function missingOf(seen: { found: number; restricted: number; isPublished: boolean }): string[] {
+  if (seen.found === 0)
+    return [
+      'No page is shown to this account. In Confluence open Space settings › Space permissions, and let it view the spaces to be read.',
+    ]
+  if (seen.restricted < seen.found || seen.isPublished) return []
+  return [
+    'Nobody can read these pages without signing in, so public answers use none of them. If they are meant for everyone, set publish_all.',
+  ]
+}

@@ -1,0 +1,231 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openConnectorWorld, runRandomChanges } from '../../../../test/connectors/connector-world.ts'
+import { adf, adfParagraph, comment, startJira } from '../../../../test/connectors/jira-stand-in.ts'
+import { createRandom } from '../../../../test/connectors/random.ts'
+import { openTestManagement } from '../../../../test/test-management.ts'
+import { adfToHtml } from './adf-html.ts'
+
+const TIMEOUT = { timeout: 240_000 }
+
+let api: Awaited<ReturnType<typeof openTestManagement>>
+beforeAll(async () => {
+  api = await openTestManagement()
+}, TIMEOUT.timeout)
+afterAll(async () => await api.close())
+
+describe('a Jira', () => {
+  verifies(
+    'connectors.wiki-and-help-desk-sources',
+    'after ten runs of random changes, some interrupted, the index has the issues of its projects',
+    async () => {
+      await using jira = await startJira()
+      await using world = await openConnectorWorld(jira.model, { api })
+      const run = {
+        seed: 31,
+        items: 50,
+        runs: 10,
+        changesPerRun: 8,
+        // Changes and list; the changed issues of both, and those that are missing.
+        maxRequests: (items: number, changes: number) => 2 * (6 + 2 * Math.ceil(items / 40) + changes),
+      }
+      expect(await runRandomChanges(world, jira.model, run)).toBe(10)
+    },
+    TIMEOUT,
+  )
+
+  test('issues are restricted unless the owner publishes all', TIMEOUT, async () => {
+    await using jira = await startJira()
+    Object.assign(jira.model.config, { publish_all: false })
+    await using world = await openConnectorWorld(jira.model, { api })
+    const random = createRandom(1)
+    Object.assign(jira.add(random), { isSecret: false })
+    Object.assign(jira.add(random), { isSecret: true })
+    const visibility = async () => {
+      await world.sync()
+      return [...(await world.indexed()).values()].map((row) => row.visibility).toSorted()
+    }
+    expect(await visibility()).toEqual(['restricted', 'restricted'])
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { publish_all: true } })
+    expect(await visibility()).toEqual(['public', 'restricted'])
+  })
+
+  test(
+    'an issue has its fields and all comments that everyone may see, with roles for names',
+    TIMEOUT,
+    async () => {
+      await using jira = await startJira()
+      await using world = await openConnectorWorld(jira.model, { api })
+      const issue = jira.add(createRandom(2))
+      issue.comments = [
+        comment('I am stuck.', { author: { accountId: 'the-reporter', displayName: 'Grace Hopper' } }),
+        comment('STAFF-ONLY', { visibility: { type: 'role', value: 'Administrators' } }),
+        comment('INTERNAL-NOTE', { jsdPublic: false }),
+        ...Array.from({ length: 130 }, (_none, at) => comment(`Remark ${at}.`)),
+      ]
+      await world.sync()
+      const row = (await world.indexed()).get(issue.id)
+      expect(row).toMatchObject({
+        url: `${jira.server.origin}/browse/${issue.project}-${issue.number}`,
+        text: expect.stringMatching(/Status: Open.*Components: Billing.*Reporter, 2026-11-20.*I am stuck/s),
+      })
+      for (const at of [0, 20, 129]) expect(row?.text).toContain(`Remark ${at}.`)
+      expect(row?.text).not.toMatch(/STAFF-ONLY|INTERNAL-NOTE|Hopper|Lovelace/)
+    },
+  )
+
+  test(
+    'busy and broken answers, a list that is cut off, and a project that is not there',
+    TIMEOUT,
+    async () => {
+      await using jira = await startJira()
+      await using world = await openConnectorWorld(jira.model, { api })
+      const random = createRandom(3)
+      for (let item = 0; item < 30; item += 1) jira.add(random)
+      const soon = new Date(Date.now() + 1_000).toUTCString()
+      const busy = {
+        status: 429,
+        headers: { 'retry-after': soon },
+        body: { errorMessages: ['Rate limited'] },
+      }
+      const broken = { status: 503, body: 'unavailable' }
+      jira.server.misbehave(busy, undefined, broken, broken)
+      expect(await world.sync()).toMatchObject({ status: 'succeeded', error: null })
+      expect(await world.differences()).toEqual([])
+
+      jira.server.misbehave({ body: { issues: [], isLast: false } })
+      expect(await world.sync()).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining('Jira cut off a list'),
+      })
+      jira.model.hideMost()
+      expect(await world.sync()).toMatchObject({ status: 'partial', counts: { removed: 0 } })
+      expect(await world.differences()).toEqual([])
+      await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { projects: ['NONE'] } })
+      expect(await world.sync()).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining("The value 'NONE' does not exist for the field 'project'"),
+      })
+    },
+  )
+
+  test('an issue that could not be sent is kept, and read first the next time', TIMEOUT, async () => {
+    await using jira = await startJira()
+    await using world = await openConnectorWorld(jira.model, { api })
+    const issue = jira.add(createRandom(4))
+    await world.sync()
+    Object.assign(issue, { word: 'changedword', updated: Date.now() })
+    const failed = { body: { issues: [], issueErrors: [{ id: issue.id, errorMessage: 'Try again' }] } }
+    jira.server.misbehave(undefined, failed)
+    expect(await world.sync()).toMatchObject({
+      status: 'partial',
+      counts: { failed: 1, removed: 0 },
+      errors: [{ reason: expect.stringContaining('Try again') }],
+    })
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { changed: 1 } })
+    expect(await world.differences()).toEqual([])
+  })
+
+  test('the check says who reads, and what to do about a wrong token', TIMEOUT, async () => {
+    await using jira = await startJira()
+    await using world = await openConnectorWorld(jira.model, { api })
+    const preview = async (token: string) =>
+      await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
+        type: 'jira',
+        config: jira.model.config,
+        credentials: { ...jira.model.credentials, token },
+      })
+    expect(await preview('an-old-one')).toMatchObject({
+      access: null,
+      error: expect.stringMatching(/does not accept the credentials.*new API token/),
+    })
+    expect(await preview(jira.model.credentials?.['token'] ?? '')).toMatchObject({
+      access: { account: 'Reader', sees: ['0 issues'], missing: [expect.stringContaining('Access')] },
+    })
+  })
+})
+
+const text = (words: string, ...marks: object[]) => ({ type: 'text', text: words, marks })
+
+test.each([
+  [
+    {
+      type: 'paragraph',
+      content: [
+        text('a '),
+        text('b', { type: 'strong' }),
+        text('c()', { type: 'code' }, { type: 'link', attrs: { href: 'https://example.com/' } }),
+      ],
+    },
+    '<p>a <strong>b</strong><a href="https://example.com/"><code>c()</code></a></p>',
+  ],
+  [
+    {
+      type: 'paragraph',
+      content: [text('x', { type: 'link', attrs: { href: 'javascript:alert(1)' } }), text('<b>')],
+    },
+    '<p>x&lt;b&gt;</p>',
+  ],
+  [{ type: 'heading', attrs: { level: 3 }, content: [text('Steps')] }, '<h3>Steps</h3>'],
+  [
+    { type: 'codeBlock', attrs: { language: 'bash' }, content: [text('a < b\n')] },
+    '<pre>\n<code class="language-bash">a &lt; b\n</code></pre>',
+  ],
+  [
+    {
+      type: 'orderedList',
+      attrs: { order: 3 },
+      content: [{ type: 'listItem', content: [adfParagraph('Third')] }],
+    },
+    '<ol start="3"><li><p>Third</p></li></ol>',
+  ],
+  [
+    {
+      type: 'table',
+      content: [
+        {
+          type: 'tableRow',
+          content: [{ type: 'tableHeader', attrs: { colspan: 2 }, content: [adfParagraph('Plan')] }],
+        },
+      ],
+    },
+    '<table><tr><th colspan="2"><p>Plan</p></th></tr></table>',
+  ],
+  [
+    {
+      type: 'expand',
+      attrs: { title: 'More' },
+      content: [{ type: 'panel', attrs: { panelType: 'info' }, content: [adfParagraph('In')] }],
+    },
+    '<p><strong>More</strong></p><blockquote><p>In</p></blockquote>',
+  ],
+  [
+    { type: 'taskList', content: [{ type: 'taskItem', attrs: { state: 'DONE' }, content: [text('Pack')] }] },
+    '<ul><li>☑ Pack</li></ul>',
+  ],
+  [
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'mention', attrs: { text: '@Ada' } },
+        { type: 'hardBreak' },
+        { type: 'date', attrs: { timestamp: '1795305600000' } },
+        { type: 'status', attrs: { text: 'DONE' } },
+        { type: 'emoji', attrs: { shortName: ':tada:' } },
+      ],
+    },
+    '<p>@someone<br>2026-11-22DONE:tada:</p>',
+  ],
+  [
+    { type: 'hologram', attrs: 7, content: [adfParagraph('Kept'), null, 'x', { type: 'text' }] },
+    '<p>Kept</p>',
+  ],
+])('a node of Atlassian’s format %#', (node, expected) => {
+  expect(adfToHtml(adf(node))).toBe(expected)
+})
+
+test('a document that is nested too deep ends there', () => {
+  let deep: unknown = text('bottom')
+  for (let at = 0; at < 5_000; at += 1) deep = { type: 'blockquote', content: [deep] }
+  expect(adfToHtml(adf(text('top'), deep))).toMatch(/^top<blockquote>/)
+})

@@ -1,0 +1,250 @@
+import type { SourceConfig } from '@citewell/contract/source-configs'
+import { z } from 'zod'
+import {
+  CONNECT_AGAIN,
+  minutesSince,
+  openAtlassianSite,
+  type AtlassianSite,
+} from '../atlassian/atlassian-site.ts'
+import {
+  markerMemory,
+  type Connector,
+  type ConnectorInput,
+  type ListedItem,
+  type SourceAccess,
+  type SourceItem,
+  type VisibilityAtSource,
+} from '../connector.ts'
+import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
+import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { issueToHtml } from './issue-html.ts'
+import {
+  CommentPage,
+  FetchedIssues,
+  FoundIssues,
+  Myself,
+  type Comment,
+  type Issue,
+  type IssueFacts,
+} from './jira-schemas.ts'
+
+export type JiraConfig = SourceConfig<'jira'>
+type Input = ConnectorInput<JiraConfig>
+
+const NAME = 'Jira'
+
+/** Issues without their text in one answer, and with it. */
+const LISTED_AT_ONCE = 100
+const READ_AT_ONCE = 50
+/** Answers of one query: a server that gives the same token again would never end. */
+const MAX_ANSWERS = 5_000
+
+/** Comments of one issue; later ones are left out. */
+const MAX_COMMENTS = 2_000
+const COMMENTS_AT_ONCE = 100
+
+const FACTS = ['updated', 'security']
+const FIELDS = [
+  ...FACTS,
+  ...'summary description comment project issuetype status resolution priority labels components'.split(' '),
+  ...'fixVersions reporter assignee'.split(' '),
+]
+
+/** When the last reading began, by our clock, in milliseconds since 1970. */
+const Cursor = z.object({ since: z.number() })
+
+/** Reads the issues of projects of a Jira in the cloud. */
+export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
+  const session = perReading((input: Input): AtlassianSite => openAtlassianSite(deps, input, NAME))
+
+  const queryFor = ({ config }: Input) =>
+    `project in (${config.projects.map((key) => `"${key}"`).join(', ')})`
+
+  const visibilityOf = ({ config }: Input, { fields }: IssueFacts): VisibilityAtSource =>
+    config.publish_all && (fields.security ?? undefined) === undefined ? 'as-source' : 'restricted'
+
+  const markerOf = (input: Input, issue: IssueFacts) =>
+    JSON.stringify([issue.fields.updated, issue.key, visibilityOf(input, issue)])
+
+  /** The issues of a query, without their text. */
+  async function* search(input: Input, jql: string): AsyncGenerator<IssueFacts[], void, void> {
+    const { client, folder } = session(input)
+    let token: string | undefined
+    for (let answer = 0; answer < MAX_ANSWERS; answer += 1) {
+      const body = {
+        jql,
+        fields: FACTS,
+        maxResults: LISTED_AT_ONCE,
+        ...(token !== undefined && { nextPageToken: token }),
+      }
+      const { data } = await client.json(`${folder}/rest/api/3/search/jql`, FoundIssues, {
+        method: 'POST',
+        body,
+      })
+      yield data.issues
+      const next = data.nextPageToken ?? undefined
+      // Taken for whole, what is missing in the list would be removed.
+      if ((next === undefined && data.isLast === false) || (next !== undefined && next === token))
+        throw new ApiFailure(
+          'unexpected',
+          `${NAME} cut off a list: it has more, but does not say where it goes on.`,
+        )
+      if (next === undefined || data.isLast === true) return
+      token = next
+    }
+    throw new ApiFailure('unexpected', `${NAME} lists more issues than are read of one site.`)
+  }
+
+  /** All comments of an issue, oldest first; those that came with it if there are no more. */
+  async function commentsOf(input: Input, issue: Issue): Promise<Comment[]> {
+    const { comments = [], total = 0 } = issue.fields.comment ?? {}
+    if ((total ?? 0) <= comments.length) return comments
+    const { client, folder } = session(input)
+    const all: Comment[] = []
+    while (all.length < MAX_COMMENTS) {
+      const query = `startAt=${all.length}&maxResults=${COMMENTS_AT_ONCE}&orderBy=created`
+      const path = `${folder}/rest/api/3/issue/${issue.id}/comment?${query}`
+      const { data } = await client.json(path, CommentPage)
+      all.push(...data.comments)
+      if (data.comments.length === 0 || all.length >= (data.total ?? 0)) break
+    }
+    return all.slice(0, MAX_COMMENTS)
+  }
+
+  const addressOf = (input: Input, key: string) =>
+    `${new URL(input.config.url).origin}${session(input).folder}/browse/${key}`
+
+  async function itemOf(input: Input, issue: Issue): Promise<SourceItem> {
+    const externalId = issue.id
+    const url = addressOf(input, issue.key)
+    const visibility = visibilityOf(input, issue)
+    const changed = markerOf(input, issue)
+    const memory = markerMemory(externalId, changed)
+    if ((await input.recall(externalId))?.etag === changed)
+      return { kind: 'unchanged', externalId, memory, visibility }
+    try {
+      const { fields } = issue
+      const document = await parseBody(deps, input, {
+        title: `${issue.key}: ${fields.summary ?? ''}`,
+        url,
+        body: { html: issueToHtml(fields, await commentsOf(input, issue)) },
+        path: [fields.project.name ?? fields.project.key],
+      })
+      const modifiedAt = new Date(fields.updated)
+      return {
+        kind: 'document',
+        externalId,
+        url,
+        document,
+        modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
+        memory,
+        visibility,
+      }
+    } catch (error) {
+      return itemFailure(error, { externalId, url, visibility })
+    }
+  }
+
+  /** Reads issues by their ids; those that are not found, or are in another project now, are gone. */
+  async function* readIssues(input: Input, ids: readonly string[]): AsyncGenerator<SourceItem, void, void> {
+    const { client, folder } = session(input)
+    const projects = new Set(input.config.projects.map((key) => key.toUpperCase()))
+    for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
+      const some = ids.slice(start, start + READ_AT_ONCE)
+      const missing = new Set(some)
+      const { data } = await client.json(`${folder}/rest/api/3/issue/bulkfetch`, FetchedIssues, {
+        method: 'POST',
+        body: { issueIdsOrKeys: some, fields: FIELDS },
+      })
+      for (const issue of data.issues) {
+        if (!projects.has(issue.fields.project.key.toUpperCase())) continue
+        missing.delete(issue.id)
+        yield await itemOf(input, issue)
+      }
+      for (const { id, errorMessage } of data.issueErrors ?? []) {
+        const externalId = String(id ?? '')
+        if (!missing.delete(externalId)) continue
+        const failure = new ApiFailure(
+          'unexpected',
+          `${NAME} did not send this issue (${errorMessage ?? ''}).`,
+        )
+        yield itemFailure(failure, { externalId, url: addressOf(input, externalId) })
+      }
+      for (const externalId of missing) yield { kind: 'removed', externalId }
+    }
+  }
+
+  async function* readChanges(input: Input): AsyncGenerator<SourceItem, void, void> {
+    const began = deps.now()
+    const known = Cursor.safeParse(input.cursor)
+    const changed = known.success ? ` and updated >= "-${minutesSince(known.data.since, began)}m"` : ''
+    let count = 0
+    // By creation: an issue that is changed while the list is read stays where it is.
+    for await (const found of search(input, `${queryFor(input)}${changed} order by created asc`)) {
+      count += found.length
+      yield { kind: 'discovered', count }
+      const stale: string[] = []
+      for (const issue of found) {
+        const marker = markerOf(input, issue)
+        if ((await input.recall(issue.id))?.etag === marker)
+          yield {
+            kind: 'unchanged',
+            externalId: issue.id,
+            memory: markerMemory(issue.id, marker),
+            visibility: visibilityOf(input, issue),
+          }
+        else stale.push(issue.id)
+      }
+      yield* readIssues(input, stale)
+    }
+    yield { kind: 'cursor', cursor: { since: began } satisfies z.infer<typeof Cursor> }
+    if (!known.success) yield { kind: 'complete' }
+  }
+
+  return {
+    type: 'jira',
+    async *read(input) {
+      try {
+        yield* readChanges(input)
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async *list(input): AsyncGenerator<ListedItem, void, void> {
+      try {
+        for await (const found of search(input, `${queryFor(input)} order by created asc`))
+          for (const issue of found) yield { externalId: issue.id, changed: markerOf(input, issue) }
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async *readItems(input, externalIds) {
+      try {
+        yield* readIssues(input, externalIds)
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async check(input): Promise<SourceAccess> {
+      const { client, folder } = session(input)
+      try {
+        const me = (await client.json(`${folder}/rest/api/3/myself`, Myself)).data
+        const first = await search(input, `${queryFor(input)} order by created asc`).next()
+        const found = first.done === true ? [] : first.value
+        const more = found.length >= LISTED_AT_ONCE ? ' or more' : ''
+        return {
+          account: me.displayName ?? 'an account without a name',
+          sees: [`${found.length}${more} issues`],
+          missing:
+            found.length === 0
+              ? [
+                  'No issue of these projects is shown to this account. In Jira open Project settings › Access, and let it browse them.',
+                ]
+              : [],
+        }
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+  }
+}

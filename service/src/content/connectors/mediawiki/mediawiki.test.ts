@@ -1,0 +1,150 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openConnectorWorld, runRandomChanges } from '../../../../test/connectors/connector-world.ts'
+import { hasMediawiki, startMediawiki } from '../../../../test/connectors/mediawiki-server.ts'
+import { createRandom } from '../../../../test/connectors/random.ts'
+import { openTestManagement } from '../../../../test/test-management.ts'
+
+const TIMEOUT = { timeout: 240_000 }
+
+/** Debian's package is there, or `tools/install-test-tools.ts` has said that it is not. */
+describe.runIf(hasMediawiki())('a real MediaWiki', () => {
+  let api: Awaited<ReturnType<typeof openTestManagement>>
+  let wiki: Awaited<ReturnType<typeof startMediawiki>>
+  beforeAll(async () => {
+    ;[api, wiki] = await Promise.all([openTestManagement(), startMediawiki()])
+  }, TIMEOUT.timeout)
+  afterAll(async () => {
+    await api.close()
+    await wiki[Symbol.asyncDispose]()
+  })
+
+  verifies(
+    'connectors.wiki-and-help-desk-sources',
+    'after runs of random edits, moves, redirects and deletions, some interrupted, the index is what the wiki has',
+    async () => {
+      await using world = await openConnectorWorld(wiki.model, { api })
+      const run = {
+        seed: 11,
+        items: 12,
+        runs: 5,
+        changesPerRun: 5,
+        // Signing in, the log, its pages, the list, who may read, what is missing; and each changed page.
+        maxRequests: (_items: number, changes: number) => 2 * (9 + changes),
+      }
+      expect(await runRandomChanges(world, wiki.model, run)).toBe(5)
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'a page has its text, its table and its code, and keeps its document when it is moved',
+    TIMEOUT,
+    async () => {
+      await using world = await openConnectorWorld(wiki.model, { api })
+      await wiki.model.add(createRandom(1))
+      const [id = '', page] = [...wiki.pages].at(-1) ?? []
+      await world.sync()
+      const before = (await world.indexed()).get(id)
+      expect(before?.text).toMatch(
+        /The word of this page.*\| Free \| 10 \|.*```\nacme --word \w+ <file>\n```/s,
+      )
+      expect(before?.text).not.toContain('edit')
+      await wiki.admin.act({ action: 'move', fromid: id, to: 'Moved here', noredirect: '1' })
+      if (page !== undefined) page.title = 'Moved here'
+      wiki.server.forget()
+      expect(await world.sync()).toMatchObject({ counts: { changed: 1, added: 0, removed: 0 } })
+      expect((await world.indexed()).get(id)?.url).toBe(`${wiki.server.origin}/index.php/Moved_here`)
+      const parsed = wiki.server.requests.filter(({ query }) => query.get('action') === 'parse')
+      expect(parsed.map(({ query }) => query.get('pageid'))).toEqual([id])
+    },
+  )
+
+  test('a page whose template changes is read again', TIMEOUT, async () => {
+    await using world = await openConnectorWorld(wiki.model, { api })
+    const write = async (title: string, text: string) => await wiki.admin.act({ action: 'edit', title, text })
+    await write('Template:Limit', 'ten')
+    const { edit } = await write('Limits', 'The limit is {{Limit}} things.')
+    const id = String(edit?.pageid)
+    await world.sync()
+    expect((await world.indexed()).get(id)?.text).toContain('The limit is ten things.')
+    await wiki.nextSecond()
+    await write('Template:Limit', 'twenty')
+    await wiki.runJobs()
+    expect(await world.sync()).toMatchObject({ counts: { changed: 1 } })
+    expect((await world.indexed()).get(id)?.text).toContain('The limit is twenty things.')
+    await wiki.admin.act({ action: 'delete', title: 'Limits' })
+  })
+
+  test('a wiki that closes is restricted, and open again when everyone may read it', TIMEOUT, async () => {
+    await using world = await openConnectorWorld(wiki.model, { api })
+    await world.sync()
+    expect(await world.differences()).toEqual([])
+    await wiki.close()
+    await world.sync()
+    expect(await world.differences()).toEqual([])
+    const visibility = async () => [
+      ...new Set([...(await world.indexed()).values()].map((row) => row.visibility)),
+    ]
+    expect(await visibility()).toEqual(['restricted'])
+    const preview = async (credentials: object | null) =>
+      await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
+        type: 'mediawiki',
+        config: wiki.model.config,
+        credentials,
+      })
+    expect(await preview({ ...wiki.model.credentials })).toMatchObject({
+      access: {
+        account: 'Admin',
+        sees: [expect.stringMatching(/pages of Test wiki \(MediaWiki 1\./)],
+        missing: [expect.stringContaining('publish_all')],
+      },
+      error: null,
+    })
+    expect(await preview(null)).toMatchObject({
+      access: null,
+      error: expect.stringMatching(/need read permission.*Special:BotPasswords/),
+    })
+    expect(await preview({ user: 'Admin@citewell', password: 'wrong-CANARY' })).toMatchObject({
+      access: null,
+      error: expect.stringMatching(/does not accept the credentials.*Special:BotPasswords/),
+    })
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { publish_all: true } })
+    await world.sync()
+    expect(await visibility()).toEqual(['public'])
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { publish_all: false } })
+    await wiki.open()
+    await world.sync()
+    expect(await world.differences()).toEqual([])
+  })
+
+  test('a wiki that is busy, broken, and without a session in between', TIMEOUT, async () => {
+    await using world = await openConnectorWorld(wiki.model, { api })
+    const late = { status: 503, headers: { 'retry-after': '1' }, body: 'Waiting for a database server' }
+    const lagged = {
+      headers: { 'retry-after': '1' },
+      body: { error: { code: 'maxlag', info: 'Waiting for a database server: 6 seconds lagged.' } },
+    }
+    const broken = { status: 500, body: 'oops' }
+    const ended = { body: { error: { code: 'assertuserfailed', info: 'You are no longer logged in' } } }
+    wiki.server.misbehave(late, undefined, broken, lagged, undefined, ended)
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', error: null })
+    expect(await world.differences()).toEqual([])
+  })
+
+  test(
+    'an open wiki is read without credentials, and only the namespaces that were asked for',
+    TIMEOUT,
+    async () => {
+      await wiki.admin.act({ action: 'edit', title: 'Help:Begin', text: 'A page of the help.' })
+      const anonymous = { ...wiki.model, credentials: undefined }
+      await using world = await openConnectorWorld(anonymous, { api })
+      await world.sync()
+      expect(await world.differences()).toEqual([])
+      await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { namespaces: [12] } })
+      await world.sync({ accept_deletions: true })
+      const rows = [...(await world.indexed()).values()]
+      expect(rows.map(({ title, visibility }) => [title, visibility])).toEqual([['Help:Begin', 'public']])
+    },
+  )
+})

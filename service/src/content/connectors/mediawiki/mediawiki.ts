@@ -1,0 +1,270 @@
+import type { SourceConfig } from '@citewell/contract/source-configs'
+import { z } from 'zod'
+import {
+  markerMemory,
+  type Connector,
+  type ConnectorInput,
+  type ListedItem,
+  type SourceAccess,
+  type SourceItem,
+  type VisibilityAtSource,
+} from '../connector.ts'
+import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
+import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import {
+  ChangesAnswer,
+  PageAnswer,
+  ParsedAnswer,
+  SiteAnswer,
+  type Answer,
+  type WikiPage,
+} from './mediawiki-schemas.ts'
+import { openWikiClient, type WikiClient } from './wiki-client.ts'
+
+export type MediawikiConfig = SourceConfig<'mediawiki'>
+type Input = ConnectorInput<MediawikiConfig>
+
+const CONNECT_AGAIN =
+  'Make a bot password on the page Special:BotPasswords of the wiki (basic rights are enough), and enter its name (such as Reader@citewell) and its password. A wiki that everyone may read needs none.'
+
+/** Pages in one answer if they are named by id: what every account may ask for. */
+const NAMED_AT_ONCE = 50
+/** Answers of one list: a server that goes on for ever ends nowhere. */
+const MAX_ANSWERS = 10_000
+
+/** Changes before the last reading that are asked for again, in milliseconds: an edit that was being saved shows later. */
+const OVERLAP_MS = 60_000
+
+/** By the clock of the wiki. */
+const Cursor = z.object({ since: z.iso.datetime() })
+
+const PAGE_FACTS = { action: 'query', prop: 'info', inprop: 'url', intestactions: 'read' }
+
+interface Opened {
+  wiki: WikiClient
+  stranger: WikiClient | undefined
+  /** Pages that strangers may read. Undefined: they may read nothing. */
+  open?: Promise<ReadonlySet<number> | undefined>
+}
+
+/** Reads the pages of a MediaWiki. */
+export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConfig> {
+  const session = perReading((input: Input): Opened => {
+    const { user, password } = input.credentials ?? {}
+    const account = user === undefined || password === undefined ? undefined : { user, password }
+    return {
+      wiki: openWikiClient(deps, input, account),
+      stranger: account === undefined ? undefined : openWikiClient(deps, input, undefined),
+    }
+  })
+
+  /** The parts of a list. */
+  async function* parts<Part extends z.output<typeof Answer>>(
+    wiki: WikiClient,
+    parameters: Record<string, string>,
+    schema: z.ZodType<Part>,
+  ): AsyncGenerator<Part, void, void> {
+    let next: Record<string, string> = {}
+    for (let answer = 0; answer < MAX_ANSWERS; answer += 1) {
+      const part: Part = await wiki.ask({ ...parameters, ...next }, schema)
+      yield part
+      const after: Record<string, string> | null | undefined = part.continue
+      if (after === null || after === undefined) return
+      // Taken for whole, what is missing in the list would be removed.
+      if (JSON.stringify(after) === JSON.stringify(next))
+        throw new ApiFailure('unexpected', 'The wiki cut off a list: it names the same part again.')
+      next = after
+    }
+    throw new ApiFailure('unexpected', 'The wiki lists more pages than are read of one source.')
+  }
+
+  /** All pages of the namespaces that whoever asks may read; without redirects. */
+  async function* listPages(input: Input, wiki: WikiClient): AsyncGenerator<WikiPage[], void, void> {
+    for (const namespace of input.config.namespaces) {
+      const list = {
+        ...PAGE_FACTS,
+        generator: 'allpages',
+        gapnamespace: String(namespace),
+        gapfilterredir: 'nonredirects',
+        gaplimit: 'max',
+      }
+      for await (const part of parts(wiki, list, PageAnswer))
+        yield (part.query?.pages ?? []).filter(({ actions }) => actions?.read !== false)
+    }
+  }
+
+  async function readOpenPages(input: Input, stranger: WikiClient): Promise<Set<number> | undefined> {
+    const open = new Set<number>()
+    try {
+      for await (const pages of listPages(input, stranger)) for (const { pageid } of pages) open.add(pageid)
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.kind === 'unavailable') throw error
+      return undefined
+    }
+    return open
+  }
+
+  async function visibilityOf(input: Input, page: WikiPage): Promise<VisibilityAtSource> {
+    const opened = session(input)
+    if (opened.stranger === undefined) return 'as-source'
+    // A failure here is about the wiki, not about the page that it is asked for.
+    opened.open ??= readOpenPages(input, opened.stranger).catch((error: unknown) => {
+      throw asSourceFailure(error, CONNECT_AGAIN)
+    })
+    const open = await opened.open
+    const isPublished = open === undefined ? input.config.publish_all : open.has(page.pageid)
+    return isPublished ? 'as-source' : 'restricted'
+  }
+
+  const markerOf = async (input: Input, page: WikiPage) =>
+    JSON.stringify([page.lastrevid, page.touched, page.title, await visibilityOf(input, page)])
+
+  const addressOf = (input: Input, { fullurl, pageid }: WikiPage) =>
+    fullurl ?? new URL(`index.php?curid=${pageid}`, input.config.url).href
+
+  async function itemOf(input: Input, page: WikiPage): Promise<SourceItem> {
+    const externalId = String(page.pageid)
+    const visibility = await visibilityOf(input, page)
+    const changed = await markerOf(input, page)
+    const memory = markerMemory(externalId, changed)
+    if ((await input.recall(externalId))?.etag === changed)
+      return { kind: 'unchanged', externalId, memory, visibility }
+    const url = addressOf(input, page)
+    try {
+      const { parse } = await session(input).wiki.ask(
+        {
+          action: 'parse',
+          pageid: externalId,
+          prop: 'text',
+          disableeditsection: '1',
+          disabletoc: '1',
+          disablelimitreport: '1',
+        },
+        ParsedAnswer,
+      )
+      const document = await parseBody(deps, input, {
+        title: page.title,
+        url,
+        body: { html: parse?.text ?? '' },
+        language: page.pagelanguagehtmlcode ?? undefined,
+      })
+      const modifiedAt = new Date(page.touched)
+      return {
+        kind: 'document',
+        externalId,
+        url,
+        document,
+        modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
+        memory,
+        visibility,
+      }
+    } catch (error) {
+      return itemFailure(error, { externalId, url, visibility })
+    }
+  }
+
+  /** Reads pages by their ids; deleted ones, redirects, and pages in other namespaces are gone. */
+  async function* readPages(input: Input, ids: readonly string[]): AsyncGenerator<SourceItem, void, void> {
+    const { wiki } = session(input)
+    for (let start = 0; start < ids.length; start += NAMED_AT_ONCE) {
+      const some = ids.slice(start, start + NAMED_AT_ONCE)
+      const gone = new Set(some)
+      const { query } = await wiki.ask({ ...PAGE_FACTS, pageids: some.join('|') }, PageAnswer)
+      for (const page of query?.pages ?? []) {
+        const isRead = !page.missing && !page.redirect && input.config.namespaces.includes(page.ns)
+        if (!isRead || page.actions?.read === false) continue
+        gone.delete(String(page.pageid))
+        yield await itemOf(input, page)
+      }
+      for (const externalId of gone) yield { kind: 'removed', externalId }
+    }
+  }
+
+  /** Edits, new pages, moves, deletions and restorations, by the log of the wiki, which has the ids of deleted pages too. */
+  async function* readChanges(input: Input, since: string): AsyncGenerator<SourceItem, void, void> {
+    const list = {
+      action: 'query',
+      list: 'recentchanges',
+      rcprop: 'ids|loginfo',
+      rcdir: 'newer',
+      rcstart: new Date(Date.parse(since) - OVERLAP_MS).toISOString(),
+      rclimit: 'max',
+      curtimestamp: '1',
+    }
+    const changed = new Set<string>()
+    let now: string | undefined
+    for await (const part of parts(session(input).wiki, list, ChangesAnswer)) {
+      now ??= part.curtimestamp ?? undefined
+      for (const { pageid } of part.query?.recentchanges ?? []) if (pageid > 0) changed.add(String(pageid))
+    }
+    yield { kind: 'discovered', count: changed.size }
+    yield* readPages(input, [...changed])
+    yield { kind: 'cursor', cursor: { since: Cursor.shape.since.catch(since).parse(now) } }
+  }
+
+  async function* readAll(input: Input): AsyncGenerator<SourceItem, void, void> {
+    const { wiki } = session(input)
+    const begun = await wiki.ask({ action: 'query', meta: 'siteinfo', curtimestamp: '1' }, ChangesAnswer)
+    let count = 0
+    for await (const pages of listPages(input, wiki)) {
+      count += pages.length
+      yield { kind: 'discovered', count }
+      for (const page of pages) yield await itemOf(input, page)
+    }
+    const since = Cursor.shape.since.safeParse(begun.curtimestamp)
+    if (since.success) yield { kind: 'cursor', cursor: { since: since.data } }
+    yield { kind: 'complete' }
+  }
+
+  return {
+    type: 'mediawiki',
+    async *read(input) {
+      const known = Cursor.safeParse(input.cursor)
+      try {
+        yield* known.success ? readChanges(input, known.data.since) : readAll(input)
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async *list(input): AsyncGenerator<ListedItem, void, void> {
+      try {
+        for await (const pages of listPages(input, session(input).wiki))
+          for (const page of pages)
+            yield { externalId: String(page.pageid), changed: await markerOf(input, page) }
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async *readItems(input, externalIds) {
+      try {
+        yield* readPages(input, externalIds)
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+    async check(input): Promise<SourceAccess> {
+      const { wiki, stranger } = session(input)
+      try {
+        const meta = { action: 'query', meta: 'siteinfo|userinfo', siprop: 'general' }
+        const site = (await wiki.ask(meta, SiteAnswer)).query
+        const first = await listPages(input, wiki).next()
+        const found = first.done === true ? [] : first.value
+        const isClosed = stranger !== undefined && (await readOpenPages(input, stranger)) === undefined
+        return {
+          account: wiki.isSignedIn ? (site?.userinfo.name ?? '') : 'not signed in',
+          sees: [
+            `${found.length}${found.length >= 500 ? ' or more' : ''} pages of ${site?.general.sitename ?? 'the wiki'} (${site?.general.generator ?? 'MediaWiki'})`,
+          ],
+          missing:
+            isClosed && !input.config.publish_all
+              ? [
+                  'Nobody can read this wiki without signing in, so public answers use none of its pages. If they are meant for everyone, set publish_all.',
+                ]
+              : [],
+        }
+      } catch (error) {
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      }
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { ParseFailure, type Block, type ParsedDocument } from '../../parsing/parsing.ts'
+import type { ConnectorInput } from '../connector.ts'
+import { escapeMarkdown, parseBody, type ApiDeps, type ItemBody } from '../rest/api-connector.ts'
+import { withoutNames } from './without-names.ts'
+
+/** Messages of one thread that are read; the first ones. */
+export const MAX_MESSAGES = 1_000
+
+/** Below the heading of a message. */
+const BODY_DEPTH = 2
+const MAX_DEPTH = 6
+
+/** What someone wrote in a thread. */
+export interface ThreadMessage {
+  /** What they are there: `Author`, `Maintainer`. */
+  role: string
+  /** As others mention them. */
+  name: string | undefined
+  /** ISO 8601. */
+  at: string
+  /** What sets it apart: `accepted answer`. */
+  mark?: string | undefined
+  /** Fragment of the thread's address at which it is. */
+  anchor?: string | undefined
+  body: ItemBody['body']
+}
+
+/** A conversation: an issue, a topic, a thread of a channel. */
+export interface Thread extends Pick<ItemBody, 'title' | 'url' | 'path' | 'language'> {
+  /** What there is to know of it besides what was said, as Markdown; empty if nothing. */
+  about: string
+  messages: readonly ThreadMessage[]
+  /** Whether names are shown. Otherwise each message has the role of its writer only. */
+  showsNames: boolean
+}
+
+function headingOf({ role, name, at, mark, anchor }: ThreadMessage, showsNames: boolean): Block {
+  const who = showsNames && name !== undefined ? `${role} ${name}` : role
+  const when = /^\d{4}-\d\d-\d\d/.exec(at)?.[0]
+  const text = [who, when, mark].filter((part) => part !== undefined && part !== '').join(', ')
+  return { kind: 'heading', depth: BODY_DEPTH, text: escapeMarkdown(text), anchor }
+}
+
+const below = (blocks: readonly Block[]): Block[] =>
+  blocks.map((block) =>
+    block.kind === 'heading' ? { ...block, depth: Math.min(MAX_DEPTH, block.depth + BODY_DEPTH) } : block,
+  )
+
+/**
+ * Makes one document of a thread, with a heading for each message. Each message is parsed by itself, so that none of them can take the next
+ * ones into its code or its list; one that cannot be parsed is left out.
+ * @throws ParseFailure if none can be parsed
+ */
+export async function parseThread(
+  deps: Pick<ApiDeps, 'parse'>,
+  input: ConnectorInput<unknown>,
+  thread: Thread,
+): Promise<ParsedDocument> {
+  const { title, url, path = [], messages, showsNames } = thread
+  const roles = new Map<string, string>()
+  for (const { name, role } of messages) if (name !== undefined) roles.set(name.toLowerCase(), role)
+
+  const blocks: Block[] = []
+  let language = thread.language
+  let isAnyRead = false
+  let failure: ParseFailure | undefined
+  for (const message of messages.slice(0, MAX_MESSAGES)) {
+    try {
+      const parsed = await parseBody(deps, input, { title, url, body: message.body })
+      const said = showsNames ? parsed.blocks : withoutNames(parsed.blocks, roles)
+      blocks.push(headingOf(message, showsNames), ...below(said))
+      language ??= parsed.language
+      isAnyRead = true
+    } catch (error) {
+      if (!(error instanceof ParseFailure)) throw error
+      failure = error
+    }
+  }
+  if (!isAnyRead && failure !== undefined) throw failure
+  // Above the messages: where it is filed, and what is known of it.
+  const head = await parseBody(deps, input, { title, url, path, body: { markdown: thread.about } })
+  return { title: head.title, language, blocks: [...head.blocks, ...blocks] }
+}
