@@ -5,8 +5,8 @@ import { sampleBody } from './sample-body.ts'
 /** Ids of one record of every kind, by the noun before the parameter in a path, or by the parameter's own name. */
 export type Records = Record<string, string>
 
-/** A website at an address that is never asked. A host that does not answer would be tried for some seconds. */
-const UNREACHABLE = { type: 'website', config: { start_urls: ['http://169.254.169.254/'] } }
+/** A repository that is not there, which git says immediately. A website that does not answer would be tried for some seconds. */
+const UNREACHABLE = { type: 'repository', config: { url: 'https://127.0.0.1:9/docs.git' } }
 
 /** Bodies that name other records, or that cannot be derived from the schemas. */
 const BODIES: Record<string, (records: Records) => unknown> = {
