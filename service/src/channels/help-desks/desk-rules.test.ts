@@ -76,6 +76,10 @@ test('a mail that is HTML is read as its words, whatever is in it, in time that 
   const html =
     '<style>p{}</style><p>How &amp; when?</p><blockquote>old<br>older</blockquote><script>1<2</script>'
   expect(ownWords(textOfHtml(html))).toBe('How & when?')
+  // Letters that are longer in lower case.
+  expect(ownWords(textOfHtml(`${'İ'.repeat(9)}<P>Nasıl?</P><BLOCKQUOTE>old</BLOCKQUOTE>`))).toBe(
+    `${'İ'.repeat(9)}\nNasıl?`,
+  )
   expect(textOfHtml('<'.repeat(100_000))).toHaveLength(100_000)
   expect(textOfHtml('<script>'.repeat(20_000)).trim()).toBe('')
 })

@@ -19,7 +19,8 @@ function decoded(text: string): string {
 /** The words of a mail that is HTML only, in one pass over it; quoted mail begins each line with `>`, as in plain text. */
 export function textOfHtml(given: string): string {
   const html = given.slice(0, MAX_LENGTH)
-  const lower = html.toLowerCase()
+  // Letters of ASCII only: others may become longer, and places in the two texts must be the same.
+  const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   let text = ''
   let quotes = 0
   let at = 0

@@ -6,9 +6,10 @@ export function apiAddress<Usual extends string | undefined>(
   config: Record<string, unknown>,
   usual: Usual,
 ): string | Usual | undefined {
-  const given = config['api_url']
+  // Null: it was taken away.
+  const given = config['api_url'] ?? undefined
   if (given === undefined) return usual
   const url = typeof given === 'string' ? URL.parse(given) : null
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === '127.0.0.1')
-  return url !== null && isSafe && url.search === '' ? url.href.replace(/\/$/, '') : undefined
+  return url !== null && isSafe && url.search === '' && url.hash === '' ? url.href.replace(/\/$/, '') : undefined
 }

@@ -25,6 +25,8 @@ export const settingOf = (config: Record<string, unknown>, name: string): string
 
 export const rtHeaders = ({ credentials }: DeskAccount) => ({
   authorization: `token ${credentials['token'] ?? ''}`,
+  // Proxies that compress an answer change its ETag, and RT does not know the changed one.
+  'accept-encoding': 'identity',
 })
 
 /** Reads a resource; undefined if it is not there. @throws DeskFailure */

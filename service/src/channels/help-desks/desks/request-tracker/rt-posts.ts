@@ -1,8 +1,27 @@
-import type { HelpDesk } from '../../help-desk.ts'
+import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
 import { postToDesk, type DeskRequest } from '../desk-http.ts'
-import { RT, RT_REFUSED, rtApi, rtHeaders, settingOf } from './rt-api.ts'
+import { readFromRt, RT, RT_REFUSED, rtApi, rtHeaders, settingOf } from './rt-api.ts'
+import { RtTicket } from './rt-schemas.ts'
 
 const MAX_BYTES = 262_144
+
+const notTaken = (status: number) => ({
+  is: 'failed' as const,
+  because: `Request Tracker did not take an answer (status ${status}): its user needs the rights ReplyToTicket, CommentOnTicket and ModifyTicket.`,
+})
+
+/** Whether a ticket is still outside a queue after it was moved: RT answers 200 also if it did nothing. */
+async function isStillElsewhere(id: string, queue: string, account: DeskAccount): Promise<boolean> {
+  try {
+    const read = await readFromRt(`/ticket/${id}?fields[Queue]=Name`, RtTicket, account)
+    const { id: number, Name } = read?.body.Queue ?? {}
+    return number !== undefined && number !== queue && (Name ?? '').toLowerCase() !== queue.toLowerCase()
+  } catch (failure) {
+    // Whoever may create tickets in a queue need not see them there.
+    if (failure instanceof DeskFailure) return false
+    throw failure
+  }
+}
 
 /**
  * Posts to a ticket. RT knows no condition for a message, only for a change of the ticket: the ticket is opened first, on the condition that
@@ -19,15 +38,17 @@ export const postToRt: HelpDesk['post'] = async (id, act, etag, account) => {
   if (act.do === 'hand_over') {
     const moved = await send({ url: ticket, method: 'PUT', headers, body: { Queue: act.to } }, true)
     if (moved.is !== 'answered') return moved
-    return moved.answer.status < 300
+    return moved.answer.status < 300 && !(await isStillElsewhere(id, act.to, account))
       ? { is: 'posted', ref: undefined }
-      : { is: 'failed', because: `Request Tracker did not move a ticket to the queue ${act.to}.` }
+      : { is: 'failed', because: `Request Tracker did not move a ticket to the queue ${act.to}: it must be there, and its user needs the right CreateTicket in it.` }
   }
   const isUnchanged = await send(
     { url: ticket, method: 'PUT', headers: { ...headers, 'if-match': etag }, body: { Status: 'open' } },
     true,
   )
   if (isUnchanged.is !== 'answered') return isUnchanged
+  // Anything but a yes says nothing about what happened meanwhile.
+  if (isUnchanged.answer.status >= 300) return notTaken(isUnchanged.answer.status)
   const status = act.do === 'reply' ? settingOf(config, 'status_after_answer') : undefined
   const posted = await send(
     {
@@ -43,10 +64,6 @@ export const postToRt: HelpDesk['post'] = async (id, act, etag, account) => {
     false,
   )
   if (posted.is !== 'answered') return posted
-  if (posted.answer.status >= 300)
-    return {
-      is: 'failed',
-      because: `Request Tracker did not take an answer (status ${posted.answer.status}): its user needs the rights ReplyToTicket, CommentOnTicket and ModifyTicket.`,
-    }
+  if (posted.answer.status >= 300) return notTaken(posted.answer.status)
   return { is: 'posted', ref: posted.answer.headers.get('location') ?? undefined }
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@citewell/contract/limits'
 import type { z } from 'zod'
 import { isAutomaticMail } from '../../automatic-mail.ts'
 import { DeskFailure, type DeskAccount, type DeskMessage, type DeskTicket } from '../../help-desk.ts'
@@ -8,6 +9,9 @@ import { RtAttachments, RtHistory, RtTicket } from './rt-schemas.ts'
 /** A ticket with more messages is a conversation of people. */
 const MAX_MESSAGES = 60
 const MESSAGE_TYPES = new Set(['Create', 'Correspond', 'Comment'])
+/** RT takes an empty condition for none: an answer could come between people then. */
+const NO_ETAG =
+  'Request Tracker sends no ETag, so an answer could not be held back if a person writes at the same time. A proxy in front of it may take the header away: let it through.'
 const CLOSED = new Set(['resolved', 'rejected', 'deleted'])
 
 type Transaction = z.infer<typeof RtHistory>['items'][number]
@@ -27,13 +31,16 @@ function authorOf({ Creator, Type }: Transaction, { us, customers, intake }: Peo
   return customers.has(name) || (Type === 'Create' && intake.has(name)) ? 'customer' : 'team'
 }
 
+/** What is read of a text, as a copy: a part of a text keeps the whole in memory, and there may be many large mails. */
+const cut = (text: string) => Buffer.from(text.slice(0, LIMITS.ticketText)).toString()
+
 /** The text of a message: plain text if there is some, else HTML without its markup. */
 function textOf(parts: Parts): { text: string; headers: string } {
   const isText = ({ Filename }: (typeof parts)[number]) => (Filename ?? '') === ''
   const plain = parts.find((part) => isText(part) && part.ContentType === 'text/plain')
   const html = parts.find((part) => isText(part) && part.ContentType === 'text/html')
   return {
-    text: plain?.Content ?? textOfHtml(html?.Content ?? ''),
+    text: cut(plain?.Content ?? textOfHtml(html?.Content ?? '')),
     headers: parts[0]?.Headers ?? '',
   }
 }
@@ -69,13 +76,17 @@ export async function readRtTicket(id: string, account: DeskAccount): Promise<De
   // Messages that come while the others are read belong to an older mark: then the post is refused, and it is read again.
   const read = await readFromRt(`/ticket/${id}?fields[Queue]=Name`, RtTicket, account)
   if (read === undefined) return undefined
+  const etag = read.headers.get('etag') ?? ''
+  if (etag === '') throw new DeskFailure(NO_ETAG)
   const history = await readFromRt(
     `/ticket/${id}/history?fields=Type,Creator&per_page=100&orderby=id&order=ASC`,
     RtHistory,
     account,
   )
   const people = peopleOf(read.body, config)
-  const transactions = (history?.body.items ?? []).filter(({ Type }) => MESSAGE_TYPES.has(Type))
+  const transactions = (history?.body.items ?? []).filter(
+    ({ id: number, Type }) => MESSAGE_TYPES.has(Type) && isTicketId(number),
+  )
   const messages: DeskMessage[] = []
   for (const transaction of transactions.slice(0, MAX_MESSAGES)) {
     const by = authorOf(transaction, people)
@@ -87,7 +98,6 @@ export async function readRtTicket(id: string, account: DeskAccount): Promise<De
     const { text, headers } = textOf(await readParts(transaction.id, account))
     messages.push({ ...message, isAutomatic: isAutomaticMail(headers), text })
   }
-  const etag = read.headers.get('etag') ?? ''
   // RT's mark is the number of the last thing that happened. If that is not on the first page, people have done a lot here.
   const last = Number(etag.replaceAll('"', ''))
   const isWhole = (history?.body.items ?? []).some((item) => Number(item.id) >= last)
@@ -95,7 +105,7 @@ export async function readRtTicket(id: string, account: DeskAccount): Promise<De
     subject: read.body.Subject ?? '',
     messages,
     isOpen: !CLOSED.has(lower(read.body.Status ?? '')),
-    isOurs: isWhole && isInQueue(read.body, config),
+    isOurs: isWhole && transactions.length <= MAX_MESSAGES && isInQueue(read.body, config),
     etag,
   }
 }

@@ -12,10 +12,16 @@ const TAGS: Record<DeskAct['do'], string> = {
   mark: 'citewell-unanswered',
 }
 
+/**
+ * Zendesk fills in placeholders (`{{ticket.comments}}`, `{% … %}`) in what agents write. No page and no customer may ask for them: what they
+ * insert may be internal.
+ */
+const withoutPlaceholders = (text: string) => text.replaceAll(/\{(?=[{%])/g, '{ ')
+
 /** What an act changes of a ticket, besides its tags. */
 function changeOf(act: DeskAct, config: Record<string, unknown>): Record<string, unknown> {
   if (act.do === 'mark') return {}
-  const comment = { body: act.text, public: act.do === 'reply' }
+  const comment = { body: withoutPlaceholders(act.text), public: act.do === 'reply' }
   if (act.do === 'hand_over') {
     return { comment, ...(/^\d{1,18}$/.test(act.to) && { group_id: Number(act.to) }) }
   }
@@ -23,18 +29,22 @@ function changeOf(act: DeskAct, config: Record<string, unknown>): Record<string,
   return { comment, ...(typeof status === 'string' && status !== '' && { status }) }
 }
 
-/** Changes a ticket, unless something happened to it since `etag`: Zendesk refuses that itself (`safe_update`). */
+/** Who takes over and a mark are right whatever happens to the ticket; an answer is for the ticket as it was read. */
+const isForWhatWasRead = ({ do: what }: DeskAct) => what === 'reply' || what === 'note'
+
+/** Changes a ticket. An answer is not posted if something happened to the ticket since `etag`: Zendesk refuses it itself (`safe_update`). */
 export const postToZendesk: HelpDesk['post'] = async (id, act, etag, account) => {
-  let tags: readonly string[]
+  let ticket: { updated_at: string; tags?: readonly string[] | null | undefined } | undefined
   try {
-    const read = await readFromZendesk(`/tickets/${id}.json`, ZendeskTicket, account)
-    if (read === undefined) return { is: 'failed', because: 'A ticket that was to be answered is gone.' }
-    if (read.ticket.updated_at !== etag) return { is: 'stale' }
-    tags = read.ticket.tags ?? []
+    ticket = (await readFromZendesk(`/tickets/${id}.json`, ZendeskTicket, account))?.ticket
   } catch (failure) {
-    if (failure instanceof DeskFailure) return { is: 'again' }
+    // Nothing was sent yet, neither if Zendesk cannot be read nor if the service is shutting down.
+    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
     throw failure
   }
+  if (ticket === undefined) return { is: 'failed', because: 'A ticket that was to be answered is gone.' }
+  const { updated_at: stamp, tags } = ticket
+  if (isForWhatWasRead(act) && stamp !== etag) return { is: 'stale' }
   const posted = await postToDesk(
     {
       url: `${zendeskApi(account.config) ?? 'https://invalid.invalid'}/tickets/${id}.json`,
@@ -43,9 +53,9 @@ export const postToZendesk: HelpDesk['post'] = async (id, act, etag, account) =>
       body: {
         ticket: {
           ...changeOf(act, account.config),
-          tags: [...new Set([...tags, TAGS[act.do]])],
+          tags: [...new Set([...(tags ?? []), TAGS[act.do]])],
           safe_update: true,
-          updated_stamp: etag,
+          updated_stamp: stamp,
         },
       },
       maxBytes: MAX_BYTES,
@@ -54,6 +64,8 @@ export const postToZendesk: HelpDesk['post'] = async (id, act, etag, account) =>
     // The same update again is refused as a conflict if the first one arrived.
     { desk: ZENDESK_NAME, refused: ZENDESK_REFUSED, isRepeatable: false },
   )
+  // Something happened in this moment: the tags and the mark are read again.
+  if (posted.is === 'stale' && !isForWhatWasRead(act)) return { is: 'again' }
   if (posted.is !== 'answered') return posted
   return posted.answer.status < 300
     ? { is: 'posted', ref: id }

@@ -31,6 +31,7 @@ export const ZendeskComments = z.looseObject({
     .array(z.looseObject({ id: Id, role: z.string().max(50).nullish() }))
     .max(1_000)
     .nullish(),
+  meta: z.looseObject({ has_more: z.boolean().nullish() }).nullish(),
 })
 
 export const ZendeskMe = z.looseObject({

@@ -41,7 +41,8 @@ export async function readZendeskTicket(id: string, account: DeskAccount): Promi
     subject: ticket.subject ?? '',
     messages,
     isOpen: !CLOSED.has(ticket.status),
-    isOurs: !CHAT_CHANNELS.has(String(ticket.via?.channel ?? '')),
+    // A person may have written on a page that was not read.
+    isOurs: comments?.meta?.has_more !== true && !CHAT_CHANNELS.has(String(ticket.via?.channel ?? '')),
     etag: ticket.updated_at,
   }
 }

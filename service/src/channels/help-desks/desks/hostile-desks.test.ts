@@ -1,0 +1,134 @@
+import { LIMITS } from '@citewell/contract/limits'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  startFakeReceiver,
+  type FakeReceiver,
+  type ReceiverAnswer,
+} from '../../../../test/fake-webhook-receiver.ts'
+import { createOutbound } from '../../../platform/outbound/outbound.ts'
+import type { DeskAccount } from '../help-desk.ts'
+import { postToRt } from './request-tracker/rt-posts.ts'
+import { readRtTicket } from './request-tracker/rt-ticket.ts'
+import { postToZendesk } from './zendesk/zendesk-posts.ts'
+import { readZendeskTicket } from './zendesk/zendesk-ticket.ts'
+
+/** What no help desk does that is set up well, and what cannot be asked of a real one. */
+let desk: FakeReceiver
+const outbound = createOutbound({ allowPrivateNetwork: true })
+const gives =
+  (...inTurn: { status?: number; headers?: Record<string, string>; body: unknown }[]): ReceiverAnswer =>
+  (response, { method }) => {
+    const { status = 200, headers = {}, body } = inTurn[method === 'GET' ? 0 : 1] ?? { body: {} }
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }
+
+const MANY = Array.from({ length: 61 }, (_, at) => at + 1)
+const history = (ticket: number) =>
+  `/REST/2.0/ticket/${ticket}/history?fields=Type,Creator&per_page=100&orderby=id&order=ASC`
+const parts = (id: number) =>
+  `/REST/2.0/transaction/${id}/attachments?fields=ContentType,Content,Headers,Filename&per_page=50`
+const rtTicket = (id: number) => `/REST/2.0/ticket/${id}?fields[Queue]=Name`
+const inQueue = (Name: string) => ({ id: 7, Requestor: [{ id: 'ada@example.com' }], Queue: { id: 1, Name } })
+const zendesk = (given: object) => ({
+  ticket: { id: 7, status: 'open', updated_at: '2', requester_id: 3, tags: ['vip'], ...given },
+})
+
+beforeAll(async () => {
+  desk = await startFakeReceiver({
+    // Its proxy lets nobody change a ticket.
+    '/REST/2.0/ticket/1': gives({ body: {} }, { status: 405, body: {} }),
+    // It says yes to a move, and does nothing.
+    '/REST/2.0/ticket/2': gives({ body: {} }, { body: ['You may not create requests in that queue.'] }),
+    [rtTicket(2)]: gives({ body: inQueue('General') }),
+    '/REST/2.0/ticket/3': gives({ body: {} }, { body: ['Queue changed from General to People'] }),
+    [rtTicket(3)]: gives({ status: 403, body: {} }),
+    // Its proxy takes the ETag away.
+    [rtTicket(4)]: gives({ body: inQueue('General') }),
+    [rtTicket(5)]: gives({ headers: { etag: '"61"' }, body: inQueue('General') }),
+    [history(4)]: gives({ body: { items: [] } }),
+    [history(5)]: gives({
+      body: { items: MANY.map((id) => ({ id, Type: 'Correspond', Creator: { id: 'ada@example.com' } })) },
+    }),
+    ...Object.fromEntries(
+      MANY.map((id) => [
+        parts(id),
+        gives({ body: { items: [{ ContentType: 'text/plain', Content: 'x'.repeat(30_000) }] } }),
+      ]),
+    ),
+    '/api/v2/tickets/7.json': gives({ body: zendesk({}) }, { body: zendesk({}) }),
+    '/api/v2/tickets/9.json': gives({ body: zendesk({ id: 9 }) }),
+    '/api/v2/tickets/9/comments.json?include=users&sort_order=asc&page%5Bsize%5D=100': gives({
+      body: { comments: [{ id: 1, public: true, author_id: 3, plain_body: 'How?' }], meta: { has_more: true } },
+    }),
+    '/api/v2/users/me.json': gives({ body: { user: { id: 2, role: 'agent' } } }),
+    '/api/v2/tickets/8.json': gives({ body: zendesk({ id: 8 }) }, { status: 409, body: {} }),
+  })
+})
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]()
+  await outbound.close()
+})
+
+const account = (signal = new AbortController().signal): DeskAccount => ({
+  credentials: { token: 't', email: 'bot@example.com', api_token: 't' },
+  config: { api_url: desk.origin, username: 'citewell' },
+  fetchOutbound: outbound.fetchOutbound,
+  signal,
+})
+const requestsTo = (part: string) => desk.received.filter(({ path }) => path.startsWith(part))
+const bodyOf = (at: number) =>
+  JSON.parse(requestsTo('/api/v2/tickets/7').at(at)?.body.toString('utf8') ?? '') as {
+    ticket: { updated_stamp: string; comment: { body: string } }
+  }
+const reply = { do: 'reply', text: 'Rotate it.' } as const
+const handOver = { do: 'hand_over', to: 'People', text: 'The customer wrote again.' } as const
+
+test('without a yes of Request Tracker that nothing happened to a ticket, nothing is posted on it', async () => {
+  expect(await postToRt('1', reply, '"5"', account())).toMatchObject({
+    is: 'failed',
+    because: expect.stringContaining('status 405'),
+  })
+  expect(requestsTo('/REST/2.0/ticket/1').map(({ method }) => method)).toEqual(['PUT'])
+  await expect(readRtTicket('4', account())).rejects.toThrow('sends no ETag')
+  const [asked] = requestsTo(rtTicket(4))
+  expect(asked?.headers['accept-encoding']).toBe('identity')
+})
+
+test('a ticket that Request Tracker did not move is not taken for moved; one that can no longer be seen is', async () => {
+  expect(await postToRt('2', handOver, '"5"', account())).toMatchObject({
+    is: 'failed',
+    because: expect.stringContaining('CreateTicket'),
+  })
+  expect(await postToRt('3', handOver, '"5"', account())).toMatchObject({ is: 'posted' })
+})
+
+test('of large mails only so much is read as a question may have; more messages than are read are left to people', async () => {
+  const read = await readRtTicket('5', account())
+  expect(read?.isOurs).toBe(false)
+  expect(new Set(read?.messages.map(({ text }) => text.length))).toEqual(new Set([LIMITS.ticketText]))
+})
+
+test('a ticket of Zendesk with more comments than are read is left to people', async () => {
+  expect(await readZendeskTicket('9', account())).toMatchObject({ isOpen: true, isOurs: false })
+})
+
+test('what is written on a ticket of Zendesk has no placeholder that Zendesk would fill in', async () => {
+  const text = 'Write {{ticket.comments}}, {% if x %}, {{{raw}}} or {"a": {"b": 1}}.'
+  expect(await postToZendesk('7', { do: 'reply', text }, '2', account())).toMatchObject({ is: 'posted' })
+  expect(bodyOf(-1).ticket.comment.body).toBe(
+    'Write { {ticket.comments}}, { % if x %}, { { {raw}}} or {"a": {"b": 1}}.',
+  )
+})
+
+test('an answer is stale if something happened to its ticket; a person gets the ticket all the same', async () => {
+  expect(await postToZendesk('7', reply, '1', account())).toEqual({ is: 'stale' })
+  expect(await postToZendesk('7', handOver, '1', account())).toMatchObject({ is: 'posted' })
+  expect(bodyOf(-1).ticket.updated_stamp).toBe('2')
+  expect(await postToZendesk('8', reply, '2', account())).toEqual({ is: 'stale' })
+  expect(await postToZendesk('8', handOver, '1', account())).toEqual({ is: 'again' })
+})
+
+test('an answer that was not sent when the service ended is posted by the next one', async () => {
+  const ended = account(AbortSignal.abort(new Error('The service is shutting down.')))
+  expect(await postToZendesk('7', reply, '2', ended)).toEqual({ is: 'again' })
+})
