@@ -88,6 +88,8 @@ export function createActionPosting({
         followRedirects: false,
       })
       const { status, headers } = response
+      // Only its status counts. Until its body is read or discarded, it holds a connection.
+      await response.discard()
       if (status >= 200 && status < 300) return { is: 'posted', ref: undefined }
       if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, now().getTime()) }
       return status >= 500

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { startFakeReceiver, type FakeReceiver } from '../../../test/fake-webhook-receiver.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
+const streams = { areClosed: false }
 let citewell: TestService
 let receiver: FakeReceiver
 let baseId: string
@@ -25,6 +26,11 @@ beforeAll(async () => {
   citewell = await startTestService()
   receiver = await startFakeReceiver({
     '/refuses': (response) => void response.writeHead(422).end(),
+    // It confirms at once, and goes on for ever.
+    '/streams': (response) => {
+      response.on('close', () => (streams.areClosed = true))
+      response.writeHead(200).write('x'.repeat(200_000))
+    },
     '/breaks': (response) => void response.writeHead(500).end(),
   })
   baseId = (await post('/knowledge-bases', { name: 'Acme' })).id
@@ -32,7 +38,7 @@ beforeAll(async () => {
   agentId = (
     await post(`/knowledge-bases/${baseId}/agent-apps`, {
       name: 'Refunds',
-      config: { actions: [actionAt('refund'), actionAt('refuses'), actionAt('breaks')] },
+      config: { actions: [actionAt('refund'), actionAt('refuses'), actionAt('breaks'), actionAt('streams')] },
       credentials: { signing_secret: 'agent-secret' },
     })
   ).id
@@ -113,5 +119,17 @@ verifies(
     const late = await propose(ask('refund', { expires_at: '2026-01-01T00:00:00.000Z' }))
     expect((await decide(late.id, { decision: 'approved' })).status).toBe(409)
     expect((await decide(late.id, { decision: 'rejected' })).status).toBe(200)
+  },
+)
+
+verifies(
+  'approvals.actions',
+  'an action whose address confirms it and goes on talking is done, and its connection is closed',
+  async () => {
+    const approval = await propose(ask('streams'))
+    expect((await decide(approval.id, { decision: 'approved' })).status).toBe(200)
+    expect(await ended(approval.id)).toMatchObject({ execution: 'done' })
+    // Long before the time of the request is over.
+    await expect.poll(() => streams.areClosed, { timeout: 5_000 }).toBe(true)
   },
 )

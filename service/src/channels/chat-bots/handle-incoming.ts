@@ -29,8 +29,9 @@ interface Said {
 }
 
 /** Settings of a bot that are the same on every platform. */
-const staysSilentIfUncovered = (config: Record<string, unknown>) =>
-  config['answer_only_when_covered'] === true
+const staysSilentIfUncovered = ({ answer_only_when_covered: setting }: Record<string, unknown>) =>
+  // The dashboard stores what was typed, as text.
+  setting === true || setting === 'true'
 
 const plainly = (markdown: string): Said => ({
   shown: { markdown, citations: [], messageId: undefined },

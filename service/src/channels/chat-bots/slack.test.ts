@@ -163,7 +163,8 @@ verifies(
     const [post] = await world.slack.waitForPosts(1)
     expect(post && textOfMessage(post)).toContain('says nothing of cakes')
     await world.citewell.json('PATCH', `/api/v1/bots/${bot.id}`, {
-      config: { answer_only_when_covered: true },
+      // As the dashboard sends it.
+      config: { answer_only_when_covered: 'true' },
     })
     await world.deliver(bot.id, world.mention(OFF_TOPIC, { ts: '1706.2' }))
     await world.settled(bot.id)

@@ -148,7 +148,10 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
   ) => noteProblem(db, { knowledgeBaseId, id }, problem, now())
 
   /** Why a post that was decided is not sent any more. */
-  async function refusalOf(post: ClaimedPost, { enabled }: IntegrationRow): Promise<string | undefined> {
+  async function refusalOf(
+    post: Pick<ClaimedPost, 'knowledge_base_id' | 'created_at'>,
+    { enabled }: IntegrationRow,
+  ): Promise<string | undefined> {
     if (!enabled) return 'The integration was switched off.'
     if (!(await isActiveBase(db, post.knowledge_base_id))) return 'The knowledge base was archived.'
     return now().getTime() - post.created_at.getTime() > STALE_AFTER_MS ? GAVE_UP : undefined
@@ -224,14 +227,18 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
       const place = { knowledge_base_id: knowledgeBaseId, integration_id: integrationId }
       for (let attempts = 1; ; attempts += 1) {
         const integration = await findIntegrationById(db, integrationId)
-        if (integration?.enabled !== true) return
-        const outcome = decide(await attempt(integration, lane, body, signal), { attempts, since })
+        if (integration === undefined) return
+        const refused = await refusalOf({ ...place, created_at: since }, integration)
+        const outcome =
+          refused === undefined
+            ? decide(await attempt(integration, lane, body, signal), { attempts, since })
+            : { is: 'failed' as const, because: refused }
         if (outcome.is === 'later') {
           await sleep(Math.max(0, outcome.at.getTime() - now().getTime()), undefined, { signal })
           continue
         }
         await finish(integration, body, outcome, () => Promise.resolve(true))
-        const problem = problemAfter(outcome)
+        const problem = refused === undefined || refused === GAVE_UP ? problemAfter(outcome) : undefined
         if (problem !== undefined) await noteOutcome(place, problem)
         break
       }
