@@ -21,7 +21,7 @@ export interface Integration {
 /** What was typed for a new integration, and what a change may have of it. */
 export interface IntegrationValues {
   name: string
-  config: Record<string, string | null>
+  config: Record<string, unknown>
   credentials: Record<string, string> | undefined
   platform: string
   handles: 'tickets' | 'chats'

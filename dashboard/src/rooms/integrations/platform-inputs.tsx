@@ -1,7 +1,7 @@
 import { TextArea, TextInput } from '../../ui/field.tsx'
 import type { PlatformField } from './platform-fields.ts'
 import { controlOf, type StoredIntegration } from './platform-values.ts'
-import { writePairs } from './read-pairs.ts'
+import { shownValue, writePairs } from './read-pairs.ts'
 
 /** Most characters of a credential, as the service takes it. */
 const MOST_CHARACTERS = 8_000
@@ -19,7 +19,7 @@ function FieldInput({ field, stored }: { field: PlatformField; stored: StoredInt
       autoComplete={field.isSecret ? 'new-password' : 'off'}
       spellCheck={false}
       maxLength={MOST_CHARACTERS}
-      defaultValue={!field.isSecret && typeof value === 'string' ? value : ''}
+      defaultValue={field.isSecret ? '' : shownValue(value)}
       hint={hint === '' ? undefined : hint}
     />
   )

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { BOT_PLATFORMS } from './platform-fields.ts'
+import { BOT_PLATFORMS, HELPDESK_PLATFORMS } from './platform-fields.ts'
 import { platformValuesOf } from './platform-values.ts'
+import { shownValue, writePairs } from './read-pairs.ts'
 
 const { fields } = BOT_PLATFORMS.slack
 const formOf = (values: Record<string, string>) => {
@@ -33,4 +34,19 @@ test('one new secret without the others is refused, because it would replace the
   const form = formOf({ 'credentials.bot_token': 'xoxb-2' })
   expect(() => platformValuesOf(form, fields, { has_credentials: true, config: {} })).toThrow(/every one/)
   expect(platformValuesOf(form, fields).credentials).toEqual({ bot_token: 'xoxb-2' })
+})
+
+test('settings that are no text, and that nobody touched, are sent as they are stored', () => {
+  const actions = [{ name: 'refund', url: 'https://shop.example.com/refund' }]
+  const agent = { has_credentials: true, config: { actions, retries: 3 } }
+  const untouched = formOf({ config: writePairs(agent.config) })
+  expect(platformValuesOf(untouched, [], agent).config).toEqual(agent.config)
+  const edited = formOf({ config: writePairs(agent.config).replace('3', '4') })
+  expect(platformValuesOf(edited, [], agent).config).toEqual({ actions, retries: '4' })
+
+  const desk = { has_credentials: true, config: { quiet_seconds: 60 } }
+  const form = formOf({ 'config.quiet_seconds': shownValue(desk.config.quiet_seconds) })
+  expect(platformValuesOf(form, HELPDESK_PLATFORMS.zendesk.fields, desk).config).toEqual({
+    quiet_seconds: 60,
+  })
 })

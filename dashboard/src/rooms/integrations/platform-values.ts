@@ -1,6 +1,6 @@
 import { textOf } from '../../ui/form-values.ts'
 import type { PlatformField } from './platform-fields.ts'
-import { readPairs } from './read-pairs.ts'
+import { readPairs, shownValue } from './read-pairs.ts'
 
 /** What is stored of an integration. */
 export interface StoredIntegration {
@@ -13,7 +13,8 @@ export const controlOf = ({ isSecret, name }: PlatformField): string =>
   `${isSecret ? 'credentials' : 'config'}.${name}`
 
 /**
- * What was typed for a platform. A setting that was taken away is null. Credentials replace all that are stored, so they are undefined when none
+ * What was typed for a platform. A setting that was taken away is null; one that was left as it is shown is what is stored, also if that is no
+ * text. Credentials replace all that are stored, so they are undefined when none
  * was typed, and some without the others are refused.
  *
  * @throws Error with a sentence for the person
@@ -22,14 +23,21 @@ export function platformValuesOf(
   form: FormData,
   fields: readonly PlatformField[],
   stored?: StoredIntegration,
-): { config: Record<string, string | null>; credentials: Record<string, string> | undefined } {
+): { config: Record<string, unknown>; credentials: Record<string, string> | undefined } {
   const typed = (isSecret: boolean) =>
     fields
       .filter((field) => field.isSecret === isSecret)
       .map((field) => [field.name, textOf(form, controlOf(field))] as const)
   const present = (pairs: readonly (readonly [string, string])[]) => pairs.filter(([, value]) => value !== '')
-  const config = { ...Object.fromEntries(present(typed(false))), ...readPairs(textOf(form, 'config')) }
-  const gone = Object.keys(stored?.config ?? {}).filter((name) => config[name] === undefined)
+  const written = { ...Object.fromEntries(present(typed(false))), ...readPairs(textOf(form, 'config')) }
+  const before = new Map(Object.entries(stored?.config ?? {}))
+  const config: Record<string, unknown> = Object.fromEntries(
+    Object.entries(written).map(([name, text]) => {
+      const value = before.get(name)
+      return [name, shownValue(value) === text ? value : text]
+    }),
+  )
+  const gone = [...before.keys()].filter((name) => config[name] === undefined)
   const secrets = typed(true)
   const others = readPairs(textOf(form, 'credentials'))
   const credentials = { ...Object.fromEntries(present(secrets)), ...others }

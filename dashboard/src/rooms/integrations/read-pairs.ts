@@ -22,9 +22,15 @@ export function readPairs(text: string): Record<string, string> {
   )
 }
 
-/** The same, the other way round. Values that are not text are written as JSON; null is a value that was taken away. */
+/** A value as it is shown: what is no text as JSON, and nothing for null, a value that was taken away. */
+export function shownValue(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The same, the other way round. */
 export const writePairs = (config: Readonly<Record<string, unknown>>): string =>
   Object.entries(config)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} = ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name} = ${shownValue(value)}`)
     .join('\n')
