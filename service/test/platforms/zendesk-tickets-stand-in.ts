@@ -51,6 +51,8 @@ export interface ZendeskStandIn extends AsyncDisposable {
   answersOf(id: string): string[]
   /** Of the next updates. */
   misbehave(...moods: Mood[]): void
+  /** The next reading of a ticket fails. */
+  failNextRead(): void
   updates: number
 }
 
@@ -59,7 +61,7 @@ export async function startZendeskStandIn(): Promise<ZendeskStandIn> {
   const credentials = { email: 'bot@acme.example', api_token: 'zendesk-token', signing_secret: 'hook-secret' }
   const tickets = new Map<number, Ticket>()
   const moods: Mood[] = []
-  const counted = { updates: 0 }
+  const counted = { updates: 0, readsToFail: 0 }
   let ids = 1_000
   let clock = Date.UTC(2026, 0, 1)
 
@@ -123,6 +125,11 @@ export async function startZendeskStandIn(): Promise<ZendeskStandIn> {
     }
     const method = request.method ?? 'GET'
     const path = (request.url ?? '').replace('/api/v2', '')
+    if (method === 'GET' && path.startsWith('/tickets/') && counted.readsToFail > 0) {
+      counted.readsToFail -= 1
+      send(500, {})
+      return
+    }
     const mood = method === 'PUT' ? moods.shift() : undefined
     if (mood === 'hangs-up') {
       response.destroy()
@@ -186,6 +193,9 @@ export async function startZendeskStandIn(): Promise<ZendeskStandIn> {
         .comments.filter(({ author_id, public: isPublic }) => author_id === US && isPublic)
         .map(({ plain_body }) => plain_body),
     misbehave: (...next) => void moods.push(...next),
+    failNextRead: () => {
+      counted.readsToFail += 1
+    },
     get updates() {
       return counted.updates
     },

@@ -18,14 +18,10 @@ interface OnePoll {
   integrationId: string
 }
 
-/** The integrations that are not to be read yet. */
-export async function findNotDue(db: HelpDesksDb, now: Date): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('helpdesk_polls')
-    .select('integration_id')
-    .where('next_at', '>', now)
-    .execute()
-  return new Set(rows.map(({ integration_id }) => integration_id))
+/** When each integration that was read before is to be read again. */
+export async function findNextReadings(db: HelpDesksDb): Promise<Map<string, Date>> {
+  const rows = await db.selectFrom('helpdesk_polls').select(['integration_id', 'next_at']).execute()
+  return new Map(rows.map(({ integration_id, next_at }) => [integration_id, next_at]))
 }
 
 /** Takes a reading that is due for this process, until `until`; undefined if it is not due, or another process has it. */

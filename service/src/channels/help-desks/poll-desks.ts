@@ -6,9 +6,10 @@ import {
 } from '../integrations/integrations.ts'
 import { readHookBase } from '../platform-hooks/platform-hooks.ts'
 import type { DrivenTickets } from '../tickets/tickets.ts'
-import { claimPoll, endPoll, findNotDue, hastenPoll, type HelpDesksDb } from './desk-polls-store.ts'
+import { claimPoll, endPoll, findNextReadings, hastenPoll, type HelpDesksDb } from './desk-polls-store.ts'
 import { readDeskSettings } from './desk-settings.ts'
 import { DeskFailure, type DeskAccount, type HelpDesk } from './help-desk.ts'
+import { pollsInTurn } from './polls-in-turn.ts'
 
 export interface PollDesksDeps {
   db: HelpDesksDb
@@ -84,8 +85,8 @@ export function createDeskPolls(deps: PollDesksDeps) {
       if (ending.signal.aborted || platforms.length === 0) return
       const driven = await listDriven(db, { kind: 'helpdesk_integration', platforms })
       if (driven.length === 0) return
-      const notDue = await findNotDue(db, now())
-      for (const integration of driven) if (!notDue.has(integration.id)) begin(integration)
+      const nextAt = await findNextReadings(db)
+      for (const integration of pollsInTurn(driven, nextAt, now())) begin(integration)
     },
     /** Reads an integration now, and ends when it is read. */
     readNow: async (integrationId: string): Promise<void> => {

@@ -151,7 +151,7 @@ export function createTicketWorker(deps: WorkTicketDeps) {
     }
   }
 
-  const noteOn = ({ knowledge_base_id: knowledgeBaseId, id }: IntegrationRow, problem: string) =>
+  const noteOn = ({ knowledge_base_id: knowledgeBaseId, id }: IntegrationRow, problem: string | null) =>
     noteProblem(db, { knowledgeBaseId, id }, problem, now())
 
   async function takeStep(work: InWork): Promise<void> {
@@ -164,6 +164,8 @@ export function createTicketWorker(deps: WorkTicketDeps) {
       await noteOn(integration, failure.message)
       return await retryOrLeave(row, backoff(row))
     }
+    // Where nothing is posted, no later success would clear what went wrong with this ticket.
+    if (row.tries > 0) await noteOn(integration, null)
     if (read === undefined) return await tickets.end(row, { fields: { tries: 0 } })
     const isLost =
       row.status === 'posting' && now().getTime() - row.updated_at.getTime() > POSTING_LOST_AFTER_MS

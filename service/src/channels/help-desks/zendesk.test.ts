@@ -171,3 +171,39 @@ verifies(
     await become('answer')
   },
 )
+
+verifies(
+  'helpdesk-integrations.modes',
+  'a reading that failed is on the record until the ticket is read, also where nothing is posted',
+  async () => {
+    await world.citewell.json('PATCH', `/api/v1/helpdesk-integrations/${id}`, { config: { mode: 'observe' } })
+    const ticket = zendesk.write(QUESTION)
+    zendesk.failNextRead()
+    await tell(ticket)
+    await expect.poll(async () => await world.problemOf(id), { timeout: 10_000 }).toContain('status 500')
+    // Instead of waiting for the next attempt.
+    await world.citewell.rows(`update helpdesk_tickets set due_at = now() where ticket_id = '${ticket}'`)
+    await tell(ticket)
+    await world.becomes(id, ticket, 'observed')
+    expect(await world.problemOf(id)).toBeNull()
+    await world.citewell.json('PATCH', `/api/v1/helpdesk-integrations/${id}`, { config: { mode: 'answer' } })
+  },
+)
+
+verifies(
+  'helpdesk-integrations.posted',
+  'under zero data retention, too, an answer that was written while the help desk was switched off is not posted, and its ticket is open again',
+  async () => {
+    await world.citewell.rows('update workspaces set zero_data_retention = true')
+    const ticket = zendesk.write(QUESTION)
+    world.llm.script(async (exchange) => {
+      await world.citewell.json('PATCH', `/api/v1/helpdesk-integrations/${id}`, { enabled: false })
+      await answersFromPage()(exchange)
+    })
+    await tell(ticket)
+    await world.settled(id)
+    await expect.poll(async () => (await world.ticket(id, ticket))?.status, { timeout: 10_000 }).toBe('open')
+    expect(zendesk.answersOf(ticket)).toEqual([])
+    expect(world.llm.requests.length).toBeGreaterThan(0)
+  },
+)

@@ -11,5 +11,7 @@ export function apiAddress<Usual extends string | undefined>(
   if (given === undefined) return usual
   const url = typeof given === 'string' ? URL.parse(given) : null
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === '127.0.0.1')
-  return url !== null && isSafe && url.search === '' && url.hash === '' ? url.href.replace(/\/$/, '') : undefined
+  return url !== null && isSafe && url.search === '' && url.hash === ''
+    ? url.href.replace(/\/$/, '')
+    : undefined
 }

@@ -58,7 +58,10 @@ beforeAll(async () => {
     '/api/v2/tickets/7.json': gives({ body: zendesk({}) }, { body: zendesk({}) }),
     '/api/v2/tickets/9.json': gives({ body: zendesk({ id: 9 }) }),
     '/api/v2/tickets/9/comments.json?include=users&sort_order=asc&page%5Bsize%5D=100': gives({
-      body: { comments: [{ id: 1, public: true, author_id: 3, plain_body: 'How?' }], meta: { has_more: true } },
+      body: {
+        comments: [{ id: 1, public: true, author_id: 3, plain_body: 'How?' }],
+        meta: { has_more: true },
+      },
     }),
     '/api/v2/users/me.json': gives({ body: { user: { id: 2, role: 'agent' } } }),
     '/api/v2/tickets/8.json': gives({ body: zendesk({ id: 8 }) }, { status: 409, body: {} }),

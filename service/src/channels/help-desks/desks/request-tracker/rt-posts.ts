@@ -40,7 +40,10 @@ export const postToRt: HelpDesk['post'] = async (id, act, etag, account) => {
     if (moved.is !== 'answered') return moved
     return moved.answer.status < 300 && !(await isStillElsewhere(id, act.to, account))
       ? { is: 'posted', ref: undefined }
-      : { is: 'failed', because: `Request Tracker did not move a ticket to the queue ${act.to}: it must be there, and its user needs the right CreateTicket in it.` }
+      : {
+          is: 'failed',
+          because: `Request Tracker did not move a ticket to the queue ${act.to}: it must be there, and its user needs the right CreateTicket in it.`,
+        }
   }
   const isUnchanged = await send(
     { url: ticket, method: 'PUT', headers: { ...headers, 'if-match': etag }, body: { Status: 'open' } },
