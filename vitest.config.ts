@@ -20,6 +20,8 @@ export default defineConfig({
   // What runs once before the tests is resolved in an environment of its own.
   environments: { __vitest__: { resolve: { conditions: ['citewell-source'] } } },
   test: {
+    // What is waited for is there much earlier; on a machine that does other things it is still no failure.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
