@@ -11,7 +11,6 @@ const ALONE = [
   'e2e/memory-settings.test.ts',
   'e2e/webhook-crashes.test.ts',
   'e2e/webhook-receivers.test.ts',
-  'e2e/zero-retention.test.ts',
 ]
 
 export default defineConfig({
