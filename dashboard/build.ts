@@ -19,7 +19,8 @@ export async function buildDashboard({ outDir, page = 'index.html' }: BuildOptio
     logLevel: 'error',
     publicDir: false,
     resolve: { conditions: ['citewell-source', 'module', 'browser', 'production'] },
-    oxc: { jsx: { runtime: 'automatic' } },
+    // Whatever NODE_ENV says in the environment of the build.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir,

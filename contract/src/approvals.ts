@@ -22,7 +22,10 @@ const Decision = z.enum(DECISIONS)
 
 const ActionName = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,63}$/)
+  .max(64)
+  .regex(/^[a-z][a-z0-9_]*$/, {
+    error: 'must be lowercase letters, digits and underscores, and begin with a letter',
+  })
   .meta({ description: 'Name of a declared action.', examples: ['refund'] })
 
 /** What an agent app may do once somebody has approved it: an item of its `config.actions`. */

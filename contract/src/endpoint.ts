@@ -33,7 +33,8 @@ export type EndpointAnswer =
   | { status: 200; body: z.ZodType; events: z.ZodType; description?: string }
   /** A stream of server-sent events, one JSON frame each. */
   | { status: 200; events: z.ZodType; description?: string }
-  | { status: 200; text: string; description?: string }
+  /** `others`: media types that it has instead where the query asks for them. */
+  | { status: 200; text: string; others?: readonly string[]; description?: string }
   /** A WebSocket: what each side sends. */
   | { status: 101; takes: z.ZodType; sends: z.ZodType; description?: string }
   | { status: 204; description?: string }

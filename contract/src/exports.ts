@@ -17,7 +17,12 @@ const Format = z.enum(['csv', 'ndjson']).default('csv').meta({
 const bounded = `At most ${rows.toLocaleString('en')} rows, the newest; if there are more, the response header \`X-Citewell-Truncated\` is \`true\`.`
 
 const withoutPage = { limit: true, cursor: true } as const
-const text = { status: 200, text: 'text/csv; charset=utf-8', description: 'A file, by its format.' } as const
+const text = {
+  status: 200,
+  text: 'text/csv; charset=utf-8',
+  others: ['application/x-ndjson; charset=utf-8'],
+  description: 'A file, by its format.',
+} as const
 
 export const EXPORT_ENDPOINTS = declareEndpoints({
   exportConversations: {

@@ -28,7 +28,11 @@ async function perform(management: Management, endpoint: TeamEndpoint): Promise<
   const answer = method(...ids, ...(input === undefined ? [] : [input]))
   if (answer instanceof Promise) return await answer
   const frames: unknown[] = []
-  for await (const frame of answer as AsyncIterable<unknown>) frames.push(frame)
+  for await (const frame of answer as AsyncIterable<unknown>) {
+    frames.push(frame)
+    // This one lasts for minutes, and its first frame comes at once.
+    if (endpoint.operationId === 'followKnowledgeBase') break
+  }
   return frames
 }
 

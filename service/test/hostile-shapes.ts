@@ -284,3 +284,12 @@ export function asHtmlText(text: string, tag = 'p'): string {
 export function markdownPage(body: string, word = 'zebrafish'): string {
   return `# About ${word}\n\nThe ${word} is here.\n\n${body}\n\nBehind it is the ${word} again.\n`
 }
+
+/**
+ * A third of the shapes, with their names. Slow tests take one each: together they take them all. With `HOSTILE_SHAPES=all` in the
+ * environment each takes them all, which lasts minutes.
+ */
+export const someHostileShapes = (part: 0 | 1 | 2): [name: string, shape: HostileShape][] =>
+  Object.entries(HOSTILE_SHAPES).filter(
+    (_shape, at) => process.env['HOSTILE_SHAPES'] === 'all' || at % 3 === part,
+  )

@@ -6,7 +6,7 @@ import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS, type SourceField } fro
 const typedIn = ({ kind }: SourceField): string =>
   ({
     url: 'https://docs.example.com/acme/product',
-    text: 'en-us',
+    text: 'acme',
     patterns: ' /docs/** \n\n/api/**',
     switch: 'on',
   })[kind]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ask, KEYS, LIMITS, world } from '../../../test/answering-world.ts'
-import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
+import { HOSTILE_SHAPES, someHostileShapes } from '../../../test/hostile-shapes.ts'
 import type { LanguageModel } from '../../platform/llm/language-model.ts'
 import { readPassage, writeReading } from '../../content/reading/reading.ts'
 import { processorTime } from '../../../test/time-limit.ts'
@@ -15,24 +15,21 @@ const modelThatSays = (text: string, size: number): LanguageModel => ({
 
 const SAID = 'Signing keys rotate daily [1]. '
 
-test.each(Object.entries(HOSTILE_SHAPES))(
-  'an answer of %s is processed in bounded time',
-  async (_name, shape) => {
-    for (const size of [14_000, 40_000]) {
-      const answering = world([KEYS, LIMITS], { model: modelThatSays(SAID + shape(size), 97) })
-      let outcome: Awaited<ReturnType<typeof ask>> | undefined
-      const cost = await processorTime(async () => {
-        outcome = await ask(answering)
-      })
-      const end = size > 16_000 ? { kind: 'failed', code: 'truncated' } : { kind: 'finished' }
-      expect(outcome?.last).toMatchObject(end)
-      expect(outcome?.streamed.startsWith('Signing keys rotate daily')).toBe(true)
-      // About 300 ms of processor time in short slices; without limits it takes minutes.
-      expect(cost).toBeLessThan(8_000)
-      expect(answering.stored).toHaveLength(1)
-    }
-  },
-)
+test.each(someHostileShapes(1))('an answer of %s is processed in bounded time', async (_name, shape) => {
+  for (const size of [14_000, 40_000]) {
+    const answering = world([KEYS, LIMITS], { model: modelThatSays(SAID + shape(size), 97) })
+    let outcome: Awaited<ReturnType<typeof ask>> | undefined
+    const cost = await processorTime(async () => {
+      outcome = await ask(answering)
+    })
+    const end = size > 16_000 ? { kind: 'failed', code: 'truncated' } : { kind: 'finished' }
+    expect(outcome?.last).toMatchObject(end)
+    expect(outcome?.streamed.startsWith('Signing keys rotate daily')).toBe(true)
+    // About 300 ms of processor time in short slices; without limits it takes minutes.
+    expect(cost).toBeLessThan(8_000)
+    expect(answering.stored).toHaveLength(1)
+  }
+})
 
 test('an answer in one piece does not block the event loop', async () => {
   const shape = HOSTILE_SHAPES['markdown:links-many']
@@ -44,7 +41,7 @@ test('an answer in one piece does not block the event loop', async () => {
   expect(turns).toBeGreaterThan(3)
 })
 
-test.each(Object.entries(HOSTILE_SHAPES))(
+test.each(someHostileShapes(1))(
   'a passage of %s is quoted, cited and compared in bounded time',
   async (_name, shape) => {
     const text = `Signing keys rotate daily. ${shape(300_000)}`

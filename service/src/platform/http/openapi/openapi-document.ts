@@ -169,7 +169,12 @@ function answerOf({ answer }: Endpoint, schemaOf: SchemaOf): OpenApiResponse {
     return { description, content: { 'application/json': { schema: { oneOf } } } }
   }
   return 'text' in answer
-    ? { description, content: { [answer.text]: { schema: { type: 'string' } } } }
+    ? {
+        description,
+        content: Object.fromEntries(
+          [answer.text, ...(answer.others ?? [])].map((type) => [type, { schema: { type: 'string' } }]),
+        ),
+      }
     : { description }
 }
 
