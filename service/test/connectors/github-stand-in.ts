@@ -38,6 +38,7 @@ export async function startGithub(given: { pageSize?: number } = {}) {
   const tick = () => (time += 7)
   const next = () => (made += 1)
   const word = () => `word${next()}x`
+  const isKeptOut = (sent: string | undefined) => sent !== undefined || !repository.isForStrangers
 
   /** The cursor of a page is the place of its last item in the order of the list, so that it survives changes before it. */
   function page<Item>(
@@ -153,8 +154,7 @@ export async function startGithub(given: { pageSize?: number } = {}) {
     const isSignedIn = [`Bearer ${GITHUB_TOKEN}`, `token ${GITHUB_TOKEN}`].includes(
       headers.authorization ?? '',
     )
-    if (!isSignedIn && (headers.authorization !== undefined || !repository.isForStrangers))
-      return refusal(401, 'Bad credentials')
+    if (!isSignedIn && isKeptOut(headers.authorization)) return refusal(401, 'Bad credentials')
     if (headers['user-agent'] === undefined) return refusal(403, 'Request forbidden by administrative rules.')
     if (path === '/graphql') {
       if (!isSignedIn) return refusal(401, 'This endpoint requires you to be authenticated.')
