@@ -119,8 +119,8 @@ const ShowNames = z.boolean().default(false).meta({
     'Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer.',
 })
 
-/** The path of a repository is its owner and its name. */
-const isRepository = (address: string) => /^https?:\/\/[^/?#]+\/[^/?#]+\/[^/?#]+\/?$/.test(address)
+/** The path of a repository is its owner and its name, which need no escaping. */
+const isRepository = (address: string) => /^https?:\/\/[^/?#]+\/[\w.-]+\/[\w.-]+\/?$/.test(address)
 
 export const GithubConfig = z
   .strictObject({

@@ -7,7 +7,7 @@ const Id = z
   .transform(String)
   .pipe(z.string().regex(/^\d{1,20}$/))
 
-const Holders = z.object({ results: z.array(z.unknown()).default([]), size: z.int().nullish() }).nullish()
+const Holders = z.object({ results: z.array(z.unknown()), size: z.int().nullish() })
 
 /** Who may read it, if not everyone who may read the space. */
 const Restrictions = z.object({
@@ -17,6 +17,7 @@ const Restrictions = z.object({
 export const Content = z
   .object({
     id: Id,
+    type: z.string().max(50).default('page'),
     title: Name.nullish().transform((title) => title ?? ''),
     status: z.string().max(50).default('current'),
     space: z.object({ key: z.string().max(300), name: Name.nullish() }).nullish(),
@@ -25,7 +26,7 @@ export const Content = z
     ancestors: z
       .array(z.object({ title: Name.nullish(), restrictions: Restrictions.nullish().catch(null) }))
       .max(200)
-      .default([]),
+      .optional(),
     restrictions: Restrictions.nullish().catch(null),
     body: z.object({ storage: z.object({ value: z.string() }).nullish() }).nullish(),
     _links: z.object({ webui: Address.nullish() }).default({}),

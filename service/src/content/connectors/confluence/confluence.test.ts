@@ -4,6 +4,8 @@ import { openConnectorWorld, runRandomChanges } from '../../../../test/connector
 import { startConfluence } from '../../../../test/connectors/confluence-stand-in.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { openTestManagement } from '../../../../test/test-management.ts'
+import { isRestricted } from './confluence.ts'
+import { Content } from './confluence-schemas.ts'
 import { storageToHtml } from './storage-format.ts'
 
 const TIMEOUT = { timeout: 240_000 }
@@ -106,6 +108,13 @@ describe('a Confluence', () => {
       status: 'failed',
       error: expect.stringContaining('does not accept the credentials'),
     })
+    // Too deep for whoever looks for the sentence in it.
+    const deep = `{"message":${'['.repeat(40_000)}${']'.repeat(40_000)}}`
+    confluence.server.misbehave({ status: 400, body: deep })
+    expect(await world.sync()).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('Confluence answered 400'),
+    })
     const noNext = { body: { results: [], _links: { next: 'https://elsewhere.example/' } } }
     confluence.server.misbehave(noNext)
     expect(await world.sync()).toMatchObject({
@@ -159,6 +168,30 @@ describe('a Confluence', () => {
   })
 })
 
+test('a page counts as restricted if its restrictions, or those of the pages above it, are not told', () => {
+  const nobody = { results: [], size: 0 }
+  const told = { read: { restrictions: { user: nobody, group: nobody } } }
+  const staff = { read: { restrictions: { user: nobody, group: { results: [{ name: 'staff' }] } } } }
+  const page = { id: '1', version: { number: 1 }, restrictions: told, ancestors: [{ restrictions: told }] }
+  const restricted = (more: object) => isRestricted(Content.parse({ ...page, ...more }))
+  expect(restricted({})).toBe(false)
+  expect(restricted({ restrictions: staff })).toBe(true)
+  expect(restricted({ ancestors: [{ restrictions: told }, { restrictions: staff }] })).toBe(true)
+  expect(restricted({ restrictions: { read: { restrictions: { user: nobody } } } })).toBe(true)
+  expect(restricted({ restrictions: { _expandable: { read: '' } } })).toBe(true)
+  expect(restricted({ ancestors: [{ title: 'Above' }] })).toBe(true)
+  expect(restricted({ ancestors: undefined })).toBe(true)
+  // Blog posts are below nothing.
+  expect(restricted({ ancestors: undefined, type: 'blogpost' })).toBe(false)
+})
+
+test('links within links take no longer than their text, and half a character ends nothing', () => {
+  expect(html('<ac:link><ri:page ri:content-title="a\ud800"/></ac:link>')).toContain(
+    '/display/DOCS/a%EF%BF%BD"',
+  )
+  expect(html(`${'<ac:link>'.repeat(60)}deep`)).toBe('deep')
+})
+
 const html = (storage: string) => storageToHtml(storage, { site: 'https://acme.example/wiki', space: 'DOCS' })
 
 test.each([
@@ -178,6 +211,7 @@ test.each([
     '<ac:structured-macro ac:name="hologram"><ac:parameter ac:name="beam">7</ac:parameter><ac:rich-text-body><p>Kept.</p></ac:rich-text-body></ac:structured-macro>',
     '<p>Kept.</p>',
   ],
+  ['<constructor>Kept.</constructor>', '<constructor>Kept.</constructor>'],
   [
     '<ac:structured-macro ac:name="mermaid"><ac:plain-text-body><![CDATA[a --> b]]></ac:plain-text-body></ac:structured-macro>',
     '<pre>a --&gt; b</pre>',

@@ -56,8 +56,8 @@ interface Opened extends AtlassianSite {
   isClosed: boolean
 }
 
-const countOf = (holders: { results: unknown[]; size?: number | null | undefined } | null | undefined) =>
-  Math.max(holders?.results.length ?? 0, holders?.size ?? 0)
+const countOf = (holders: { results: unknown[]; size?: number | null | undefined }) =>
+  Math.max(holders.results.length, holders.size ?? 0)
 
 /** Unknown counts as restricted. */
 function isRestrictedBy(restrictions: Restrictions): boolean {
@@ -66,10 +66,14 @@ function isRestrictedBy(restrictions: Restrictions): boolean {
   return countOf(user) + countOf(group) > 0
 }
 
-const isRestricted = ({ restrictions, ancestors }: Content) =>
-  [restrictions, ...ancestors.map((ancestor) => ancestor.restrictions)].some(isRestrictedBy)
+/** The restriction of a page holds for the pages below it: a page whose place is not told counts as restricted. */
+export function isRestricted({ type, restrictions, ancestors }: Content): boolean {
+  const above =
+    ancestors?.map((ancestor) => ancestor.restrictions) ?? (type === 'blogpost' ? [] : [undefined])
+  return [restrictions, ...above].some(isRestrictedBy)
+}
 
-const pathOf = ({ space, ancestors }: Content): string[] => [
+const pathOf = ({ space, ancestors = [] }: Content): string[] => [
   space?.name ?? space?.key ?? '',
   ...ancestors.map(({ title }) => title ?? ''),
 ]

@@ -68,6 +68,9 @@ function asHtml(storage: string): string {
   )
 }
 
+/** Half a character, which a server can send, has no escape. */
+const escaped = (text: string) => encodeURIComponent(text.toWellFormed())
+
 const partOf = (element: HtmlElement, name: string): HtmlElement | undefined =>
   elementsOf(element).find(({ tagName }) => tagName === name)
 
@@ -94,7 +97,7 @@ export function storageToHtml(storage: string, place: StoragePlace): string {
     if (!isElement(node)) return ''
     const name = node.tagName
     if (SILENT_ELEMENTS.has(name)) return ''
-    const writer = WRITERS[name]
+    const writer = WRITERS.get(name)
     if (writer !== undefined) return writer(node)
     if (name.includes(':')) return inside(node)
     if (VOID.has(name)) return name === 'img' ? '' : `<${name}>`
@@ -103,7 +106,7 @@ export function storageToHtml(storage: string, place: StoragePlace): string {
     return tag(name, inside(node), Object.fromEntries(kept.map((one) => [one.name, one.value])))
   }
 
-  const WRITERS: Record<string, (element: HtmlElement) => string> = {
+  const writers: Record<string, (element: HtmlElement) => string> = {
     'ac:structured-macro': macro,
     'ac:macro': macro,
     'ac:link': link,
@@ -126,6 +129,8 @@ export function storageToHtml(storage: string, place: StoragePlace): string {
     time: (time) => escapeHtml(textOf(time).trim() || (attribute(time, 'datetime') ?? '')),
   }
 
+  const WRITERS = new Map(Object.entries(writers))
+
   function macro(element: HtmlElement): string {
     const name = (attribute(element, 'ac:name') ?? '').toLowerCase()
     if (SILENT_MACROS.has(name)) return ''
@@ -147,13 +152,12 @@ export function storageToHtml(storage: string, place: StoragePlace): string {
     const file = attachment === undefined ? '' : (attribute(attachment, 'ri:filename') ?? '')
     // Who it is stays in Confluence.
     const person = partOf(element, 'ri:user') === undefined ? '' : '@someone'
-    const words = inside(element).trim() === '' ? escapeHtml(title || file || person) : inside(element)
+    // Written once: links within links would double the work at each level.
+    const given = inside(element)
+    const words = given.trim() === '' ? escapeHtml(title || file || person) : given
     if (page === undefined || title === '') return words
     const space = attribute(page, 'ri:space-key') ?? place.space
-    return linkHtml(
-      `${place.site}/display/${encodeURIComponent(space)}/${encodeURIComponent(title).replaceAll('%20', '+')}`,
-      words,
-    )
+    return linkHtml(`${place.site}/display/${escaped(space)}/${escaped(title).replaceAll('%20', '+')}`, words)
   }
 
   const tree = parseTree(`<!doctype html><body>${asHtml(storage)}`)

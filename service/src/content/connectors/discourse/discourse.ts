@@ -17,7 +17,7 @@ import {
 } from '../rest/api-connector.ts'
 import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
 import { rereadWindow } from '../threads/reread-window.ts'
-import { MAX_MESSAGES, parseThread, type ThreadMessage } from '../threads/thread-document.ts'
+import { isThreadFull, MAX_MESSAGES, parseThread, type ThreadMessage } from '../threads/thread-document.ts'
 import {
   CurrentSession,
   type ListedTopic,
@@ -115,7 +115,7 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
     archetype === 'regular' && visible
 
   const urlOf = (input: Input, { slug, id }: { slug: string; id: number }) =>
-    `${input.config.url.replace(/\/$/, '')}/t/${encodeURIComponent(slug)}/${id}`
+    `${input.config.url.replace(/\/$/, '')}/t/${encodeURIComponent(slug.toWellFormed())}/${id}`
 
   const markerOf = ({ config }: Input, categories: Categories, topic: ListedTopic) =>
     JSON.stringify([
@@ -153,6 +153,7 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
       const ids = missing.slice(start, start + POSTS_AT_ONCE).map((one) => `post_ids[]=${one}`)
       const { data } = await client.json(`${folder}/t/${id}/posts.json?${ids.join('&')}`, MorePosts)
       for (const post of data.post_stream.posts) posts.set(post.id, post)
+      if (isThreadFull([...posts.values()].map(({ cooked }) => cooked))) break
     }
     return wanted.flatMap((one) => posts.get(one) ?? []).filter(isPublicPost)
   }

@@ -15,7 +15,7 @@ import {
   Release,
   Repository,
 } from './github-schemas.ts'
-import { MAX_MESSAGES } from '../threads/thread-document.ts'
+import { isThreadFull } from '../threads/thread-document.ts'
 
 const NAME = 'GitHub'
 const VERSION = '2022-11-28'
@@ -46,8 +46,10 @@ function placesOf(address: string, ownOrigin: string | undefined) {
   const isPublicHost = hostname === 'github.com' || hostname === 'www.github.com'
   const api = isPublicHost ? { origin: 'https://api.github.com', path: '' } : { origin, path: '/api/v3' }
   return {
-    owner: decodeURIComponent(owner),
-    name: decodeURIComponent(name).replace(/\.git$/, ''),
+    owner,
+    name: name.replace(/\.git$/, ''),
+    /** A server of one's own may show what it calls public only to those who sign in. */
+    mayBeClosed: !isPublicHost,
     origin: ownOrigin ?? api.origin,
     rest: ownOrigin === undefined ? api.path : '',
     graphql: ownOrigin === undefined && !isPublicHost ? '/api/graphql' : '/graphql',
@@ -56,15 +58,13 @@ function placesOf(address: string, ownOrigin: string | undefined) {
 
 /** The API of one repository, for one reading. */
 export function openGithub(deps: ApiDeps, input: ConnectorInput<{ url: string }>) {
-  const { owner, name, origin, rest, graphql } = placesOf(input.config.url, deps.apiOrigins['github'])
+  const places = placesOf(input.config.url, deps.apiOrigins['github'])
+  const { owner, name, origin, rest, graphql } = places
+  const given = { accept: 'application/vnd.github+json', 'x-github-api-version': VERSION }
   const client = openApiClient(deps, input, {
     name: NAME,
     origin,
-    headers: () => ({
-      accept: 'application/vnd.github+json',
-      'x-github-api-version': VERSION,
-      ...bearerAuthorization(input.credentials ?? {}),
-    }),
+    headers: () => ({ ...given, ...bearerAuthorization(input.credentials ?? {}) }),
     tooMany: secondaryLimit,
   })
   const folder = `${rest}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`
@@ -132,7 +132,8 @@ export function openGithub(deps: ApiDeps, input: ConnectorInput<{ url: string }>
       whole ??= { ...found, comments: { ...found.comments, nodes: [] } }
       whole.comments.nodes.push(...found.comments.nodes)
       const { hasNextPage, endCursor } = found.comments.pageInfo
-      if (!hasNextPage || whole.comments.nodes.length >= MAX_MESSAGES) return whole
+      const read = whole.comments.nodes.flatMap((comment) => [comment, ...comment.replies.nodes])
+      if (!hasNextPage || isThreadFull(read.map(({ body }) => body))) return whole
       if (typeof endCursor !== 'string' || endCursor === after) throw cutOff()
       after = endCursor
     }
@@ -141,8 +142,25 @@ export function openGithub(deps: ApiDeps, input: ConnectorInput<{ url: string }>
   const issueQuery = (more: Record<string, string>) =>
     new URLSearchParams({ per_page: String(PAGE_SIZE), ...more }).toString()
 
+  /** Whether strangers may read a repository that is public. */
+  async function isOpenToStrangers(): Promise<boolean> {
+    if (!places.mayBeClosed || input.credentials?.token === undefined) return true
+    const stranger = { ...input, credentials: undefined }
+    try {
+      await openApiClient(deps, stranger, { name: NAME, origin, headers: () => given }).json(
+        folder,
+        Repository,
+      )
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.kind === 'unavailable') throw error
+      return false
+    }
+  }
+
   return {
     address: `${origin}${folder}`,
+    isOpenToStrangers,
     repository: async (): Promise<Repository> => (await client.json(folder, Repository)).data,
     me: async () => (await client.json(`${rest}/user`, Me)).data,
     /** All issues and pull requests, oldest first: a list that does not move while it is read. */
@@ -167,7 +185,7 @@ export function openGithub(deps: ApiDeps, input: ConnectorInput<{ url: string }>
         IssueComment,
       )) {
         found.push(...page)
-        if (found.length >= MAX_MESSAGES) break
+        if (isThreadFull(found.map(({ body }) => body))) break
       }
       return found
     },

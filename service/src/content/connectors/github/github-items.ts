@@ -16,6 +16,9 @@ type Input = ConnectorInput<GithubConfig>
 /** Times are cut to the second: a change within the second in which an issue was read would not show. */
 const YOUNG_MS = 10_000
 
+/** Characters of the notes of all releases: they are kept until the end of a reading. */
+const MAX_RELEASE_CHARACTERS = 50_000_000
+
 /** What the memory of an issue has besides its marker: when a comment of it was last edited. */
 export const IssueState = z.object({ comments: z.string().max(50).optional() })
 
@@ -40,9 +43,10 @@ export function createGithubItems(deps: ApiDeps) {
   const session = perReading((input: Input) => {
     const github = openGithub(deps, input)
     const repository = github.repository()
+    const isOpen = repository.then(async (found) => isPublic(found) && (await github.isOpenToStrangers()))
     // Awaited by whoever needs it; a failure that nobody awaits must not end the process.
-    repository.catch(() => undefined)
-    return { github, repository, releases: undefined as Promise<Release[]> | undefined }
+    isOpen.catch(() => undefined)
+    return { github, repository, isOpen, releases: undefined as Promise<Release[]> | undefined }
   })
 
   const isSignedIn = ({ credentials }: Input) => credentials?.token !== undefined
@@ -56,7 +60,7 @@ export function createGithubItems(deps: ApiDeps) {
       releases: config.releases,
       // Only GraphQL has them, and it answers nobody without a token.
       discussions: config.discussions && repository.has_discussions && isSignedIn(input),
-      visibility: isPublic(repository) ? ('as-source' as const) : ('restricted' as const),
+      visibility: (await session(input).isOpen) ? ('as-source' as const) : ('restricted' as const),
       place: repository.full_name,
       showsNames: config.show_names,
     }
@@ -183,7 +187,13 @@ export function createGithubItems(deps: ApiDeps) {
     const opened = session(input)
     opened.releases ??= (async () => {
       const found: Release[] = []
-      for await (const page of opened.github.releases()) found.push(...page.filter((one) => !one.draft))
+      let characters = 0
+      for await (const page of opened.github.releases()) {
+        found.push(...page.filter((one) => !one.draft))
+        characters += page.reduce((sum, { body }) => sum + body.length, 0)
+        if (characters > MAX_RELEASE_CHARACTERS)
+          throw new ApiFailure('unexpected', 'GitHub lists longer notes of releases than are read.')
+      }
       return found
     })()
     return await opened.releases

@@ -143,12 +143,25 @@ describe('a repository at GitHub', () => {
       access: { account: 'not signed in', missing: [expect.stringContaining('shows no discussions')] },
       error: null,
     })
-    const wrong = await world.send('POST', `/knowledge-bases/${world.baseId}/sources`, {
-      type: 'github',
-      name: 'wrong',
-      config: { url: 'https://github.com/acme' },
+    // What a server of one's own calls public need not be: strangers are asked for.
+    const own = {
+      config: { url: 'https://git.acme.example/acme/product' },
+      credentials: { token: GITHUB_TOKEN },
+    }
+    expect(await preview(own)).toMatchObject({
+      access: { sees: [expect.stringContaining('which is public')] },
     })
-    expect(wrong).toMatchObject({ status: 400, body: { details: [{ path: 'config.url' }] } })
+    github.repository.isForStrangers = false
+    expect(await preview(own)).toMatchObject({
+      access: { sees: [expect.stringContaining('what is read is restricted')] },
+    })
+    for (const url of ['https://github.com/acme', 'https://github.com/acme/%zz']) {
+      const source = { type: 'github', name: 'wrong', config: { url } }
+      expect(await world.send('POST', `/knowledge-bases/${world.baseId}/sources`, source)).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'config.url' }] },
+      })
+    }
   })
 
   test('a limit that is told in words only asks for a minute', () => {

@@ -1,12 +1,15 @@
 import { codeHtml, escapeHtml, linkHtml, tag } from '../rest/write-html.ts'
 
 /** A node of the Atlassian Document Format. Whatever does not fit is left out, so that no node ends the reading. */
-interface AdfNode {
-  type: string
+interface AdfNode extends AdfMark {
   text: string
-  attributes: Record<string, unknown>
-  marks: AdfNode[]
+  marks: AdfMark[]
   content: unknown[]
+}
+
+interface AdfMark {
+  type: string
+  attributes: Record<string, unknown>
 }
 
 /** Nodes of one document, and how deep they are nested; what is beyond is left out. */
@@ -19,42 +22,51 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
+/** A whole number; `NaN` for what is neither a number nor the digits of one. */
+const numberOf = (value: unknown): number => Math.trunc(Number(textOf(value) || Number.NaN))
+
+function markOf(value: unknown): AdfMark {
+  const fields = recordOf(value)
+  return { type: textOf(fields['type']), attributes: recordOf(fields['attrs']) }
+}
+
 function nodeOf(value: unknown): AdfNode {
   const fields = recordOf(value)
   return {
-    type: textOf(fields['type']),
+    ...markOf(value),
     text: textOf(fields['text']),
-    attributes: recordOf(fields['attrs']),
-    marks: listOf(fields['marks']).slice(0, 20).map(nodeOf),
+    marks: listOf(fields['marks']).slice(0, 20).map(markOf),
     content: listOf(fields['content']),
   }
 }
 
-const ELEMENTS: Record<string, string> = {
-  paragraph: 'p',
-  bulletList: 'ul',
-  listItem: 'li',
-  decisionList: 'ul',
-  decisionItem: 'li',
-  taskList: 'ul',
-  blockquote: 'blockquote',
-  panel: 'blockquote',
-  table: 'table',
-  tableRow: 'tr',
-  caption: 'p',
-}
+const ELEMENTS = new Map(
+  Object.entries({
+    paragraph: 'p',
+    bulletList: 'ul',
+    listItem: 'li',
+    decisionList: 'ul',
+    decisionItem: 'li',
+    taskList: 'ul',
+    blockquote: 'blockquote',
+    panel: 'blockquote',
+    table: 'table',
+    tableRow: 'tr',
+    caption: 'p',
+  }),
+)
 
-const MARKS: Record<string, string> = { strong: 'strong', em: 'em', strike: 's', code: 'code' }
+const MARKS = new Map(Object.entries({ strong: 'strong', em: 'em', strike: 's', code: 'code' }))
 
 /** Nodes with their own way of writing. */
-const WRITERS: Record<string, (node: AdfNode, inside: () => string) => string> = {
+const NODE_WRITERS: Record<string, (node: AdfNode, inside: () => string) => string> = {
   text: (node) => marked(node),
   heading: (node, inside) => {
-    const level = Math.min(6, Math.max(1, Math.trunc(Number(node.attributes['level'])) || 2))
+    const level = Math.min(6, Math.max(1, numberOf(node.attributes['level']) || 2))
     return tag(`h${level}`, inside())
   },
   orderedList: (node, inside) => {
-    const first = Math.trunc(Number(node.attributes['order'])) || 1
+    const first = numberOf(node.attributes['order']) || 1
     return tag('ol', inside(), first > 1 ? { start: String(first) } : {})
   },
   taskItem: (node, inside) => tag('li', `${node.attributes['state'] === 'DONE' ? '☑' : '☐'} ${inside()}`),
@@ -68,7 +80,7 @@ const WRITERS: Record<string, (node: AdfNode, inside: () => string) => string> =
   nestedExpand: (node, inside) => titled(node) + inside(),
   status: (node) => escapeHtml(textOf(node.attributes['text'])),
   date: (node) => {
-    const time = new Date(Number(node.attributes['timestamp']))
+    const time = new Date(numberOf(node.attributes['timestamp']))
     return Number.isNaN(time.getTime()) ? '' : time.toISOString().slice(0, 10)
   },
   emoji: (node) => escapeHtml(textOf(node.attributes['text']) || textOf(node.attributes['shortName'])),
@@ -80,6 +92,8 @@ const WRITERS: Record<string, (node: AdfNode, inside: () => string) => string> =
   media: (node) => escapeHtml(textOf(node.attributes['alt'])),
   mediaInline: (node) => escapeHtml(textOf(node.attributes['alt'])),
 }
+/** By type: a map has nothing that was not put into it. */
+const WRITERS = new Map(Object.entries(NODE_WRITERS))
 
 function card({ attributes }: AdfNode): string {
   const url = textOf(attributes['url'])
@@ -94,7 +108,7 @@ const titled = ({ attributes }: AdfNode) => {
 function spansOf({ attributes }: AdfNode): Record<string, string> {
   const spans: Record<string, string> = {}
   for (const name of ['colspan', 'rowspan']) {
-    const count = Math.trunc(Number(attributes[name]))
+    const count = numberOf(attributes[name])
     if (count > 1 && count <= 1_000) spans[name] = String(count)
   }
   return spans
@@ -106,7 +120,7 @@ function marked({ text, marks }: AdfNode): string {
   for (const { type } of marks.toSorted(
     (one, other) => Number(other.type === 'code') - Number(one.type === 'code'),
   )) {
-    const name = MARKS[type]
+    const name = MARKS.get(type)
     if (name !== undefined) written = tag(name, written)
   }
   const link = marks.find(({ type }) => type === 'link')
@@ -121,9 +135,9 @@ export function adfToHtml(document: unknown): string {
     if (nodes > MAX_NODES || depth > MAX_DEPTH) return ''
     const node = nodeOf(value)
     const inside = () => node.content.map((part) => write(part, depth + 1)).join('')
-    const writer = WRITERS[node.type]
+    const writer = WRITERS.get(node.type)
     if (writer !== undefined) return writer(node, inside)
-    const element = ELEMENTS[node.type]
+    const element = ELEMENTS.get(node.type)
     return element === undefined ? marked(node) + inside() : tag(element, inside())
   }
   return write(document, 0)

@@ -126,6 +126,20 @@ describe('a Jira', () => {
     expect(await world.differences()).toEqual([])
   })
 
+  test('long comments are read until there are enough of them', TIMEOUT, async () => {
+    await using jira = await startJira()
+    await using world = await openConnectorWorld(jira.model, { api })
+    const issue = jira.add(createRandom(6))
+    issue.comments = Array.from({ length: 1_000 }, () => comment('Yes.'))
+    // A server that sends few of them at once.
+    const long = comment('Long.', { body: { ...adf(adfParagraph('Long.')), padding: 'x'.repeat(5_000_000) } })
+    const part = { body: { comments: [long], total: 1_000 } }
+    jira.server.misbehave(undefined, undefined, part, part)
+    expect(await world.sync()).toMatchObject({ counts: { added: 1, failed: 0 } })
+    const asked = jira.server.requests.filter(({ path }) => path.endsWith('/comment'))
+    expect(asked.map(({ query }) => query.get('startAt'))).toEqual(['0', '1'])
+  })
+
   test('the check says who reads, and what to do about a wrong token', TIMEOUT, async () => {
     await using jira = await startJira()
     await using world = await openConnectorWorld(jira.model, { api })
@@ -222,6 +236,30 @@ test.each([
   ],
 ])('a node of Atlassian’s format %#', (node, expected) => {
   expect(adfToHtml(adf(node))).toBe(expected)
+})
+
+test.each(['constructor', '__proto__', 'valueOf'])(
+  'a node or a mark called %s is one that is not known',
+  (type) => {
+    const node = { type, content: [text('Kept', { type })] }
+    expect(adfToHtml(adf(node))).toBe('Kept')
+  },
+)
+
+test('attributes that are no numbers, and marks within marks, do not end the reading', () => {
+  const attrs = { level: { toString: 1, valueOf: 1 }, order: [[1]], timestamp: { valueOf: 1 } }
+  expect(
+    adfToHtml(
+      adf(
+        { type: 'heading', attrs, content: [text('a')] },
+        { type: 'date', attrs },
+        { type: 'orderedList', attrs },
+      ),
+    ),
+  ).toBe('<h2>a</h2><ol></ol>')
+  let deep: object = { type: 'strong' }
+  for (let at = 0; at < 50_000; at += 1) deep = { type: 'strong', marks: [deep] }
+  expect(adfToHtml(adf(text('b', deep)))).toBe('<strong>b</strong>')
 })
 
 test('a document that is nested too deep ends there', () => {

@@ -42,6 +42,8 @@ const MAX_ANSWERS = 5_000
 /** Comments of one issue; later ones are left out. */
 const MAX_COMMENTS = 2_000
 const COMMENTS_AT_ONCE = 100
+/** Characters of their answers together: a server that sends long ones would fill the memory. */
+const MAX_COMMENT_CHARACTERS = 8_000_000
 
 const FACTS = ['updated', 'security']
 const FIELDS = [
@@ -101,11 +103,13 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
     if ((total ?? 0) <= comments.length) return comments
     const { client, folder } = session(input)
     const all: Comment[] = []
-    while (all.length < MAX_COMMENTS) {
+    let characters = 0
+    while (all.length < MAX_COMMENTS && characters < MAX_COMMENT_CHARACTERS) {
       const query = `startAt=${all.length}&maxResults=${COMMENTS_AT_ONCE}&orderBy=created`
       const path = `${folder}/rest/api/3/issue/${issue.id}/comment?${query}`
-      const { data } = await client.json(path, CommentPage)
+      const { data, size } = await client.json(path, CommentPage)
       all.push(...data.comments)
+      characters += size
       if (data.comments.length === 0 || all.length >= (data.total ?? 0)) break
     }
     return all.slice(0, MAX_COMMENTS)

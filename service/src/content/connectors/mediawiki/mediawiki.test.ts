@@ -1,23 +1,26 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openConnectorWorld, runRandomChanges } from '../../../../test/connectors/connector-world.ts'
+import { startLongWiki } from '../../../../test/connectors/mediawiki-lists.ts'
 import { hasMediawiki, startMediawiki } from '../../../../test/connectors/mediawiki-server.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { openTestManagement } from '../../../../test/test-management.ts'
 
 const TIMEOUT = { timeout: 240_000 }
 
+let api: Awaited<ReturnType<typeof openTestManagement>>
+beforeAll(async () => {
+  api = await openTestManagement()
+}, TIMEOUT.timeout)
+afterAll(async () => await api.close())
+
 /** Debian's package is there, or `tools/install-test-tools.ts` has said that it is not. */
 describe.runIf(hasMediawiki())('a real MediaWiki', () => {
-  let api: Awaited<ReturnType<typeof openTestManagement>>
   let wiki: Awaited<ReturnType<typeof startMediawiki>>
   beforeAll(async () => {
-    ;[api, wiki] = await Promise.all([openTestManagement(), startMediawiki()])
+    wiki = await startMediawiki()
   }, TIMEOUT.timeout)
-  afterAll(async () => {
-    await api.close()
-    await wiki[Symbol.asyncDispose]()
-  })
+  afterAll(async () => await wiki[Symbol.asyncDispose]())
 
   verifies(
     'connectors.wiki-and-help-desk-sources',
@@ -148,3 +151,42 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
     },
   )
 })
+
+test(
+  'a list that tells of its pages bit by bit is read once, and closed pages are restricted',
+  TIMEOUT,
+  async () => {
+    const pages = [1, 2, 3].map((id) => ({ id, isClosed: id === 3 }))
+    await using server = await startLongWiki(pages)
+    const model = {
+      type: 'mediawiki',
+      config: { url: `${server.origin}/api.php` },
+      credentials: { user: 'Reader@citewell', password: 'secret' },
+      server,
+      documents: () =>
+        new Map(
+          pages.map(({ id, isClosed }) => [String(id), { text: `word${id}x`, isRestricted: isClosed }]),
+        ),
+      add: () => undefined,
+      change: () => '',
+      hideMost: () => () => undefined,
+    }
+    await using world = await openConnectorWorld(model, { api })
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, changed: 0 } })
+    expect(await world.differences()).toEqual([])
+    const asked = (what: (query: URLSearchParams) => boolean) =>
+      server.requests.filter(({ query }) => what(query)).length
+    const parsed = () => asked((query) => query.get('action') === 'parse')
+    expect(parsed()).toBe(3)
+    expect(await world.sync()).toMatchObject({ counts: { added: 0, changed: 0, unchanged: 3 } })
+    expect(parsed()).toBe(3)
+    // The check looks at the first part of what strangers see, and then the reading at the three parts.
+    server.forget()
+    await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
+      type: 'mediawiki',
+      config: model.config,
+      credentials: model.credentials,
+    })
+    expect(asked((query) => query.has('generator') && !query.has('assert'))).toBe(1 + 3)
+  },
+)

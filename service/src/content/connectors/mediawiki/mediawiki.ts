@@ -78,7 +78,10 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
     throw new ApiFailure('unexpected', 'The wiki lists more pages than are read of one source.')
   }
 
-  /** All pages of the namespaces that whoever asks may read; without redirects. */
+  /**
+   * All pages of the namespaces that whoever asks may read; without redirects. A part of the list names more pages than it tells about, since
+   * few may be tested at once: those that it tells nothing of are in a later part again.
+   */
   async function* listPages(input: Input, wiki: WikiClient): AsyncGenerator<WikiPage[], void, void> {
     for (const namespace of input.config.namespaces) {
       const list = {
@@ -89,20 +92,26 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
         gaplimit: 'max',
       }
       for await (const part of parts(wiki, list, PageAnswer))
-        yield (part.query?.pages ?? []).filter(({ actions }) => actions?.read !== false)
+        yield (part.query?.pages ?? []).filter(({ actions }) => actions?.read === true)
     }
   }
 
-  async function readOpenPages(input: Input, stranger: WikiClient): Promise<Set<number> | undefined> {
-    const open = new Set<number>()
+  /** Undefined if strangers may read nothing. */
+  async function unlessClosed<Found>(read: () => Promise<Found>): Promise<Found | undefined> {
     try {
-      for await (const pages of listPages(input, stranger)) for (const { pageid } of pages) open.add(pageid)
+      return await read()
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.kind === 'unavailable') throw error
       return undefined
     }
-    return open
   }
+
+  const readOpenPages = async (input: Input, stranger: WikiClient): Promise<Set<number> | undefined> =>
+    await unlessClosed(async () => {
+      const open = new Set<number>()
+      for await (const pages of listPages(input, stranger)) for (const { pageid } of pages) open.add(pageid)
+      return open
+    })
 
   async function visibilityOf(input: Input, page: WikiPage): Promise<VisibilityAtSource> {
     const opened = session(input)
@@ -249,11 +258,14 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
         const site = (await wiki.ask(meta, SiteAnswer)).query
         const first = await listPages(input, wiki).next()
         const found = first.done === true ? [] : first.value
-        const isClosed = stranger !== undefined && (await readOpenPages(input, stranger)) === undefined
+        // Its first part says whether strangers may read at all; all of it could take longer than a person waits.
+        const isClosed =
+          stranger !== undefined &&
+          (await unlessClosed(async () => await listPages(input, stranger).next())) === undefined
         return {
           account: wiki.isSignedIn ? (site?.userinfo.name ?? '') : 'not signed in',
           sees: [
-            `${found.length}${found.length >= 500 ? ' or more' : ''} pages of ${site?.general.sitename ?? 'the wiki'} (${site?.general.generator ?? 'MediaWiki'})`,
+            `${found.length}${found.length >= NAMED_AT_ONCE ? ' or more' : ''} pages of ${site?.general.sitename ?? 'the wiki'} (${site?.general.generator ?? 'MediaWiki'})`,
           ],
           missing:
             isClosed && !input.config.publish_all

@@ -23,18 +23,20 @@ const MAX_LAG_S = '5'
 
 const COMMON = { format: 'json', formatversion: '2' }
 
-const KIND_OF_CODE: Record<string, ApiFailureKind> = {
-  readapidenied: 'forbidden',
-  permissiondenied: 'forbidden',
-  'permission-denied': 'forbidden',
-  assertuserfailed: 'unauthorized',
-  badtoken: 'unauthorized',
-  nosuchpageid: 'gone',
-  missingtitle: 'gone',
-  maxlag: 'unavailable',
-  ratelimited: 'unavailable',
-  internal_api_error_DBQueryError: 'unavailable',
-}
+const KIND_OF_CODE = new Map<string, ApiFailureKind>(
+  Object.entries({
+    readapidenied: 'forbidden',
+    permissiondenied: 'forbidden',
+    'permission-denied': 'forbidden',
+    assertuserfailed: 'unauthorized',
+    badtoken: 'unauthorized',
+    nosuchpageid: 'gone',
+    missingtitle: 'gone',
+    maxlag: 'unavailable',
+    ratelimited: 'unavailable',
+    internal_api_error_DBQueryError: 'unavailable',
+  } as const),
+)
 
 /** Codes of a wiki that is busy, sent with status 200; how often it is asked again, and after how long if it does not say. */
 const BUSY = new Set(['maxlag', 'ratelimited'])
@@ -70,10 +72,12 @@ export function openWikiClient(
   function keepCookies(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const [pair = ''] = line.split(';', 1)
-      const [name = '', value = ''] = pair.split('=', 2)
+      // A value may contain the sign too, as Base64 does.
+      const at = pair.indexOf('=')
+      const name = pair.slice(0, Math.max(0, at)).trim()
+      const value = pair.slice(at + 1).trim()
       const isSmall = line.length <= COOKIES.characters && (cookies.size < COOKIES.count || cookies.has(name))
-      if (isSmall && /^[\w!#$%&'*+.^`|~-]+$/.test(name.trim()) && /^[!-~]*$/.test(value.trim()))
-        cookies.set(name.trim(), value.trim())
+      if (isSmall && /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[!-~]*$/.test(value)) cookies.set(name, value)
     }
   }
 
@@ -91,7 +95,7 @@ export function openWikiClient(
       const { error } = data
       if (error === null || error === undefined) return data
       if (!BUSY.has(error.code) || waits >= MAX_WAITS) {
-        const kind = KIND_OF_CODE[error.code] ?? 'refused'
+        const kind = KIND_OF_CODE.get(error.code) ?? 'refused'
         throw new ApiFailure(kind, `${NAME} answered: ${printable(error.info ?? error.code)}`)
       }
       const { waitMs = WAIT_MS.usual } = readRateHeaders(headers, deps.now())

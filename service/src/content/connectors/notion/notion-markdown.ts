@@ -89,18 +89,20 @@ function table(tree: BlockTree): string {
   return [line(head), line(Array.from({ length: width }, () => '---')), ...body.map(line)].join('\n')
 }
 
-const HEADINGS: Record<string, string> = {
-  heading_1: '#',
-  heading_2: '##',
-  heading_3: '###',
-  heading_4: '####',
-}
+const HEADINGS = new Map(
+  Object.entries({
+    heading_1: '#',
+    heading_2: '##',
+    heading_3: '###',
+    heading_4: '####',
+  }),
+)
 
-const LIST_MARKS: Record<string, (fields: Fields) => string> = {
-  bulleted_list_item: () => '-',
-  numbered_list_item: () => '1.',
-  to_do: ({ checked }) => (checked ? '- [x]' : '- [ ]'),
-}
+const LIST_MARKS = new Map<string, (fields: Fields) => string>([
+  ['bulleted_list_item', () => '-'],
+  ['numbered_list_item', () => '1.'],
+  ['to_do', ({ checked }) => (checked ? '- [x]' : '- [ ]')],
+])
 
 /** Documents of their own, or nothing to read. */
 const LEFT_OUT = new Set(['child_page', 'child_database', 'table_of_contents', 'breadcrumb', 'divider'])
@@ -116,8 +118,8 @@ function blockMarkdown(tree: BlockTree): string {
   const { type } = tree.block
   const fields = fieldsOf(tree)
   const below = () => markdownOf(tree.children)
-  const heading = HEADINGS[type]
-  const mark = LIST_MARKS[type]
+  const heading = HEADINGS.get(type)
+  const mark = LIST_MARKS.get(type)
   if (LEFT_OUT.has(type)) return ''
   if (heading !== undefined) return joined(`${heading} ${oneLine(inline(fields.rich_text))}`, below())
   if (mark !== undefined) {
@@ -145,7 +147,7 @@ function blockMarkdown(tree: BlockTree): string {
 const joined = (...parts: readonly string[]) => parts.filter((part) => part.trim() !== '').join('\n\n')
 
 /** Items of one list stand together: a blank line between two lists would be one between two items. */
-const isList = ({ block }: BlockTree | { block: { type: string } }) => block.type in LIST_MARKS
+const isList = ({ block }: BlockTree | { block: { type: string } }) => LIST_MARKS.has(block.type)
 
 /** The blocks of a page as Markdown. */
 export function markdownOf(trees: readonly BlockTree[]): string {

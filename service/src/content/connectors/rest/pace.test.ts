@@ -80,6 +80,20 @@ test('refusals without a time are waited for twice as long each time', async () 
   expect(waits).toEqual([1_000, 2_000, 4_000])
 })
 
+test('whoever no longer waits leaves at once, and those behind keep their turn', async () => {
+  const { promise: passed, resolve: pass } = Promise.withResolvers<undefined>()
+  const pace = createPace({ now: () => NOW, wait: async () => await passed, random: () => 0 })
+  pace.heed(429, new Headers({ 'retry-after': '600' }))
+  const first = pace.turn(signal)
+  const leaving = new AbortController()
+  const second = pace.turn(leaving.signal)
+  const third = pace.turn(signal)
+  leaving.abort(new Error('Nobody waits for it.'))
+  await expect(second).rejects.toThrow('Nobody waits for it.')
+  pass(undefined)
+  await Promise.all([first, third])
+})
+
 test('fifteen minutes are waited for, and more ends the reading', async () => {
   const { deps, waits, pass } = open()
   const pace = createPace(deps)

@@ -33,6 +33,18 @@ const MAX_WAITING = 50
 /** Beyond this many accounts, those that were used longest ago are forgotten. */
 const MAX_ACCOUNTS = 2_000
 
+/** The same, or the reason of the signal at once: whoever waits before it may wait for minutes. */
+async function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const end = () => reject(signal.reason)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    await Promise.race([turn, aborted])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
 /** @param minIntervalMs between two requests, for an API that names a rate and sends no headers */
 export function createPace(deps: PaceDeps, minIntervalMs = 0): Pace {
   let notBefore = 0
@@ -56,12 +68,13 @@ export function createPace(deps: PaceDeps, minIntervalMs = 0): Pace {
 
   return {
     turn: async (signal) => {
+      signal.throwIfAborted()
       if (waiting >= MAX_WAITING) throw new SourcePaused('Too many requests of this account are waiting.')
       waiting += 1
       const mine = last.then(() => waitForTurn(signal))
       last = mine.catch(() => {})
       try {
-        await mine
+        await unlessAborted(mine, signal)
       } finally {
         waiting -= 1
       }

@@ -27,14 +27,14 @@ export interface RestRequest {
 
 export interface RestClient {
   /**
-   * Requests a path (or an address at the same origin) and checks the JSON of the response.
+   * Requests a path (or an address at the same origin) and checks the JSON of the response. `size` is how many characters it had.
    * @throws ApiFailure; SourcePaused if the API asks to wait too long; the reason of the signal
    */
   json<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
     request?: RestRequest,
-  ): Promise<{ data: z.output<Schema>; headers: Headers }>
+  ): Promise<{ data: z.output<Schema>; headers: Headers; size: number }>
   /** The bytes of a file, e.g. an attachment. */
   bytes(path: string, request?: RestRequest & { maxBytes?: number }): Promise<Uint8Array>
 }
@@ -61,6 +61,8 @@ const KIND_OF_STATUS: Record<number, ApiFailureKind> = {
   403: 'forbidden',
   404: 'gone',
   410: 'gone',
+  // Refused again and again as one too many: nothing is known of what was asked for.
+  429: 'unavailable',
 }
 
 /** A client for the JSON API of a product: paced, bounded, and with errors in words. */
@@ -183,7 +185,7 @@ export function createRestClient(deps: RestClientDeps): RestClient {
       const { pathname } = response.url
       const text = new TextDecoder().decode(await bodyOf(response))
       const parsed = schema.safeParse(parseOrUndefined(text))
-      if (parsed.success) return { data: parsed.data, headers: response.headers }
+      if (parsed.success) return { data: parsed.data, headers: response.headers, size: text.length }
       const [issue] = parsed.error.issues
       const what = issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`
       throw new ApiFailure(
@@ -231,12 +233,15 @@ function wordsOf(text: string): string {
   return ''
 }
 
-function sentenceIn(value: unknown): string {
+/** How deep in an error its sentence may be. */
+const MAX_ERROR_DEPTH = 8
+
+function sentenceIn(value: unknown, depth = 0): string {
   if (typeof value === 'string') return printable(value)
-  if (Array.isArray(value)) return sentenceIn(value[0])
-  if (typeof value !== 'object' || value === null) return ''
+  if (typeof value !== 'object' || value === null || depth >= MAX_ERROR_DEPTH) return ''
+  if (Array.isArray(value)) return sentenceIn(value[0], depth + 1)
   const fields = value as Record<string, unknown>
-  return sentenceIn(fields['message'] ?? fields['title'])
+  return sentenceIn(fields['message'] ?? fields['title'], depth + 1)
 }
 
 const printable = (text: string) =>

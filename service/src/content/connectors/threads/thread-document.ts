@@ -6,6 +6,16 @@ import { withoutNames } from './without-names.ts'
 /** Messages of one thread that are read; the first ones. */
 export const MAX_MESSAGES = 1_000
 
+/** Characters of their bodies together, as they come: a server that sends long ones would fill the memory. */
+const MAX_CHARACTERS = 8_000_000
+
+/**
+ * Whether no further message of a thread is asked for.
+ * @param bodies of the messages that were read
+ */
+export const isThreadFull = (bodies: readonly string[]): boolean =>
+  bodies.length >= MAX_MESSAGES || bodies.reduce((sum, { length }) => sum + length, 0) >= MAX_CHARACTERS
+
 /** Below the heading of a message. */
 const BODY_DEPTH = 2
 const MAX_DEPTH = 6
