@@ -156,7 +156,7 @@ test('what happens in a base is shown by its stream, also what happened while th
 
   // Streams that begin and end, and never tell that anything has changed.
   let opened = 0
-  await using _broken = await page.route(STREAMS, async (route) => {
+  const broken = await page.route(STREAMS, async (route) => {
     opened += 1
     if (opened === 2) await make('Made in between')
     await route.fulfill({
@@ -167,6 +167,8 @@ test('what happens in a base is shown by its stream, also what happened while th
   })
   await openRoom('sources')
   await page.getByRole('link', { name: 'Made in between' }).waitFor(SOON)
+  expect(opened).toBeGreaterThan(1)
+  await broken.dispose()
 })
 
 test('a widget says where it was seen, and that it was not', async () => {
