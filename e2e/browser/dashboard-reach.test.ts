@@ -327,7 +327,7 @@ test('an internal base says why it has no forms, help desks and simulations, and
 })
 
 test('every screen of Reach is free of accessibility faults and fits, in light and dark, wide and narrow', async () => {
-  await using ended = await endStreams(page)
+  await endStreams(page)
   const [form] = await list<{ id: string }>('form-deflectors')
   const [run] = await list<{ id: string }>('simulations')
   await make(`/knowledge-bases/${base.id}/bots`, { name: 'Community', platform: 'discord' })

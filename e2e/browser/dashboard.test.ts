@@ -165,7 +165,7 @@ test('a question that is not covered leads from its trace to an answer, which is
 }, 120_000)
 
 test('every screen is free of accessibility faults, in light and dark, wide and narrow', async () => {
-  await using ended = await endStreams(page)
+  await endStreams(page)
   const me = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')
   const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
   const [workspace, base] = [me.workspaces[0]?.id, data[0]?.id]

@@ -177,7 +177,7 @@ test('questions of traces and files become a set, which is run and compared', as
 }, 240_000)
 
 test('ratings and traces are listed, and every new screen is free of accessibility faults', async () => {
-  await using ended = await endStreams(page)
+  await endStreams(page)
   const { message_id: rated } = await ask(KEYS)
   await citewell.json('PUT', `/api/v1/messages/${rated}/rating`, {
     vote: 'down',
