@@ -36,10 +36,11 @@ export const BASE_EVENT_ENDPOINTS = declareEndpoints({
     path: '/api/v1/knowledge-bases/{id}/events',
     summary: 'Follow a knowledge base',
     description:
-      'Streams what happens in it as server-sent events, at most one frame a second: the progress of its syncs, and which lists have changed. The first frame comes at once. The stream ends after some minutes: connect again.',
+      'Streams what happens in it as server-sent events, at most one frame a second: the progress of its syncs, and which lists have changed. The first frame comes at once. The stream ends after some minutes, and when the caller may no longer see the base: connect again. One person has at most 20 of them.',
     scope: 'read',
     permission: 'member',
     params: InKnowledgeBase,
     answer: { status: 200, events: BaseFrame },
+    refusals: ['RATE_LIMITED'],
   },
 })

@@ -4,6 +4,7 @@ import { startZendesk, ZENDESK_TOKEN } from '../../service/test/connectors/zende
 import { startSlackStandIn } from '../../service/test/platforms/slack-stand-in.ts'
 import { deliverToBot, slackMention } from '../../service/test/platforms/slack-world.ts'
 import { startZendeskStandIn } from '../../service/test/platforms/zendesk-tickets-stand-in.ts'
+import { STREAMS } from './end-streams.ts'
 import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 /** Bots, sources and widgets show what the services and pages that they are connected to tell of them. */
@@ -137,6 +138,37 @@ test('a help desk in Zendesk is set up from its screen, and the check says wheth
   await page.getByRole('button', { name: 'Check Support' }).click()
   await page.getByText('It is connected. Its credentials open bot@acme.example in Zendesk.').waitFor(SOON)
   expect(await page.content()).not.toContain(zendesk.credentials.api_token)
+})
+
+test('what happens in a base is shown by its stream, also what happened while the stream was broken', async () => {
+  const { page } = at
+  const make = async (name: string) =>
+    await at.citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
+      type: 'push',
+      name,
+      config: {},
+    })
+  const stream = page.waitForResponse(STREAMS)
+  await openRoom('sources')
+  await stream
+  await make('Told by the stream')
+  await page.getByRole('link', { name: 'Told by the stream' }).waitFor(SOON)
+
+  // Streams that begin and end, and never tell that anything has changed.
+  let opened = 0
+  const broken = await page.route(STREAMS, async (route) => {
+    opened += 1
+    if (opened === 2) await make('Made in between')
+    await route.fulfill({
+      status: 200,
+      contentType: 'text/event-stream',
+      body: 'data: {"syncs":[],"changed":[]}\n\n',
+    })
+  })
+  await openRoom('sources')
+  await page.getByRole('link', { name: 'Made in between' }).waitFor(SOON)
+  expect(opened).toBeGreaterThan(1)
+  await broken.dispose()
 })
 
 test('a widget says where it was seen, and that it was not', async () => {

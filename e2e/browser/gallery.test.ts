@@ -81,6 +81,10 @@ test('every component in every state has no fault that axe finds, in light and d
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Go on writing' }).waitFor()
     await look('asked')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('button', { name: 'Open a form' }).click()
+    await page.getByLabel('Name in the dialog').waitFor()
+    expect(await page.getByRole('button', { name: 'Go on writing' }).count()).toBe(0)
     expect(await page.locator('img, [onerror], a[href^="javascript"]').count()).toBe(0)
     await context.close()
   }

@@ -88,7 +88,7 @@ export interface ManagementApi {
   followSync(id: string, options?: CallOptions): AsyncGenerator<Exclude<SyncFrame, StreamError>, void, void>
   /** Cancel a sync. It stops within a second or two. What was read so far is kept. A sync that has ended is not changed. */
   cancelSync(id: string, options?: CallOptions): Promise<SyncSummary>
-  /** Follow a knowledge base. Streams what happens in it as server-sent events, at most one frame a second: the progress of its syncs, and which lists have changed. The first frame comes at once. The stream ends after some minutes: connect again. */
+  /** Follow a knowledge base. Streams what happens in it as server-sent events, at most one frame a second: the progress of its syncs, and which lists have changed. The first frame comes at once. The stream ends after some minutes, and when the caller may no longer see the base: connect again. One person has at most 20 of them. */
   followKnowledgeBase(id: string, options?: CallOptions): AsyncGenerator<Exclude<BaseFrame, StreamError>, void, void>
   /** List the documents. */
   listDocuments(id: string, query?: {

@@ -38,7 +38,13 @@ export const useIsFollowed = (baseId: string): boolean =>
 /** Shows the progress of syncs in the sources that are on the screen. */
 function showSyncs(client: QueryClient, baseId: string, syncs: BaseEvent['syncs']): void {
   const shown = (source: Source): Source => {
-    const sync = syncs.find(({ source_id: id }) => id === source.id)
+    // One may have ended and the next begun in the same second.
+    const sync = syncs
+      .filter(({ source_id: id }) => id === source.id)
+      .reduce<BaseEvent['syncs'][number] | undefined>(
+        (latest, one) => (latest === undefined || one.created_at >= latest.created_at ? one : latest),
+        undefined,
+      )
     if (sync === undefined || (source.last_sync !== null && source.last_sync.created_at > sync.created_at))
       return source
     const status = sync.status === 'running' ? 'syncing' : sync.status === 'queued' ? 'queued' : undefined
@@ -63,13 +69,20 @@ export function useBaseEvents(baseId: string): void {
     let wait = AGAIN_MS.first
     let timer: ReturnType<typeof setTimeout> | undefined
     let isEnded = false
+    let wasOpen = false
 
     async function follow(signal: AbortSignal): Promise<void> {
+      // A new stream does not tell what happened since the last one: every list is read again.
+      let hasMissed = wasOpen
       for await (const frame of api.followKnowledgeBase(baseId, { signal })) {
         if (followed !== baseId) setFollowed(baseId)
         wait = AGAIN_MS.first
         showSyncs(client, baseId, frame.syncs)
-        const lists = new Set(topicsOf(frame).flatMap((topic) => LISTS[topic]))
+        const lists = new Set(
+          hasMissed ? Object.values(LISTS).flat() : topicsOf(frame).flatMap((topic) => LISTS[topic]),
+        )
+        wasOpen = true
+        hasMissed = false
         await client.invalidateQueries({ predicate: ({ queryKey: [list] }) => lists.has(String(list)) })
       }
     }

@@ -72,14 +72,15 @@ export function usePreview(baseId: string) {
   })
 }
 
-/** Adds a source, and begins to read it. */
+/** Adds a source, and begins to read it. If only that fails, the source is there all the same: adding it again would make another. */
 export function useAddSource(baseId: string) {
   const api = useApi()
   const client = useQueryClient()
+  const { tellFault } = useToasts()
   return useMutation({
     mutationFn: async (source: NewSource) => {
       const made = await api.createSource(baseId, source)
-      await api.startSync(made.id)
+      await api.startSync(made.id).catch(tellFault)
       return made
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['sources', baseId] }),

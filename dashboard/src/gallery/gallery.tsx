@@ -97,7 +97,12 @@ function Dialogs() {
       <Button onClick={() => setOpen('form')}>Open a form</Button>{' '}
       <Button onClick={() => setOpen('confirm')}>Ask before deleting</Button>
       <Dialog isOpen={open === 'form'} onClose={close} title={LONG}>
-        <Form onSubmit={(event) => event.preventDefault()}>
+        <Form
+          onSubmit={(event) => {
+            event.preventDefault()
+            close()
+          }}
+        >
           <TextInput label="Name in the dialog" name="name" />
           <Button type="submit" look="primary">
             Make it

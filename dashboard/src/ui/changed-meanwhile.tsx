@@ -4,7 +4,27 @@ import classes from './changed-meanwhile.module.css'
 import { RowActions } from './row-actions.tsx'
 import { Banner } from './status.tsx'
 
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const fieldOf = (record: object, field: string): unknown => (record as Record<string, unknown>)[field]
+
+const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+
+/** Whether a value was changed by somebody else, to something else; of an object, one of the fields that are changed here. */
+const isOvertaken = (mine: unknown, known: unknown, now: unknown): boolean =>
+  isRecord(mine) && isRecord(known) && isRecord(now)
+    ? Object.keys(mine).some((field) => isOvertaken(mine[field], known[field], now[field]))
+    : differs(known, now) && differs(mine, now)
+
+/** A record with the fields of a change, which may have only some fields of an object. */
+export function withChange<Whole extends object>(record: Whole, change: object): Whole {
+  const changed = Object.entries(change).map(([field, value]: [string, unknown]) => {
+    const before = fieldOf(record, field)
+    return [field, isRecord(value) && isRecord(before) ? withChange(before, value) : value]
+  })
+  return { ...record, ...(Object.fromEntries(changed) as Partial<Whole>) }
+}
 
 /** Longest value that is shown. */
 const SHOWN_CHARACTERS = 200
@@ -16,11 +36,8 @@ const SHOWN_CHARACTERS = 200
  * @param now - the record as it is
  */
 export function changedMeanwhile(change: object, known: object, now: object): string[] {
-  const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
-  return Object.keys(change).filter(
-    (field) =>
-      differs(fieldOf(known, field), fieldOf(now, field)) &&
-      differs(fieldOf(change, field), fieldOf(now, field)),
+  return Object.keys(change).filter((field) =>
+    isOvertaken(fieldOf(change, field), fieldOf(known, field), fieldOf(now, field)),
   )
 }
 

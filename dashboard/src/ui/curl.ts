@@ -10,9 +10,18 @@ export interface ApiRequest {
 /** As one word of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
+/** Fields whose text is a secret, whatever they belong to. */
+const SECRET = /api_key|password|secret|token/
+
+/** What stands in the place of a text: the name of its field. */
+const placeOf = (field: string): string => `<${field.toUpperCase()}>`
+
 /** Secrets of a request have no place in a clipboard. */
-const withoutSecrets = (field: string, value: unknown): unknown =>
-  field === 'api_key' && typeof value === 'string' ? '<API_KEY>' : value
+function withoutSecrets(field: string, value: unknown): unknown {
+  if (typeof value === 'string') return SECRET.test(field) ? placeOf(field) : value
+  if (field !== 'credentials' || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.keys(value).map((name) => [name, placeOf(name)]))
+}
 
 /**
  * The command that sends this request with an access token of the environment.

@@ -42,6 +42,8 @@ export function Dialog({
 }) {
   const [unsaved] = useState(() => new Set<string>())
   const [isAsking, setAsking] = useState(false)
+  // What was typed may be sent in place of an answer: the next time the dialog opens, nothing is asked.
+  if (isAsking && !isOpen) setAsking(false)
   const forms = useMemo(
     () => ({
       report: (form: string, isUnsaved: boolean) => {
@@ -74,7 +76,7 @@ export function Dialog({
           ✕
         </Ariakit.DialogDismiss>
       </div>
-      {isAsking && isOpen && <CloseGuard onStay={() => setAsking(false)} onClose={close} />}
+      {isAsking && <CloseGuard onStay={() => setAsking(false)} onClose={close} />}
       <UnsavedContext value={forms}>
         <div className={classes['body']}>{children}</div>
       </UnsavedContext>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findWords } from './find-words.ts'
+import { withSigns } from './marked-nodes.ts'
 
 const found = (text: string, words: string) => {
   const place = findWords(text, words)
@@ -21,4 +22,11 @@ test('words are found whatever markup is between them, and what a reader does no
 test('hostile text takes no longer than its length', () => {
   expect(found(']('.repeat(20_000), 'keys')).toBeUndefined()
   expect(found('```\n'.repeat(10_000), 'keys')).toBeUndefined()
+})
+
+test('a page cannot mark words of its own', () => {
+  expect(withSigns('It is \uE000safe\uE001. Keys rot\uE001ate.', 'Keys rotate')).toBe(
+    'It is safe. \uE000Keys rotate\uE001.',
+  )
+  expect(withSigns('It is \uE000safe', undefined)).toBe('It is safe')
 })

@@ -4,9 +4,11 @@ import { findWords } from './find-words.ts'
 /** Characters of the private use area: no renderer gives them a meaning, and they are taken out again. */
 const [OPEN, CLOSE] = ['\uE000', '\uE001']
 const SIGNS = /([\uE000\uE001])/
+const ALL_SIGNS = /[\uE000\uE001]/g
 
-/** Markdown with signs around these words, if it has them. */
-export function withSigns(markdown: string, words: string | undefined): string {
+/** Markdown with signs around these words, if it has them. Signs that a page itself has are left out: they would mark what they please. */
+export function withSigns(text: string, words: string | undefined): string {
+  const markdown = text.replaceAll(ALL_SIGNS, '')
   const found = words === undefined ? undefined : findWords(markdown, words)
   if (found === undefined) return markdown
   const { from, to } = found

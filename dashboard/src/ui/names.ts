@@ -16,6 +16,8 @@ export const surfaceName = (surface: string): string =>
   Object.hasOwn(SURFACE_NAMES, surface) ? SURFACE_NAMES[surface as keyof typeof SURFACE_NAMES] : surface
 
 const SOURCE_TYPE_NAMES: Record<string, string> = {
+  github: 'GitHub',
+  mediawiki: 'MediaWiki',
   website: 'Website',
   sitemap: 'Sitemap',
   repository: 'Repository',

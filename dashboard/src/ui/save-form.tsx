@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { ChangedMeanwhile, changedMeanwhile, Overtaken } from './changed-meanwhile.tsx'
+import { ChangedMeanwhile, changedMeanwhile, isRecord, Overtaken, withChange } from './changed-meanwhile.tsx'
 import { CopyCurl } from './copy-curl.tsx'
 import type { ApiRequest } from './curl.ts'
 import { Fault } from './fault.tsx'
@@ -10,9 +10,6 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { Card } from './page.tsx'
 import classes from './save-form.module.css'
 import { useToasts } from './toast.tsx'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The fields that differ from what was shown or saved last; of an object, those of its own fields. */
 function differing<Change extends object>(now: Change, before: Partial<Change>): Partial<Change> {
@@ -106,7 +103,7 @@ export function SaveForm<Change extends object>({
       {
         onSuccess: () => {
           shown.current = now
-          known.current = { ...known.current, ...change }
+          known.current = withChange(known.current, change)
           setDirty(Object.keys(readChange()).length > 0)
           tell('The settings were saved.')
         },

@@ -23,6 +23,7 @@ import type { RoomParts } from './room-parts.ts'
 
 /** How often a base that somebody follows is looked at, and how long one stream of it lasts. */
 const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 5_000
 const STREAM_LASTS_MS = 300_000
 
 /** Where people and programs ask: the records of widgets, forms, bots, help desks, MCP servers and webhooks. */
@@ -67,7 +68,14 @@ export function composeChannels(
       newId,
       now,
     }),
-    baseEvents: createBaseEvents({ db, events, now, everyMs: LOOK_EVERY_MS, lastsMs: STREAM_LASTS_MS }),
+    baseEvents: createBaseEvents({
+      db,
+      events,
+      now,
+      everyMs: LOOK_EVERY_MS,
+      checksEveryMs: CHECK_EVERY_MS,
+      lastsMs: STREAM_LASTS_MS,
+    }),
     approvals: createApprovals({ ...ofBases, events, posts: platforms.platformPosts }),
     simulations: createSimulations({ ...ofBases, answering: unstoredAnswering, events, jobs }),
     webhooks: createWebhooks({ ...ofBases, sealer, outbound, sender: webhookSender }),

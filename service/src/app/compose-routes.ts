@@ -104,16 +104,17 @@ export function composeRoutes({
     suggestedQuestions,
   } = rooms
   const questions = rooms.publicQuestions
+  const managementGate = createManagementGate({
+    authenticate: (bearer) => rooms.accessTokens.authenticate(bearer),
+    callerOfSession,
+    publicUrl,
+  })
   return createRoutes({
     validatesResponses: surroundings.validatesResponses,
     aroundTeamRoutes: rooms.recordChanges,
     idempotency: { of: idempotency, credentialIdOf: ({ tokenId, session }) => tokenId ?? session?.id ?? '' },
     authenticate: {
-      'access-token': createManagementGate({
-        authenticate: (bearer) => rooms.accessTokens.authenticate(bearer),
-        callerOfSession,
-        publicUrl,
-      }),
+      'access-token': managementGate,
       'public-key': createPublicGate({
         clientKeys: rooms.clientKeys,
         ...publicLimits,
@@ -142,8 +143,15 @@ export function composeRoutes({
         ...connectors,
         previewSlots: rooms.previewSlots,
       }),
-      ...syncRoutes({ db, syncs, knowledgeBases, sources, followEveryMs: FOLLOW_EVERY_MS }),
-      ...baseEventRoutes({ baseEvents: rooms.baseEvents, knowledgeBases }),
+      ...syncRoutes({
+        db,
+        syncs,
+        knowledgeBases,
+        sources,
+        followEveryMs: FOLLOW_EVERY_MS,
+        authenticate: managementGate,
+      }),
+      ...baseEventRoutes({ baseEvents: rooms.baseEvents, knowledgeBases, authenticate: managementGate }),
       ...documentRoutes({
         documents: rooms.documents,
         push: rooms.push,

@@ -94,10 +94,13 @@ function Questions({ baseId, gap }: { baseId: string; gap: KnowledgeGapDetail })
 function Note({
   gap,
   blocked,
+  hasFailed,
   onSave,
 }: {
   gap: KnowledgeGapDetail
   blocked: string | undefined
+  /** Whether saving it has failed. */
+  hasFailed: boolean
   onSave: (note: string | null) => void
 }) {
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -105,7 +108,7 @@ function Note({
     if (blocked === undefined) onSave(textOrNull(new FormData(event.currentTarget), 'note'))
   }
   return (
-    <Form onSubmit={submit}>
+    <Form hasFailed={hasFailed || blocked !== undefined} onSubmit={submit}>
       <TextArea
         label="Note"
         name="note"
@@ -261,6 +264,7 @@ export function GapPage() {
                 <Note
                   key={loaded.note}
                   gap={loaded}
+                  hasFailed={change.isError}
                   blocked={blocked}
                   onSave={(note) => set({ id: gapId, note }, 'The note was saved.')}
                 />

@@ -1,8 +1,9 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { progressFailure } from '../../content/syncs/syncs.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { endpointsFor, type Gate } from '../../platform/http/endpoint.ts'
 import type { BaseEvents } from './base-events.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
@@ -10,14 +11,29 @@ const endpoint = endpointsFor<'access-token', Caller>()
 export const baseEventRoutes = ({
   baseEvents,
   knowledgeBases,
+  authenticate,
 }: {
   baseEvents: Pick<BaseEvents, 'follow'>
   knowledgeBases: Pick<KnowledgeBases, 'open'>
+  /** The gate of these endpoints: a stream outlives the look at its caller. */
+  authenticate: Gate<Caller>
 }) => [
-  endpoint(ENDPOINTS.followKnowledgeBase, async ({ caller, params, signal, requestId }) => {
+  endpoint(ENDPOINTS.followKnowledgeBase, async (asked) => {
+    const { caller, params, signal, requestId } = asked
     const { id } = await knowledgeBases.open(caller, params.id, 'member')
+    /** Whether the same request would be let in now. If not, the stream ends, and the next request is told why. */
+    async function isStillAllowed(): Promise<boolean> {
+      try {
+        const now = await authenticate({ ...asked, endpoint: ENDPOINTS.followKnowledgeBase })
+        await knowledgeBases.open(now, id, 'member')
+        return true
+      } catch (error) {
+        if (error instanceof Refusal) return false
+        throw error
+      }
+    }
     return {
-      frames: baseEvents.follow(id, signal),
+      frames: baseEvents.follow(id, { personId: caller.userId, isStillAllowed, signal }),
       onError: (error) => progressFailure(error, requestId, 'knowledge base'),
     }
   }),

@@ -15,7 +15,7 @@ export interface BaseMarks {
 /** Most syncs that one look reads. */
 const MAX_SYNCS = 200
 
-/** The syncs of a base that have not ended, or changed after this time, earliest change first. */
+/** The syncs of a base that have not ended, or changed after this time, latest change first: what waits for long is left out first. */
 export const findMovingSyncs = async (
   db: BaseEventsDb,
   knowledgeBaseId: string,
@@ -26,7 +26,7 @@ export const findMovingSyncs = async (
     .selectAll()
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where((row) => row.or([row('finished_at', 'is', null), row('updated_at', '>', after)]))
-    .orderBy('updated_at')
+    .orderBy('updated_at', 'desc')
     .limit(MAX_SYNCS)
     .execute()
 

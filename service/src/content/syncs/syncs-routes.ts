@@ -3,7 +3,7 @@ import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-ba
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { endpointsFor } from '../../platform/http/endpoint.ts'
+import { endpointsFor, type Gate } from '../../platform/http/endpoint.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { followSync } from './follow-sync.ts'
 import { presentSync, presentSyncWithErrors } from './present-sync.ts'
@@ -24,9 +24,18 @@ export interface SyncRoutesDeps {
   }
   /** How often a progress stream polls the sync. */
   followEveryMs: number
+  /** The gate of these endpoints: a stream outlives the look at its caller. */
+  authenticate: Gate<Caller>
 }
 
-export const syncRoutes = ({ db, syncs, knowledgeBases, sources, followEveryMs }: SyncRoutesDeps) => {
+export const syncRoutes = ({
+  db,
+  syncs,
+  knowledgeBases,
+  sources,
+  followEveryMs,
+  authenticate,
+}: SyncRoutesDeps) => {
   /** The base of a sync, if the caller has this permission on it. */
   async function baseOf(caller: Caller, syncId: string, permission: 'member' | 'config'): Promise<string> {
     const knowledgeBaseId = await findBaseOf(db, 'syncs', syncId)
@@ -47,9 +56,13 @@ export const syncRoutes = ({ db, syncs, knowledgeBases, sources, followEveryMs }
     endpoint(ENDPOINTS.getSync, async ({ caller, params }) =>
       presentSyncWithErrors(await syncs.get(await baseOf(caller, params.id, 'member'), params.id)),
     ),
-    endpoint(ENDPOINTS.followSync, async ({ caller, params, signal, requestId }) => {
-      const knowledgeBaseId = await baseOf(caller, params.id, 'member')
-      const look = () => syncs.get(knowledgeBaseId, params.id)
+    endpoint(ENDPOINTS.followSync, async (asked) => {
+      const { caller, params, signal, requestId } = asked
+      await baseOf(caller, params.id, 'member')
+      async function look() {
+        const now = await authenticate({ ...asked, endpoint: ENDPOINTS.followSync })
+        return await syncs.get(await baseOf(now, params.id, 'member'), params.id)
+      }
       return {
         frames: followSync(look, followEveryMs, signal),
         onError: (error) => progressFailure(error, requestId, 'sync'),
