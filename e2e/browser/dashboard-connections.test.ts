@@ -142,12 +142,15 @@ test('a help desk in Zendesk is set up from its screen, and the check says wheth
 
 test('what happens in a base is shown by its stream, also what happened while the stream was broken', async () => {
   const { page } = at
-  const make = async (name: string) =>
-    await at.citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
-      type: 'push',
-      name,
-      config: {},
-    })
+  const made: string[] = []
+  async function make(name: string): Promise<void> {
+    const { id } = await at.citewell.json<{ id: string }>(
+      'POST',
+      `/api/v1/knowledge-bases/${base.id}/sources`,
+      { type: 'push', name, config: {} },
+    )
+    made.push(id)
+  }
   const stream = page.waitForResponse(STREAMS)
   await openRoom('sources')
   await stream
@@ -169,6 +172,7 @@ test('what happens in a base is shown by its stream, also what happened while th
   await page.getByRole('link', { name: 'Made in between' }).waitFor(SOON)
   expect(opened).toBeGreaterThan(1)
   await broken.dispose()
+  for (const id of made) await at.citewell.json('DELETE', `/api/v1/sources/${id}`)
 })
 
 test('a widget says where it was seen, and that it was not', async () => {
