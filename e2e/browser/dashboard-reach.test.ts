@@ -279,7 +279,8 @@ test('a source group is made, filled and deleted; without the plan there is a re
   await dialog().getByLabel('Name').fill('Version 2')
   await dialog().getByRole('button', { name: 'Save the group' }).click()
   await page.getByRole('button', { name: 'Choose sources' }).click()
-  await dialog().getByRole('switch', { name: 'Guide' }).check()
+  // Not `check()`: it looks for the new state in the same instant, and the switch has it with the next frame.
+  await dialog().getByRole('switch', { name: 'Guide' }).click()
   await expect
     .poll(async () => (await list<{ name: string; source_group_id: string | null }>('sources'))[0], SOON)
     .toMatchObject({ source_group_id: expect.any(String) })
