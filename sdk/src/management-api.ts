@@ -88,6 +88,17 @@ export interface ManagementApi {
   followSync(id: string, options?: CallOptions): AsyncGenerator<Exclude<SyncFrame, StreamError>, void, void>
   /** Cancel a sync. It stops within a second or two. What was read so far is kept. A sync that has ended is not changed. */
   cancelSync(id: string, options?: CallOptions): Promise<SyncSummary>
+  /** List the documents that a sync holds back. By document id. Empty if it holds none, or no longer. */
+  listHeldDocuments(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<HeldDocumentPage>
+  /** Accept a sync that is held back. Readers see all of its documents from then on: added, changed and removed at the same moment. */
+  acceptSync(id: string, options?: CallOptions): Promise<SyncSummary>
+  /** Discard a sync that is held back. Readers go on seeing what they saw. The next sync reads the source from the beginning, and is measured again. */
+  discardSync(id: string, options?: CallOptions): Promise<SyncSummary>
   /** Follow a knowledge base. Streams what happens in it as server-sent events, at most one frame a second: the progress of its syncs, and which lists have changed. The first frame comes at once. The stream ends after some minutes, and when the caller may no longer see the base: connect again. One person has at most 20 of them. */
   followKnowledgeBase(id: string, options?: CallOptions): AsyncGenerator<Exclude<BaseFrame, StreamError>, void, void>
   /** List the documents. */
@@ -1874,6 +1885,24 @@ export interface GrantedPermissions {
   permissions: Array<'config' | 'chat'>
 }
 
+/** A document that changes for readers when the sync is accepted. */
+export interface HeldDocument {
+  /** Id of the document. */
+  id: string
+  kind: 'added' | 'changed' | 'removed'
+  /** As it will be. */
+  title: string
+  /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+  url: string
+}
+
+/** One page of a list. */
+export interface HeldDocumentPage {
+  data: Array<HeldDocument>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
 /** Whether a help desk is connected. */
 export interface HelpdeskCheck {
   /** Whether nothing is missing. */
@@ -2272,6 +2301,14 @@ export interface ListedTrace {
   created_at: string
 }
 
+export interface LostQuestion {
+  question: string
+  /** Place of the page that answers, for readers as they are. */
+  rank_before: number
+  /** With the documents of the sync. Null if it is not among the first ten. */
+  rank_after: number | null
+}
+
 export interface MarkdownFile {
   path: string
   /** Markdown. */
@@ -2601,6 +2638,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'sitemap'
   config: SitemapConfig
@@ -2613,6 +2652,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'repository'
   config: RepositoryConfig
@@ -2625,6 +2666,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'files'
   config?: FilesConfig | undefined
@@ -2637,6 +2680,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'openapi'
   config: OpenapiConfig
@@ -2649,6 +2694,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'discourse'
   config: DiscourseConfig
@@ -2661,6 +2708,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'github'
   config: GithubConfig
@@ -2673,6 +2722,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'notion'
   config?: NotionConfig | undefined
@@ -2685,6 +2736,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'zendesk_help_center'
   config: ZendeskHelpCenterConfig
@@ -2697,6 +2750,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'confluence'
   config: ConfluenceConfig
@@ -2709,6 +2764,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'jira'
   config: JiraConfig
@@ -2721,6 +2778,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'mediawiki'
   config: MediawikiConfig
@@ -2733,6 +2792,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'push'
   config?: PushConfig | undefined
@@ -2745,6 +2806,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'custom_answers'
   config?: CustomAnswersConfig | undefined
@@ -2757,6 +2820,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 }
 
 export interface NewSourceGroup {
@@ -3364,6 +3429,10 @@ export interface Source {
   visibility: 'public' | 'restricted'
   /** How often it is synced automatically. */
   refresh: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly'
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop: number | null
+  /** The sync whose documents wait for you to accept or discard them. */
+  held_sync_id: string | null
   /** `failed`: its last sync failed. */
   status: 'idle' | 'queued' | 'syncing' | 'failed'
   document_count: number
@@ -3383,6 +3452,8 @@ export interface SourceChange {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 }
 
 /** Credentials of the service at the source: a user name and password (or token), a deploy key for ssh, or what the API of the source asks for: the guide of its type says which. Stored encrypted, and never returned. Null: none. */
@@ -3477,6 +3548,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3491,6 +3564,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3505,6 +3580,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3519,6 +3596,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3533,6 +3612,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3547,6 +3628,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3561,6 +3644,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3575,6 +3660,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3589,6 +3676,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3603,6 +3692,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3617,6 +3708,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3631,6 +3724,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3645,6 +3740,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3659,6 +3756,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 }
@@ -3707,9 +3806,13 @@ export interface Sync {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
+  hold: SyncHold | null
   started_at: string | null
   finished_at: string | null
   errors: Array<SyncError>
+  /** Questions whose page would leave the first five with its documents, if it was measured. */
+  lost_questions: Array<LostQuestion>
 }
 
 /** The progress of a sync. */
@@ -3744,6 +3847,18 @@ export interface SyncError {
 /** One frame of a progress stream. */
 export type SyncFrame = SyncProgress | StreamError
 
+/** What becomes of the documents of a sync that are held back. */
+export interface SyncHold {
+  /** `reading`: what it finds is written, and no reader sees it. `measuring`: it has ended, and the evaluation set is searched with and without its documents. `waiting`: it is held back until you accept or discard it. `released`: measured, and shown to readers. `superseded`: a later sync of the source took its documents over. */
+  status: 'reading' | 'measuring' | 'waiting' | 'released' | 'accepted' | 'discarded' | 'superseded'
+  /** Questions of the evaluation set whose page is among the first five for readers as they are. Null: not measured. */
+  hit5_before: PartOf | null
+  /** The same with the documents of this sync. */
+  hit5_after: PartOf | null
+  /** When it was released, accepted or discarded. */
+  decided_at: string | null
+}
+
 /** One page of a list. */
 export interface SyncPage {
   data: Array<SyncSummary>
@@ -3751,7 +3866,7 @@ export interface SyncPage {
   next_cursor: string | null
 }
 
-/** The current state of the sync. The last frame, sent when it has ended, also has `errors`. */
+/** The current state of the sync. The last frame, sent when it has ended, also has `errors` and `lost_questions`. */
 export interface SyncProgress {
   id: string
   created_at: string
@@ -3765,9 +3880,13 @@ export interface SyncProgress {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
+  hold: SyncHold | null
   started_at: string | null
   finished_at: string | null
   errors?: Array<SyncError> | undefined
+  /** Questions whose page would leave the first five with its documents, if it was measured. */
+  lost_questions?: Array<LostQuestion> | undefined
 }
 
 /** One run of reading a source. */
@@ -3784,6 +3903,8 @@ export interface SyncSummary {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
+  hold: SyncHold | null
   started_at: string | null
   finished_at: string | null
 }

@@ -20,9 +20,25 @@ const OUTCOMES: Record<SyncSummary['status'], readonly [tone: Tone, word: string
   cancelled: ['quiet', 'Cancelled'],
 }
 
-function Outcome({ status }: SyncSummary) {
+const HOLDS: Record<NonNullable<SyncSummary['hold']>['status'], readonly [tone: Tone, word: string]> = {
+  reading: ['info', 'not visible yet'],
+  measuring: ['info', 'being measured'],
+  waiting: ['warn', 'held back'],
+  released: ['ok', 'measured'],
+  accepted: ['ok', 'accepted'],
+  discarded: ['quiet', 'discarded'],
+  superseded: ['quiet', 'taken over by a later one'],
+}
+
+function Outcome({ status, hold }: SyncSummary) {
   const [tone, word] = OUTCOMES[status]
-  return <Status tone={tone}>{word}</Status>
+  const [holdTone, holdWord] = hold === null ? [] : HOLDS[hold.status]
+  return (
+    <>
+      <Status tone={tone}>{word}</Status>
+      {holdTone !== undefined && <Status tone={holdTone}>{holdWord}</Status>}
+    </>
+  )
 }
 
 /** The syncs of a source, newest first. */

@@ -36,6 +36,8 @@ export function presentSource({
     source_group_id: source.source_group_id,
     visibility: source.visibility,
     refresh: source.refresh,
+    hold_back_drop: source.hold_back_drop,
+    held_sync_id: source.held_sync_id,
     status: statusOf(lastSync),
     document_count: source.document_count,
     last_sync: lastSync === undefined ? null : presentSync(lastSync),

@@ -30,6 +30,8 @@ export async function insertSource(db: SourcesDb, source: SourceRow): Promise<vo
 /** A source with its number of live documents. */
 export interface CountedSource extends SourceRow {
   document_count: number
+  /** The sync that waits until somebody decides. */
+  held_sync_id: string | null
 }
 
 const selectCounted = (db: SourcesDb, knowledgeBaseId: string) =>
@@ -45,9 +47,20 @@ const selectCounted = (db: SourcesDb, knowledgeBaseId: string) =>
         .where('documents.live_version', 'is not', null)
         .as('document_count'),
     )
+    .select((row) =>
+      row
+        .selectFrom('syncs')
+        .select('syncs.id')
+        .whereRef('syncs.knowledge_base_id', '=', 'sources.knowledge_base_id')
+        .whereRef('syncs.source_id', '=', 'sources.id')
+        .where('syncs.hold_status', '=', 'waiting')
+        .as('held_sync_id'),
+    )
     .where('sources.knowledge_base_id', '=', knowledgeBaseId)
 
-const counted = (row: SourceRow & { document_count: string | null }): CountedSource => ({
+const counted = (
+  row: SourceRow & { document_count: string | null; held_sync_id: string | null },
+): CountedSource => ({
   ...row,
   document_count: Number(row.document_count),
 })
