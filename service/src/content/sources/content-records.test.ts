@@ -67,6 +67,8 @@ verifies(
       knowledge_base_id: baseId,
       config: {},
       has_credentials: false,
+      hold_back_drop: null,
+      held_sync_id: null,
       status: 'idle',
       document_count: 0,
       last_sync: null,

@@ -6,7 +6,7 @@ type Nullable<Column> =
     ? ColumnType<Read | null, Inserted | null | undefined, Updated | null>
     : never
 
-type Plain<Value> = ColumnType<Value, Value, Value>
+type HoldStatus = 'open' | 'waiting' | 'released' | 'accepted' | 'discarded' | 'superseded'
 
 export interface SyncCounts {
   discovered: number
@@ -47,9 +47,9 @@ export interface SyncsTable {
    * Of a sync whose documents wait, or waited. `open`: it is being read or measured. `released`: measured, and not held back.
    * `superseded`: a later sync took its documents over.
    */
-  hold_status: Nullable<Plain<'open' | 'waiting' | 'released' | 'accepted' | 'discarded' | 'superseded'>>
+  hold_status: ColumnType<HoldStatus | null, HoldStatus | null | undefined, HoldStatus | null>
   hold_figures: Nullable<Json<HoldFigures>>
-  hold_decided_at: Nullable<Plain<Date>>
+  hold_decided_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Date
   updated_at: Date
 }
