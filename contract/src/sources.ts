@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SOURCE_TYPES } from './closed-lists.ts'
 import { Visibility } from './documents.ts'
-import { idOf, recordFields, text } from './fields.ts'
+import { idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import {
@@ -89,6 +89,10 @@ export const Source = z
     source_group_id: SourceGroupId,
     visibility: Visibility,
     refresh: Refresh,
+    next_sync_at: Timestamp.nullable().meta({
+      description:
+        'When it is synced next by itself: by its own `refresh`, or by the scheduled crawling of its knowledge base. Null: it is not.',
+    }),
     hold_back_drop: HoldBackDrop,
     held_sync_id: idOf('sync')
       .nullable()

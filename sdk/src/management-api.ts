@@ -3429,6 +3429,8 @@ export interface Source {
   visibility: 'public' | 'restricted'
   /** How often it is synced automatically. */
   refresh: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly'
+  /** When it is synced next by itself: by its own `refresh`, or by the scheduled crawling of its knowledge base. Null: it is not. */
+  next_sync_at: string | null
   /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
   hold_back_drop: number | null
   /** The sync whose documents wait for you to accept or discard them. */
@@ -4650,6 +4652,12 @@ export interface WorkspaceUsage {
     knowledge_base_id: string
     /** Null: it was deleted. */
     name: string | null
+    questions: number
+  }>
+  /** The last twelve months, this one included, oldest first; months without a question too. */
+  history: Array<{
+    /** Calendar month in UTC. */
+    month: string
     questions: number
   }>
 }

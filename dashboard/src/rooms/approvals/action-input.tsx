@@ -1,13 +1,15 @@
 import type { Approval } from '@citewell/sdk/management'
 import classes from './approvals.module.css'
 
-/** A value as a person reads it: what is no text, number or yes and no, as JSON. */
+/** A value as a person reads it. */
 function shownValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return JSON.stringify(value, null, 2)
+  return JSON.stringify(value)
 }
+
+const isNested = (value: unknown) => typeof value === 'object' && value !== null
 
 /** What an action gets, field by field. */
 export function ActionInput({ action }: { action: NonNullable<Approval['action']> }) {
@@ -24,7 +26,9 @@ export function ActionInput({ action }: { action: NonNullable<Approval['action']
           {fields.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd dir="auto">{shownValue(value)}</dd>
+              <dd dir="auto">
+                {isNested(value) ? <code>{JSON.stringify(value, null, 2)}</code> : shownValue(value)}
+              </dd>
             </div>
           ))}
         </dl>

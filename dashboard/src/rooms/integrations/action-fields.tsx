@@ -48,7 +48,7 @@ export function ActionFields({ config }: { config: Readonly<Record<string, unkno
             defaultValue={action.description ?? ''}
           />
           <Button look="quiet" onClick={() => setRows(rows.filter((row) => row.key !== key))}>
-            Take it away
+            Remove the action
           </Button>
         </div>
       ))}

@@ -140,7 +140,17 @@ export function SourcePage() {
                   {
                     name: sourceTypeName(loaded.type),
                     value: <Status tone={tone}>{word}</Status>,
-                    note: <Time at={loaded.last_sync?.finished_at} absent="not read yet" />,
+                    note: (
+                      <>
+                        <Time at={loaded.last_sync?.finished_at} absent="not read yet" />
+                        {loaded.next_sync_at !== null && (
+                          <>
+                            {' '}
+                            · next <Time at={loaded.next_sync_at} />
+                          </>
+                        )}
+                      </>
+                    ),
                   },
                   { name: 'Documents', value: count(loaded.document_count) },
                   {

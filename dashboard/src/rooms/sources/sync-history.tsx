@@ -10,6 +10,7 @@ import { Status, type Tone } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { SourceErrors } from './source-errors.tsx'
+import classes from './sources-page.module.css'
 
 const OUTCOMES: Record<SyncSummary['status'], readonly [tone: Tone, word: string]> = {
   queued: ['info', 'Waiting'],
@@ -34,10 +35,10 @@ function Outcome({ status, hold }: SyncSummary) {
   const [tone, word] = OUTCOMES[status]
   const [holdTone, holdWord] = hold === null ? [] : HOLDS[hold.status]
   return (
-    <>
+    <span className={classes['outcome']}>
       <Status tone={tone}>{word}</Status>
       {holdTone !== undefined && <Status tone={holdTone}>{holdWord}</Status>}
-    </>
+    </span>
   )
 }
 

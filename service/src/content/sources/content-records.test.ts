@@ -67,6 +67,7 @@ verifies(
       knowledge_base_id: baseId,
       config: {},
       has_credentials: false,
+      next_sync_at: null,
       hold_back_drop: null,
       held_sync_id: null,
       status: 'idle',

@@ -32,6 +32,8 @@ export interface CountedSource extends SourceRow {
   document_count: number
   /** The sync that waits until somebody decides. */
   held_sync_id: string | null
+  /** By its own schedule or that of its base, whichever comes first; null: none, or the base is archived. */
+  next_sync_at: Date | null
 }
 
 const selectCounted = (db: SourcesDb, knowledgeBaseId: string) =>
@@ -56,10 +58,22 @@ const selectCounted = (db: SourcesDb, knowledgeBaseId: string) =>
         .where('syncs.hold_status', '=', 'waiting')
         .as('held_sync_id'),
     )
+    .select((row) =>
+      row
+        .selectFrom('knowledge_bases')
+        .select((base) =>
+          base
+            .fn<Date | null>('least', ['sources.next_refresh_at', 'knowledge_bases.next_crawl_at'])
+            .as('next'),
+        )
+        .whereRef('knowledge_bases.id', '=', 'sources.knowledge_base_id')
+        .where('knowledge_bases.status', '=', 'active')
+        .as('next_sync_at'),
+    )
     .where('sources.knowledge_base_id', '=', knowledgeBaseId)
 
 const counted = (
-  row: SourceRow & { document_count: string | null; held_sync_id: string | null },
+  row: Omit<CountedSource, 'document_count'> & { document_count: string | null },
 ): CountedSource => ({
   ...row,
   document_count: Number(row.document_count),

@@ -187,7 +187,7 @@ export function createSources(deps: SourcesDeps) {
       await requireGroup(transaction, knowledgeBaseId, row.source_group_id)
       await insertSource(transaction, row)
     })
-    return { source: { ...row, document_count: 0, held_sync_id: null }, lastSync: undefined }
+    return { source: await sourceIn(knowledgeBaseId, id), lastSync: undefined }
   }
 
   /**
