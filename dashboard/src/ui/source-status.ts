@@ -16,7 +16,7 @@ export function sourceTone(source: Source): { tone: Tone; word: string } {
 }
 
 /** Whether documents of it wait until somebody accepts them. */
-export const isHeldBack = (source: Source): boolean => source.held_sync_id !== null
+const isHeldBack = (source: Source): boolean => source.held_sync_id !== null
 
 export const isRunning = ({ status }: Source): boolean => status === 'syncing' || status === 'queued'
 
