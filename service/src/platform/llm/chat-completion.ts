@@ -50,7 +50,9 @@ const DONE = '[DONE]'
 const textOf = (content: Delta['content']): string =>
   typeof content === 'string'
     ? content
-    : (content ?? []).map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : '')).join('')
+    : (content ?? [])
+        .map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : ''))
+        .join('')
 
 function* partsOfDelta({ content, refusal, reasoning_content, reasoning }: Delta): Generator<AnswerPart> {
   const isThinking = (reasoning_content ?? reasoning ?? '') !== '' || Array.isArray(content)

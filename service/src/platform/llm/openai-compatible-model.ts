@@ -49,7 +49,11 @@ export function createOpenAiCompatibleModel(
       }
       try {
         for await (const text of readModelStream(
-          readChatCompletion(settings, { ...request, signal: watch.signal }, { fetch: deps.fetch, tokenLimit }),
+          readChatCompletion(
+            settings,
+            { ...request, signal: watch.signal },
+            { fetch: deps.fetch, tokenLimit },
+          ),
           watch,
         )) {
           breaker.succeeded()
