@@ -6,19 +6,21 @@ import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import {
   ConfluenceConfig,
-  CustomAnswersConfig,
   DiscourseConfig,
-  FilesConfig,
   GithubConfig,
   JiraConfig,
   MediawikiConfig,
   NotionConfig,
+  ZendeskHelpCenterConfig,
+} from './product-configs.ts'
+import {
+  CustomAnswersConfig,
+  FilesConfig,
   OpenapiConfig,
   PushConfig,
   RepositoryConfig,
   SitemapConfig,
   WebsiteConfig,
-  ZendeskHelpCenterConfig,
 } from './source-configs.ts'
 import { SyncSummary } from './syncs.ts'
 

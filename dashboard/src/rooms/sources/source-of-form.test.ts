@@ -1,7 +1,8 @@
 import { NewSource } from '@citewell/contract/sources'
 import { expect, test } from 'vitest'
 import { sourceOf } from './source-of-form.ts'
-import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS, type SourceField } from './source-types.ts'
+import type { SourceField } from './source-form.ts'
+import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS } from './source-types.ts'
 
 const typedIn = ({ kind }: SourceField): string =>
   ({
