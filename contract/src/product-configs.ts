@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HttpUrl, text } from './fields.ts'
+import { patterns } from './path-patterns.ts'
 
 const ShowNames = z.boolean().default(false).meta({
   description:
@@ -130,3 +131,98 @@ export const MediawikiConfig = z
     publish_all: PublishAll('pages that only those who sign in may read'),
   })
   .meta({ id: 'MediawikiConfig', description: 'Reads the pages of a MediaWiki.' })
+
+/** The path of a project: its groups and its name, which need no escaping. */
+// bounded: at most 2048 characters
+const isProject = (address: string) => /^https?:\/\/[^/?#]+(?:\/[\w.-]+){2,20}\/?$/.test(address)
+
+export const GitlabConfig = z
+  .strictObject({
+    url: HttpUrl.refine(isProject, {
+      error: 'must be the address of a project, such as https://gitlab.com/acme/product',
+    }).meta({
+      description: 'Address of a project at gitlab.com or on a GitLab of your own.',
+      examples: ['https://gitlab.com/acme/product'],
+    }),
+    issues: z.boolean().default(true).meta({ description: 'Read issues, open and closed.' }),
+    wiki: z.boolean().default(true).meta({ description: 'Read the pages of the wiki.' }),
+    show_names: ShowNames,
+  })
+  .meta({ id: 'GitlabConfig', description: 'Reads the issues and the wiki of a GitLab project.' })
+
+export const IntercomConfig = z
+  .strictObject({
+    region: z
+      .enum(['us', 'eu', 'au'])
+      .default('us')
+      .meta({ description: 'Where Intercom keeps the data of the workspace.', examples: ['eu'] }),
+    locale: locale('The language to read. Null: the default language of each article.'),
+    publish_all: PublishAll('published articles of a collection, whose audience Intercom does not tell,'),
+  })
+  .meta({ id: 'IntercomConfig', description: 'Reads the public articles of an Intercom workspace.' })
+
+export const FreshdeskSolutionsConfig = z
+  .strictObject({
+    url: HttpUrl.meta({
+      description: 'Address of the help desk. Its own one (`….freshdesk.com`), not one of your domain.',
+      examples: ['https://acme.freshdesk.com/'],
+    }),
+  })
+  .meta({ id: 'FreshdeskSolutionsConfig', description: 'Reads the solution articles of a Freshdesk.' })
+
+export const HelpScoutDocsConfig = z
+  .strictObject({
+    site: text(1, 100)
+      .regex(/^[\w-]+$/, { error: 'must be the name of a site, or its id' })
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'The site to read: its name before `.helpscoutdocs.com`. Null: all sites.',
+        examples: ['acme'],
+      }),
+    publish_all: PublishAll(
+      'public collections of sites of which Help Scout does not say whether they need a sign-in',
+    ),
+  })
+  .meta({ id: 'HelpScoutDocsConfig', description: 'Reads the articles of Help Scout Docs.' })
+
+/** What cannot be decoded is no folder; an address ends before its query. */
+const isBucket = (address: string) => {
+  const path = /^https?:\/\/[^/?#]+((?:\/[^/?#]+)+\/?)$/.exec(address)?.[1]
+  try {
+    return path !== undefined && /^\/[\w.-]{3,63}(?:\/|$)/.test(decodeURIComponent(path))
+  } catch {
+    return false
+  }
+}
+
+export const S3Config = z
+  .strictObject({
+    url: HttpUrl.refine(isBucket, {
+      error:
+        'must be the address of the storage with the name of the bucket behind it, such as https://s3.eu-central-1.amazonaws.com/acme-docs',
+    }).meta({
+      description:
+        'Address of the storage, then the bucket, then the beginning of the names to read, if not all are.',
+      examples: ['https://s3.eu-central-1.amazonaws.com/acme-docs/guide/'],
+    }),
+    region: text(1, 50)
+      .regex(/^[a-z0-9-]+$/, { error: 'must be a region such as eu-central-1' })
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'Null: the one in the address of Amazon, else `us-east-1`.',
+        examples: ['eu-central-1'],
+      }),
+    include: patterns(
+      'Read only objects whose name, without its given beginning, matches one of these. An empty list: every object that can be read.',
+    ),
+    exclude: patterns('Leave out objects whose name matches one of these.'),
+    site_url: HttpUrl.nullable().default(null).meta({
+      description: 'Where the objects are published: citations then link there. Null: to the object itself.',
+    }),
+  })
+  .meta({
+    id: 'S3Config',
+    description: 'Reads the documents in a bucket of Amazon S3, or of a storage that speaks the same.',
+  })

@@ -6,10 +6,15 @@ import { patterns } from './path-patterns.ts'
 import {
   ConfluenceConfig,
   DiscourseConfig,
+  FreshdeskSolutionsConfig,
   GithubConfig,
+  GitlabConfig,
+  HelpScoutDocsConfig,
+  IntercomConfig,
   JiraConfig,
   MediawikiConfig,
   NotionConfig,
+  S3Config,
   ZendeskHelpCenterConfig,
 } from './product-configs.ts'
 
@@ -139,6 +144,11 @@ export const SOURCE_CONFIGS = {
   confluence: ConfluenceConfig,
   jira: JiraConfig,
   mediawiki: MediawikiConfig,
+  gitlab: GitlabConfig,
+  intercom: IntercomConfig,
+  freshdesk_solutions: FreshdeskSolutionsConfig,
+  help_scout_docs: HelpScoutDocsConfig,
+  s3: S3Config,
   push: PushConfig,
   custom_answers: CustomAnswersConfig,
 } as const satisfies Record<(typeof SOURCE_TYPES)[number], z.ZodType>
@@ -152,6 +162,12 @@ export const API_CREDENTIALS = {
   confluence: { uses: ['email', 'token'], needs: [] },
   jira: { uses: ['email', 'token'], needs: ['email', 'token'] },
   mediawiki: { uses: ['user', 'password'], needs: [] },
+  gitlab: { uses: ['token'], needs: [] },
+  intercom: { uses: ['token'], needs: ['token'] },
+  freshdesk_solutions: { uses: ['token'], needs: ['token'] },
+  help_scout_docs: { uses: ['token'], needs: ['token'] },
+  /** `user` is the id of an access key, `password` its secret. */
+  s3: { uses: ['user', 'password'], needs: [] },
 } as const satisfies Partial<
   Record<SourceType, { uses: readonly ApiCredential[]; needs: readonly ApiCredential[] }>
 >

@@ -7,10 +7,15 @@ import { PageQuery } from './paging.ts'
 import {
   ConfluenceConfig,
   DiscourseConfig,
+  FreshdeskSolutionsConfig,
   GithubConfig,
+  GitlabConfig,
+  HelpScoutDocsConfig,
+  IntercomConfig,
   JiraConfig,
   MediawikiConfig,
   NotionConfig,
+  S3Config,
   ZendeskHelpCenterConfig,
 } from './product-configs.ts'
 import {
@@ -113,6 +118,11 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('confluence', ConfluenceConfig, fields),
     sourceOf('jira', JiraConfig, fields),
     sourceOf('mediawiki', MediawikiConfig, fields),
+    sourceOf('gitlab', GitlabConfig, fields),
+    sourceOf('intercom', IntercomConfig, fields),
+    sourceOf('freshdesk_solutions', FreshdeskSolutionsConfig, fields),
+    sourceOf('help_scout_docs', HelpScoutDocsConfig, fields),
+    sourceOf('s3', S3Config, fields),
     sourceOf('push', PushConfig.default({}), fields),
     sourceOf('custom_answers', CustomAnswersConfig.default({}), fields),
   ] as const

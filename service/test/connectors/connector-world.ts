@@ -16,8 +16,6 @@ export interface SourceModel {
   config: Record<string, unknown>
   credentials: Record<string, string> | undefined
   server: StandInServer
-  /** The product has one address for everybody, which no config names: the service is told where the stand-in is. */
-  isAtOneAddress?: boolean
   /** By external id. */
   documents(): Map<string, ExpectedDocument>
   /** Makes a new item. */
@@ -67,7 +65,9 @@ export function shareConnectorWorlds() {
   afterAll(async () => await api?.close())
   return async (model: SourceModel | ProductModel, given: { visibility?: string } = {}) => {
     if (api === undefined) throw new Error('The service has not started.')
-    if (model.isAtOneAddress === true) apiOrigins[model.type] = model.server.origin
+    // A product with one address for everybody: no config names it.
+    const isNamed = JSON.stringify(model.config).includes(model.server.origin)
+    if (!isNamed) apiOrigins[model.type] = model.server.origin
     return await openConnectorWorld(api, model, given)
   }
 }

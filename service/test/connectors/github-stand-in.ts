@@ -304,7 +304,6 @@ export async function startGithub(given: { pageSize?: number } = {}) {
     config: { url: PAGE },
     credentials: { token: GITHUB_TOKEN },
     server,
-    isAtOneAddress: true,
     documents: () => {
       const isRestricted = repository.private
       const found = new Map<string, ExpectedDocument>()

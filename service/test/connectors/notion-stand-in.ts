@@ -247,7 +247,6 @@ export async function startNotion() {
     config: {},
     credentials: { token: NOTION_TOKEN },
     server,
-    isAtOneAddress: true,
     documents: () => {
       const found = new Map<string, ExpectedDocument>()
       for (const page of pages.values()) {

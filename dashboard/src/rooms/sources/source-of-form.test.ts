@@ -10,6 +10,7 @@ const typedIn = ({ kind }: SourceField): string =>
     text: 'acme',
     patterns: ' /docs/** \n\n/api/**',
     switch: 'on',
+    choice: 'eu',
   })[kind]
 
 /** A form in which every field of a type, or every required one, is filled in. */

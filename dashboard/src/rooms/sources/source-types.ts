@@ -39,6 +39,43 @@ export const SOURCE_TYPE_FORMS = {
     name: 'OpenAPI',
     describe: ({ text }) => ({ type: 'openapi', config: { url: text('url') } }),
   },
+  s3: {
+    label: 'A bucket of S3 or a storage like it',
+    fields: [
+      {
+        ...address('url', 'https://s3.eu-central-1.amazonaws.com/acme-docs/guide/'),
+        hint: 'The storage, then the bucket, then the folder, if not all of it is to be read.',
+      },
+      {
+        name: 'region',
+        label: 'Region',
+        placeholder: 'eu-central-1',
+        hint: 'If it is empty: the one in the address of Amazon, else us-east-1.',
+        kind: 'text',
+      },
+      {
+        name: 'user',
+        label: 'Access key ID',
+        hint: 'Of a user who may list the bucket and read its objects (s3:ListBucket, s3:GetObject), and nothing else. A bucket that everyone may list needs none.',
+        kind: 'text',
+        credential: 'name',
+      },
+      {
+        name: 'password',
+        label: 'Secret access key',
+        hint: 'It is shown once, when the key is made.',
+        kind: 'text',
+        credential: 'secret',
+      },
+      ...PATTERNS,
+    ],
+    guide: 'sources-s3.md',
+    name: 'S3',
+    describe: (typed) => ({
+      type: 's3',
+      config: { url: typed.text('url'), region: typed.text('region') || null, ...patternsOf(typed) },
+    }),
+  },
   ...THREAD_FORMS,
   ...HELP_CENTER_FORMS,
   ...WIKI_FORMS,

@@ -8,8 +8,6 @@ export { canParse, isTextType, mediaTypeOfFile } from './media-types.ts'
 export { itemInput } from './item-body.ts'
 export type { BodyPart } from './item-body.ts'
 export { ParseFailure } from './parse-failure.ts'
-export { attribute, childrenOf, elementsOf, isElement, isText, parseTree, textOf } from './html-tree.ts'
-export type { HtmlElement, HtmlNode } from './html-tree.ts'
 export { plainText } from './plain-text.ts'
 export {
   listMarker,

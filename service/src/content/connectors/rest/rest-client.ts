@@ -56,6 +56,9 @@ export interface RestClientDeps {
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
+/** Headers that products take credentials in. */
+const CREDENTIALS = new Set(['authorization', 'api-key'])
+
 const KIND_OF_STATUS: Record<number, ApiFailureKind> = {
   401: 'unauthorized',
   403: 'forbidden',
@@ -87,7 +90,7 @@ export function createRestClient(deps: RestClientDeps): RestClient {
     const tail = said === '' ? '' : ` (${said})`
     const known = KIND_OF_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'refused')
     // Without credentials, a 401 is about this place only: there are none that could be wrong.
-    const isAnonymous = deps.headers(url)['authorization'] === undefined
+    const isAnonymous = !Object.keys(deps.headers(url)).some((header) => CREDENTIALS.has(header))
     const kind = known === 'unauthorized' && isAnonymous ? 'forbidden' : known
     if (kind === 'unauthorized')
       return new ApiFailure(kind, `${name} does not accept the credentials of this source${tail}.`, {
