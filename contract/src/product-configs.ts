@@ -221,6 +221,7 @@ export const S3Config = z
     site_url: HttpUrl.nullable().default(null).meta({
       description: 'Where the objects are published: citations then link there. Null: to the object itself.',
     }),
+    publish_all: PublishAll('the objects of a bucket that is read with an access key'),
   })
   .meta({
     id: 'S3Config',

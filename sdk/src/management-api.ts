@@ -3326,6 +3326,8 @@ export interface S3Config {
   exclude?: Array<string> | undefined
   /** Where the objects are published: citations then link there. Null: to the object itself. */
   site_url?: string | null | undefined
+  /** Whether the objects of a bucket that is read with an access key have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
 }
 
 export interface SearchBody {

@@ -100,8 +100,6 @@ export async function startGitlab(given: { pageSize?: number } = {}) {
     const { query } = request
     const since = query.get('updated_after') ?? ''
     const isUpdated = query.get('order_by') === 'updated_at'
-    if (query.get('scope') !== 'all' || query.get('sort') !== 'asc')
-      return { status: 400, body: { error: 'scope does not have a valid value' } }
     const all = visible
       .filter((issue) => iso(issue.updated) >= since)
       .toSorted((one, other) => (isUpdated ? one.updated - other.updated : one.created - other.created))
@@ -114,14 +112,16 @@ export async function startGitlab(given: { pageSize?: number } = {}) {
   function wikiAnswer(request: StandInRequest, below: string): StandInAnswer {
     const shown = [...wiki].filter(([slug]) => !isHidden(`wikis/${slug}`))
     if (below === '') {
-      if (request.query.get('with_content') !== '1') return refusal(400, 'with_content is missing')
+      const isWhole = request.query.get('with_content') === '1'
       return {
         body: shown.map(([slug, { title, word: said, format }]) => ({
           slug,
           title,
           format,
-          encoding: 'UTF-8',
-          content: format === 'markdown' ? `# ${title}\n\nThe word of this page is ${said}.` : `== ${said}`,
+          ...(isWhole && {
+            encoding: 'UTF-8',
+            content: format === 'markdown' ? `# ${title}\n\nThe word of this page is ${said}.` : `== ${said}`,
+          }),
         })),
       }
     }
@@ -157,22 +157,38 @@ export async function startGitlab(given: { pageSize?: number } = {}) {
     return page(request, [], { all, origin })
   }
 
+  const instance = {
+    /** False: nobody sees anything without signing in. */ isOpen: true,
+    scopes: new Set(['read_api']),
+  }
+  const insufficient = {
+    error: 'insufficient_scope',
+    error_description: 'The request requires higher privileges than provided by the access token.',
+    scope: 'api read_api',
+  }
   const revoked = {
     error: 'invalid_token',
     error_description: 'Token was revoked. You have to re-authorize from the user.',
   }
 
+  function refused({ path, headers }: StandInRequest, isSignedIn: boolean): StandInAnswer | undefined {
+    if (headers.authorization !== undefined && !isSignedIn) return { status: 401, body: revoked }
+    if (isSignedIn && !instance.scopes.has('read_api')) return { status: 403, body: insufficient }
+    if (!isSignedIn && (!instance.isOpen || path === '/api/v4/user')) return refusal(401, '401 Unauthorized')
+    return undefined
+  }
+
   const server = await startStandIn((request, origin) => {
     const { path, headers } = request
     const isSignedIn = headers.authorization === `Bearer ${GITLAB_TOKEN}`
-    if (headers.authorization !== undefined && !isSignedIn) return { status: 401, body: revoked }
-    if (path === '/api/v4/user')
-      return isSignedIn ? { body: user('reader') } : refusal(401, '401 Unauthorized')
+    const refusedAs = refused(request, isSignedIn)
+    if (refusedAs !== undefined) return refusedAs
+    if (path === '/api/v4/user') return { body: user('reader') }
     if (!path.startsWith(FOLDER) || (project.visibility !== 'public' && !isSignedIn))
       return notFound('Project')
     const below = path.slice(FOLDER.length)
     const place = { path_with_namespace: 'acme/docs/product', web_url: `${origin}/acme/docs/product` }
-    if (below === '') return { body: { id: 5, ...place, ...project } }
+    if (below === '') return { body: { id: 5, ...place, ...(isSignedIn && project) } }
     if (below === '/members/all') return members(request, origin, isSignedIn)
     const isWiki = below.startsWith('/wikis')
     const level = isWiki ? project.wiki_access_level : project.issues_access_level
@@ -267,7 +283,7 @@ export async function startGitlab(given: { pageSize?: number } = {}) {
     server,
     documents: () => {
       const found = new Map<string, ExpectedDocument>()
-      const isClosed = project.visibility !== 'public'
+      const isClosed = project.visibility !== 'public' || !instance.isOpen
       for (const { iid, word: text, isConfidential } of issues.values())
         found.set(`issues/${iid}`, { text, isRestricted: isClosed || isConfidential })
       for (const [slug, { word: text }] of wiki)
@@ -301,6 +317,7 @@ export async function startGitlab(given: { pageSize?: number } = {}) {
     server,
     issues,
     project,
+    instance,
     addIssue,
     addNote,
     [Symbol.asyncDispose]: server[Symbol.asyncDispose],

@@ -89,7 +89,7 @@ export async function startS3() {
 
   const model: ProductModel = {
     type: 's3',
-    config: { url: `${origin}/${BUCKET}/${PREFIX}` },
+    config: { url: `${origin}/${BUCKET}/${PREFIX}`, publish_all: true },
     credentials: S3_KEY,
     server: standIn,
     documents: () =>

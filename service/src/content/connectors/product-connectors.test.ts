@@ -68,7 +68,8 @@ test('an article has its place, its table, its list and its code, and its own ad
     expect(rows.length).toBeGreaterThan(2)
     for (const { text, url, visibility } of rows) {
       // Intercom does not tell a place of what is unlisted.
-      if (visibility === 'public') expect(text).toMatch(/Start|Keys/)
+      const place = visibility === 'public' ? /Start|Keys/ : /About it/
+      expect(text).toMatch(place)
       expect(text).toContain('| Free | 10 |')
       expect(text).toMatch(/- First\n\s+- Inner/)
       expect(text).toMatch(/acme --word \w+ <file>/)
@@ -137,6 +138,20 @@ test(
     }
   },
 )
+
+test('a right that is missing is named, with the place where it is given', TIMEOUT, async () => {
+  await using intercom = await startIntercom()
+  await using freshdesk = await startFreshdesk()
+  intercom.scopes.clear()
+  freshdesk.agent.maySee = false
+  for (const [{ model }, says] of [
+    [intercom, /scope needed.*Read and list articles/],
+    [freshdesk, /not authorized to perform this action.*permission to view solutions/],
+  ] as const) {
+    const world = await openWorld(model)
+    expect(await world.sync()).toMatchObject({ status: 'failed', error: expect.stringMatching(says) })
+  }
+})
 
 const PRODUCTS: Record<string, Start> = {
   ...DESKS,

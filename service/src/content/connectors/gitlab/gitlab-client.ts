@@ -16,11 +16,14 @@ const REPORTER = 20
 /** The API of one project, for one reading. */
 export function openGitlab(deps: ApiDeps, input: ConnectorInput<{ url: string }>) {
   const { origin, pathname } = new URL(input.config.url)
-  const client = openApiClient(deps, input, {
-    name: NAME,
-    origin,
-    headers: () => bearerAuthorization(input.credentials ?? {}),
-  })
+  const open = (given: typeof input) =>
+    openApiClient(deps, given, {
+      name: NAME,
+      origin,
+      headers: () => bearerAuthorization(given.credentials ?? {}),
+    })
+  const client = open(input)
+  const stranger = open({ ...input, credentials: undefined })
   const path = decodeURIComponent(pathname)
     .replace(/^\//, '')
     .replace(/\/$/, '')
@@ -47,6 +50,16 @@ export function openGitlab(deps: ApiDeps, input: ConnectorInput<{ url: string }>
 
   return {
     address: `${origin}${folder}`,
+    /** Whether a part of the project is shown without signing in: a GitLab can be closed to strangers, whatever a project says. */
+    isOpenToStrangers: async (part: 'issues' | 'wikis'): Promise<boolean> => {
+      try {
+        await stranger.json(`${folder}/${part}?per_page=1`, z.array(z.unknown()))
+        return true
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.kind === 'unavailable') throw error
+        return false
+      }
+    },
     project: async (): Promise<Project> => (await client.json(folder, Project)).data,
     me: async () => (await client.json('/api/v4/user', Me)).data,
     /** Oldest first: a list that hardly moves while it is read. */

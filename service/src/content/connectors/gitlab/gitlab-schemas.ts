@@ -18,7 +18,8 @@ const Level = z.string().max(50).optional()
 export const Project = z.object({
   path_with_namespace: Name,
   web_url: Address,
-  visibility: z.string().max(50).default('private'),
+  /** Strangers are not told it, nor the levels. */
+  visibility: z.string().max(50).optional(),
   issues_access_level: Level,
   wiki_access_level: Level,
 })

@@ -23,8 +23,8 @@ describe('a GitLab project', () => {
           items: 25,
           runs: 6,
           changesPerRun: 8,
-          // The project, the team, the wiki, two lists of issues; twice if interrupted. Of each change: the issue, its notes.
-          maxRequests: (items, changes) => 2 * (5 + 2 * Math.ceil(items / 20)) + 3 * changes,
+          // The project, what strangers see, the team, the wiki, two lists of issues; twice if interrupted. Of each change: the issue, its notes.
+          maxRequests: (items, changes) => 2 * (7 + 2 * Math.ceil(items / 20)) + 3 * changes,
         }),
       ).toBe(6)
     },
@@ -36,12 +36,13 @@ describe('a GitLab project', () => {
     const world = await openWorld(gitlab.model)
     const random = createRandom(2)
     const issue = Object.assign(gitlab.addIssue(random), { isConfidential: false, isClosed: true })
+    issue.word = 'acme rotate'
     issue.description = 'How?\n\n| Plan | Limit |\n| --- | --- |\n| Free | 10 |\n\n```sh\nacme rotate'
     gitlab.addNote(issue, '@ada, like this.')
     gitlab.addNote(issue, 'Thanks @grace', { username: 'ada' })
     gitlab.addNote(issue, 'Internal secret.', { isInternal: true })
     gitlab.addNote(issue, 'added ~bug label', { isSystem: true })
-    const busy = { status: 429, headers: { 'retry-after': '1' }, body: 'Retry later' }
+    const busy = { status: 429, headers: { 'retry-after': '0' }, body: 'Retry later' }
     gitlab.server.misbehave(busy, { status: 502, body: '<html>' })
     expect(await world.sync()).toMatchObject({ status: 'succeeded', error: null, counts: { added: 1 } })
     const row = (await world.indexed()).get(`issues/${issue.iid}`)
@@ -73,6 +74,17 @@ describe('a GitLab project', () => {
       error: expect.stringMatching(/does not accept the credentials.*Token was revoked.*Make a new token/),
     })
     expect(await preview()).toMatchObject({ access: { account: 'not signed in' }, error: null })
+    gitlab.instance.scopes.clear()
+    expect(await preview(GITLAB_TOKEN)).toMatchObject({
+      error: expect.stringMatching(/requires higher privileges.*scope read_api/),
+    })
+    gitlab.instance.scopes.add('read_api')
+    // A public project of a GitLab that shows nothing to strangers.
+    gitlab.instance.isOpen = false
+    await world.sync()
+    expect(await world.differences()).toEqual([])
+    expect((await world.indexed()).get(`issues/${issue.iid}`)?.visibility).toBe('restricted')
+    gitlab.instance.isOpen = true
     gitlab.project.visibility = 'private'
     expect(await preview()).toMatchObject({ error: expect.stringContaining('404 Project Not Found') })
   })

@@ -35,9 +35,18 @@ const Cursor = z.object({
 })
 type Cursor = z.infer<typeof Cursor>
 
-/** Whether a stranger may read a part of a project. */
-const isOpen = ({ visibility }: Project, level: string | undefined) =>
-  visibility === 'public' && (level === undefined || level === 'enabled' || level === 'public')
+/** What of a project is read, and what of that a stranger may read. */
+interface Reads {
+  project: Project
+  issues: boolean
+  wiki: boolean
+  areIssuesOpen: boolean
+  isWikiOpen: boolean
+}
+
+/** Whether everyone may read a part of a project, as far as its settings are told. */
+const isOpen = ({ visibility = 'public' }: Project, level = 'enabled') =>
+  visibility === 'public' && (level === 'enabled' || level === 'public')
 
 const urlOfPage = ({ web_url: url }: Project, { slug }: WikiPage) =>
   `${url}/-/wikis/${slug.toWellFormed().split('/').map(encodeURIComponent).join('/')}`
@@ -48,27 +57,35 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
     const gitlab = openGitlab(deps, input)
     return {
       gitlab,
-      project: undefined as Promise<Project> | undefined,
+      reads: undefined as Promise<Reads> | undefined,
       team: undefined as Promise<ReadonlySet<string>> | undefined,
       wiki: undefined as Promise<WikiPage[]> | undefined,
     }
   })
 
-  async function readsOf(input: Input) {
-    const opened = session(input)
-    opened.project ??= opened.gitlab.project().catch((error: unknown) => {
-      throw asSourceFailure(error, CONNECT_AGAIN)
-    })
-    const project = await opened.project
+  async function findReads(input: Input): Promise<Reads> {
+    const { gitlab } = session(input)
+    const project = await gitlab.project()
+    const issues = input.config.issues && project.issues_access_level !== 'disabled'
+    const wiki = input.config.wiki && project.wiki_access_level !== 'disabled'
+    const isOpenPart = async (part: 'issues' | 'wikis', level: string | undefined) =>
+      isOpen(project, level) && (await gitlab.isOpenToStrangers(part))
     return {
       project,
-      issues: input.config.issues && project.issues_access_level !== 'disabled',
-      wiki: input.config.wiki && project.wiki_access_level !== 'disabled',
-      areIssuesOpen: isOpen(project, project.issues_access_level),
-      isWikiOpen: isOpen(project, project.wiki_access_level),
+      issues,
+      wiki,
+      areIssuesOpen: issues && (await isOpenPart('issues', project.issues_access_level)),
+      isWikiOpen: wiki && (await isOpenPart('wikis', project.wiki_access_level)),
     }
   }
-  type Reads = Awaited<ReturnType<typeof readsOf>>
+
+  async function readsOf(input: Input): Promise<Reads> {
+    const opened = session(input)
+    opened.reads ??= findReads(input).catch((error: unknown) => {
+      throw asSourceFailure(error, CONNECT_AGAIN)
+    })
+    return await opened.reads
+  }
 
   const visibilityOfIssue = ({ areIssuesOpen }: Reads, { confidential }: Issue) =>
     areIssuesOpen && !confidential ? ('as-source' as const) : ('restricted' as const)

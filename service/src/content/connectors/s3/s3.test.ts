@@ -7,6 +7,7 @@ import {
 } from '../../../../test/connectors/connector-world.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { S3_KEY, startS3 } from '../../../../test/connectors/s3-server.ts'
+import { startStandIn, unknownFields } from '../../../../test/connectors/stand-in-server.ts'
 import { readObjectList } from './object-list.ts'
 import { signRequest } from './sign-request.ts'
 
@@ -77,6 +78,17 @@ test(
         expect.objectContaining({ reason: 'excluded by a pattern' }),
       ]),
     })
+    // What a key opens is for members, until the owner says otherwise; what is read without one is not.
+    const closed = { ...config, publish_all: false }
+    expect(await preview({ config: closed })).toMatchObject({
+      access: { missing: [expect.stringContaining('set publish_all')] },
+    })
+    expect(await preview({ config: closed, credentials: undefined })).toMatchObject({
+      access: { account: 'not signed in', missing: [] },
+    })
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { config: closed })
+    await world.sync()
+    expect([...(await world.indexed()).values()].map(({ visibility }) => visibility)).toEqual(['restricted'])
     expect(await preview({ credentials: { ...S3_KEY, password: 'CANARY' } })).toMatchObject({
       access: null,
       error: expect.stringMatching(/does not let this account read .*signature.*Make an access key/i),
@@ -88,6 +100,47 @@ test(
     })
   },
 )
+
+test('a long list is read to its end, and one that is cut off is not taken for whole', TIMEOUT, async () => {
+  const keys = Array.from({ length: 12 }, (_, at) => `guide/page-${String(at).padStart(2, '0')}.md`)
+  const token = (at: number) => `+/=${at}`
+  // `s3rver` makes its tokens by a cipher that Node no longer has, so these lists are a stand-in's.
+  await using storage = await startStandIn(({ path, query }) => {
+    if (path !== '/acme') return { body: `# About ${path}` }
+    if (unknownFields(query, ['list-type', 'encoding-type', 'prefix', 'continuation-token']).length > 0)
+      return { status: 400, body: '<Error><Message>Invalid Argument</Message></Error>' }
+    const start = keys.findIndex((_, at) => token(at) === (query.get('continuation-token') ?? token(0)))
+    const page = keys.slice(start, start + 5)
+    const isCut = start + 5 < keys.length
+    const entries = page.map((key) => `<Contents><Key>${key}</Key><ETag>e</ETag><Size>9</Size></Contents>`)
+    const next = isCut ? `<NextContinuationToken>${token(start + 5)}</NextContinuationToken>` : ''
+    return {
+      body: `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${entries.join('')}</ListBucketResult>`,
+    }
+  })
+  const world = await openWorld({
+    type: 's3',
+    config: { url: `${storage.origin}/acme` },
+    credentials: undefined,
+    server: storage,
+    documents: () => new Map(keys.map((key) => [key, { text: `About /acme/${key}`, isRestricted: false }])),
+    add: () => undefined,
+    change: () => '',
+    hideMost: () => () => undefined,
+  })
+  expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 12 } })
+  expect(await world.differences()).toEqual([])
+  storage.forget()
+  expect(await world.sync()).toMatchObject({ counts: { unchanged: 12 } })
+  expect(storage.requests).toHaveLength(3)
+  const cutOff = { body: '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>' }
+  storage.misbehave(cutOff)
+  expect(await world.sync()).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('cut off a list'),
+    counts: { removed: 0 },
+  })
+})
 
 test('requests are signed as the examples of Amazon are', () => {
   // https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html, "GET Bucket (List Objects)"

@@ -118,12 +118,14 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
 
   function itemOf(input: Input, object: StoredObject): ReadableItem {
     const url = addressOf(input, object.key)
+    // Without a key, it reads what everyone may read. Who else may read what a key opens is not told.
+    const isPublished = !session(input).isSignedIn || input.config.publish_all
+    const visibility = isPublished ? 'as-source' : 'restricted'
     return {
       externalId: object.key,
       url,
-      changed: JSON.stringify([object.etag, object.bytes, url]),
-      // An object has no readers of its own, as a file of a repository has none.
-      visibility: undefined,
+      changed: JSON.stringify([object.etag, object.bytes, url, visibility]),
+      visibility,
       read: async () => ({ document: await readObject(input, object), modified: object.modified }),
     }
   }
@@ -164,8 +166,16 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
         sees: [
           `${objects.length}${more} objects in ${bucket}/${prefix}, ${documents.length} of them documents`,
         ],
-        missing: documents.length === 0 ? ['There is no document in this place that can be read.'] : [],
+        missing: missingOf(input, documents.length),
       }
     },
   })
+}
+
+function missingOf({ config, credentials }: Input, documents: number): string[] {
+  if (documents === 0) return ['There is no document in this place that can be read.']
+  if (credentials?.user === undefined || config.publish_all) return []
+  return [
+    'What is read with an access key is restricted, so public answers use none of it. If these documents are meant for everyone, set publish_all.',
+  ]
 }
