@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -1835,6 +1835,12 @@ export interface FoundPage {
   url: string
 }
 
+/** Reads the solution articles of a Freshdesk. */
+export interface FreshdeskSolutionsConfig {
+  /** Address of the help desk. Its own one (`….freshdesk.com`), not one of your domain. */
+  url: string
+}
+
 /** A question of a knowledge gap. Text of an unknown person. */
 export interface GapQuestion {
   /** Id of the message. */
@@ -1869,9 +1875,29 @@ export interface GithubConfig {
   show_names?: boolean | undefined
 }
 
+/** Reads the issues and the wiki of a GitLab project. */
+export interface GitlabConfig {
+  /** Address of a project at gitlab.com or on a GitLab of your own. */
+  url: string
+  /** Read issues, open and closed. */
+  issues?: boolean | undefined
+  /** Read the pages of the wiki. */
+  wiki?: boolean | undefined
+  /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
+  show_names?: boolean | undefined
+}
+
 export interface GrantedPermissions {
   /** `config`: everything about the knowledge base except archiving, restoring, deleting, its type and its members switch. `chat`: ask it while the members switch is off. */
   permissions: Array<'config' | 'chat'>
+}
+
+/** Reads the articles of Help Scout Docs. */
+export interface HelpScoutDocsConfig {
+  /** The site to read: its name before `.helpscoutdocs.com`. Null: all sites. */
+  site?: string | null | undefined
+  /** Whether public collections of sites of which Help Scout does not say whether they need a sign-in have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
 }
 
 /** Whether a help desk is connected. */
@@ -1989,6 +2015,16 @@ export interface InstanceWorkspacePage {
   data: Array<InstanceWorkspace>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+/** Reads the public articles of an Intercom workspace. */
+export interface IntercomConfig {
+  /** Where Intercom keeps the data of the workspace. */
+  region?: 'us' | 'eu' | 'au' | undefined
+  /** The language to read. Null: the default language of each article. */
+  locale?: string | null | undefined
+  /** Whether published articles of a collection, whose audience Intercom does not tell, have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
 }
 
 /** An invited person, with the link to give to them. */
@@ -2734,6 +2770,66 @@ export type NewSource = {
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
 } | {
+  type: 'gitlab'
+  config: GitlabConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'intercom'
+  config: IntercomConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'freshdesk_solutions'
+  config: FreshdeskSolutionsConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 'help_scout_docs'
+  config: HelpScoutDocsConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
+  type: 's3'
+  config: S3Config
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+} | {
   type: 'push'
   config?: PushConfig | undefined
   name: string
@@ -3218,6 +3314,22 @@ export interface RetrievedPassage {
   withheld: boolean
 }
 
+/** Reads the documents in a bucket of Amazon S3, or of a storage that speaks the same. */
+export interface S3Config {
+  /** Address of the storage, then the bucket, then the beginning of the names to read, if not all are. */
+  url: string
+  /** Null: the one in the address of Amazon, else `us-east-1`. */
+  region?: string | null | undefined
+  /** Read only objects whose name, without its given beginning, matches one of these. An empty list: every object that can be read. `*` matches anything within a path segment, `**` across segments. */
+  include?: Array<string> | undefined
+  /** Leave out objects whose name matches one of these. `*` matches anything within a path segment, `**` across segments. */
+  exclude?: Array<string> | undefined
+  /** Where the objects are published: citations then link there. Null: to the object itself. */
+  site_url?: string | null | undefined
+  /** Whether the objects of a bucket that is read with an access key have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 export interface SearchBody {
   query: string
   /** How many pages to return. */
@@ -3352,7 +3464,7 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
@@ -3622,6 +3734,76 @@ export type SourceToPreview = {
 } | {
   type: 'mediawiki'
   config: MediawikiConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'gitlab'
+  config: GitlabConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'intercom'
+  config: IntercomConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'freshdesk_solutions'
+  config: FreshdeskSolutionsConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'help_scout_docs'
+  config: HelpScoutDocsConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 's3'
+  config: S3Config
   name?: string | undefined
   credentials?: SourceCredentials | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
