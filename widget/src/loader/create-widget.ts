@@ -115,7 +115,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   const connectOnce = () => (connecting ??= connectNow().catch(() => {}))
 
   listenToKeys(
-    () => host.isConnected && said,
+    () => host.isConnected && said['mode'] !== 'none' && said,
     () => toggle('shortcut'),
     () => open({ tab: 'search', source: 'shortcut' }),
     signal,

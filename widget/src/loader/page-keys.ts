@@ -18,8 +18,7 @@ export function listenToKeys(
     (event) => {
       const said = options()
       if (!said || event.defaultPrevented || event.isComposing || event.repeat) return
-      const { shortcut, slash, search, mode } = said
-      if (mode === 'none') return
+      const { shortcut, slash, search } = said
       const isSlash = event.key === '/' && isOn(slash, true) && isOn(search, true)
       if (
         isShortcut(event, shortcut ?? 'mod+k')

@@ -7,7 +7,7 @@ export function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
     event.shiftKey && 'shift',
     // On a keyboard of another script the key has another sign, and its place is that of the letter. Browsers that fill in forms send
     // such events without a key.
-    (event.key > '~' ? event.code.slice(3) : `${event.key}`).toLowerCase(),
+    (event.key > '~' ? event.code.slice(3) : String(event.key)).toLowerCase(),
   ]
   return pressed.filter(Boolean).join('+') === shortcut
 }

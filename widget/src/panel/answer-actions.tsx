@@ -35,6 +35,7 @@ function CommentForm({ turn, rating }: { turn: Turn; rating: 'up' | 'down' }) {
         <span>{say(rating === 'up' ? 'rated' : 'ratedBad')}</span>
         <textarea
           rows={2}
+          dir="auto"
           maxLength={LONGEST_COMMENT}
           value={comment}
           onInput={(event) => conversation.write(turn, event.currentTarget.value)}
