@@ -64,7 +64,7 @@ export async function openingOf(browser: Browser, address: string, isPreloaded: 
     await page.locator('button[part=launcher]').waitFor()
     await session.send('Network.emulateNetworkConditions', SLOW_4G)
     if (isPreloaded) {
-      await page.locator('button[part=launcher]').dispatchEvent('pointerenter')
+      await page.locator('button[part=launcher]').hover()
       await page.locator('dialog .composer').waitFor({ state: 'attached' })
       await page.waitForTimeout(1_000)
     }
