@@ -6,19 +6,26 @@ import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import {
   ConfluenceConfig,
-  CustomAnswersConfig,
   DiscourseConfig,
-  FilesConfig,
+  FreshdeskSolutionsConfig,
   GithubConfig,
+  GitlabConfig,
+  HelpScoutDocsConfig,
+  IntercomConfig,
   JiraConfig,
   MediawikiConfig,
   NotionConfig,
+  S3Config,
+  ZendeskHelpCenterConfig,
+} from './product-configs.ts'
+import {
+  CustomAnswersConfig,
+  FilesConfig,
   OpenapiConfig,
   PushConfig,
   RepositoryConfig,
   SitemapConfig,
   WebsiteConfig,
-  ZendeskHelpCenterConfig,
 } from './source-configs.ts'
 import { SyncSummary } from './syncs.ts'
 
@@ -133,6 +140,11 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('confluence', ConfluenceConfig, fields),
     sourceOf('jira', JiraConfig, fields),
     sourceOf('mediawiki', MediawikiConfig, fields),
+    sourceOf('gitlab', GitlabConfig, fields),
+    sourceOf('intercom', IntercomConfig, fields),
+    sourceOf('freshdesk_solutions', FreshdeskSolutionsConfig, fields),
+    sourceOf('help_scout_docs', HelpScoutDocsConfig, fields),
+    sourceOf('s3', S3Config, fields),
     sourceOf('push', PushConfig.default({}), fields),
     sourceOf('custom_answers', CustomAnswersConfig.default({}), fields),
   ] as const

@@ -165,7 +165,7 @@ export async function readCandidates(
     text: row.text,
     reading: row.reading ?? undefined,
     versionLabel: row.version_label ?? undefined,
-    terms: row.terms.split(' '),
+    terms: row.terms,
     wordRank: wordRanks.get(row.id),
     pageWordRank: pageWordRanks.get(row.document_id),
     similarity: row.similarity ?? undefined,
