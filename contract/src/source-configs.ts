@@ -244,6 +244,43 @@ export const MediawikiConfig = z
   })
   .meta({ id: 'MediawikiConfig', description: 'Reads the pages of a MediaWiki.' })
 
+export const MailArchiveConfig = z
+  .strictObject({
+    urls: z
+      .array(HttpUrl)
+      .min(1)
+      .max(100)
+      .meta({
+        description:
+          'Addresses of mbox files that everyone may read, packed with gzip or not: the archives of a mailing list.',
+        examples: [['https://lists.example.com/archives/users/2026-November.txt.gz']],
+      }),
+    show_names: ShowNames,
+  })
+  .meta({ id: 'MailArchiveConfig', description: 'Reads the conversations of a public mailing list.' })
+
+export const MailboxConfig = z
+  .strictObject({
+    url: text(1, 300)
+      .regex(/^imaps?:\/\/(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?\/?$/, {
+        error: 'must be the address of a mail server, such as imaps://imap.example.com',
+      })
+      .meta({
+        description:
+          'The mail server: `imaps://` with TLS at port 993, or `imap://` with STARTTLS at port 143, unless it has another port.',
+        examples: ['imaps://imap.example.com'],
+      }),
+    folders: z
+      .array(text(1, 200))
+      .min(1)
+      .max(50)
+      .default(['INBOX'])
+      .meta({ description: 'Folders to read.', examples: [['Archive/Support']] }),
+    show_names: ShowNames,
+    publish_all: PublishAll('mails'),
+  })
+  .meta({ id: 'MailboxConfig', description: 'Reads the conversations in folders of a mailbox.' })
+
 export const PushConfig = z
   .strictObject({})
   .meta({ id: 'PushConfig', description: 'No settings: send documents to it.' })
@@ -265,6 +302,8 @@ export const SOURCE_CONFIGS = {
   zendesk_help_center: ZendeskHelpCenterConfig,
   confluence: ConfluenceConfig,
   jira: JiraConfig,
+  mail_archive: MailArchiveConfig,
+  mailbox: MailboxConfig,
   mediawiki: MediawikiConfig,
   push: PushConfig,
   custom_answers: CustomAnswersConfig,
@@ -278,6 +317,7 @@ export const API_CREDENTIALS = {
   zendesk_help_center: { uses: ['email', 'token'], needs: [] },
   confluence: { uses: ['email', 'token'], needs: [] },
   jira: { uses: ['email', 'token'], needs: ['email', 'token'] },
+  mailbox: { uses: ['user', 'password'], needs: ['user', 'password'] },
   mediawiki: { uses: ['user', 'password'], needs: [] },
 } as const satisfies Partial<
   Record<SourceType, { uses: readonly ApiCredential[]; needs: readonly ApiCredential[] }>

@@ -63,7 +63,7 @@ const deskFields = (handOver: string): readonly PlatformField[] => [
   {
     name: 'mode',
     label: 'What it does',
-    hint: 'answer: customers get the answers. draft: your team gets them as internal notes. observe: nothing is posted. Empty: answer.',
+    hint: 'answer: customers get the answers. draft: your team gets them as internal notes, in a mailbox as drafts. observe: nothing is posted. Empty: answer.',
     isSecret: false,
   },
   {
@@ -144,6 +144,61 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
         name: 'token',
         label: 'Auth token',
         hint: 'From “Admin”, “Users”, the user that answers, “Auth Tokens”.',
+        isSecret: true,
+      },
+    ],
+  },
+  email: {
+    name: 'E-mail',
+    fields: [
+      {
+        name: 'address',
+        label: 'Address of the mailbox',
+        hint: 'Where customers write to, and answers come from: for example help@acme.com.',
+        isSecret: false,
+      },
+      {
+        name: 'imap_host',
+        label: 'IMAP server',
+        hint: 'For example imap.gmail.com.',
+        isSecret: false,
+      },
+      {
+        name: 'imap_port',
+        label: 'IMAP port',
+        hint: '993, or 143 for STARTTLS. Empty: 993.',
+        isSecret: false,
+      },
+      {
+        name: 'smtp_host',
+        label: 'SMTP server',
+        hint: 'For example smtp.gmail.com.',
+        isSecret: false,
+      },
+      {
+        name: 'smtp_port',
+        label: 'SMTP port',
+        hint: '465, or 587 for STARTTLS. Empty: 465.',
+        isSecret: false,
+      },
+      { name: 'username', label: 'User name', hint: 'Only if it is not the address.', isSecret: false },
+      {
+        name: 'from_name',
+        label: 'Name beside the address',
+        hint: 'For example Acme Support.',
+        isSecret: false,
+      },
+      {
+        name: 'team',
+        label: 'Addresses of your people',
+        hint: 'With commas between them; @acme.com is everyone there. What they write ends the automatic part.',
+        isSecret: false,
+      },
+      ...deskFields('The folder that a conversation is moved to when its customer writes again.'),
+      {
+        name: 'password',
+        label: 'Password of the mailbox',
+        hint: 'With two-step sign-in, an app password. A password that you use elsewhere does not belong here.',
         isSecret: true,
       },
     ],

@@ -1,15 +1,19 @@
 import { NewSource } from '@citewell/contract/sources'
 import { expect, test } from 'vitest'
 import { sourceOf } from './source-of-form.ts'
-import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS, type SourceField } from './source-types.ts'
+import type { SourceField } from './source-form.ts'
+import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS } from './source-types.ts'
 
-const typedIn = ({ kind }: SourceField): string =>
-  ({
-    url: 'https://docs.example.com/acme/product',
-    text: 'acme',
-    patterns: ' /docs/** \n\n/api/**',
-    switch: 'on',
-  })[kind]
+const typedIn = ({ kind, placeholder = '' }: SourceField): string =>
+  // An address that is not one of a page.
+  kind !== 'url' && placeholder.includes('://')
+    ? placeholder
+    : {
+        url: 'https://docs.example.com/acme/product',
+        text: 'acme',
+        patterns: ' /docs/** \n\n/api/**',
+        switch: 'on',
+      }[kind]
 
 /** A form in which every field of a type, or every required one, is filled in. */
 function formFor(fields: readonly SourceField[], { isWhole }: { isWhole: boolean }): FormData {

@@ -8,6 +8,8 @@ import { createDiscourseConnector, type DiscourseConfig } from './discourse/disc
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
 import { createGithubConnector, type GithubConfig } from './github/github.ts'
 import { createJiraConnector, type JiraConfig } from './jira/jira.ts'
+import { createMailArchiveConnector, type MailArchiveConfig } from './mail/mail-archive.ts'
+import { createMailboxConnector, type MailboxConfig } from './mail/mailbox.ts'
 import { createMediawikiConnector, type MediawikiConfig } from './mediawiki/mediawiki.ts'
 import { createNotionConnector, type NotionConfig } from './notion/notion.ts'
 import { createOpenApiConnector, type OpenApiConfig } from './openapi/openapi.ts'
@@ -56,6 +58,8 @@ export interface ConnectorConfigs {
   zendesk_help_center: ZendeskHelpCenterConfig
   confluence: ConfluenceConfig
   jira: JiraConfig
+  mail_archive: MailArchiveConfig
+  mailbox: MailboxConfig
   mediawiki: MediawikiConfig
 }
 
@@ -63,7 +67,7 @@ export type ConnectorType = keyof ConnectorConfigs
 
 export interface ConnectorsDeps {
   outbound: Outbound
-  parsing: Pick<Parsing, 'parse' | 'parseOpenApi' | 'parseSitemap'>
+  parsing: Pick<Parsing, 'parse' | 'parseMail' | 'parseOpenApi' | 'parseSitemap'>
   /** Files uploaded to a source of type `files`. */
   listFiles(sourceId: string): Promise<readonly UploadedFile[]>
   /** For pages that need their scripts. */
@@ -114,6 +118,11 @@ export function createConnectors(deps: ConnectorsDeps) {
     now: Date.now,
     apiOrigins: deps.apiOrigins ?? {},
   }
+  const mail = {
+    outbound,
+    parse: api.parse,
+    parseMail: ((...given) => parsing.parseMail(...given)) satisfies Parsing['parseMail'],
+  }
   const connectors: { [Type in ConnectorType]: Connector<ConnectorConfigs[Type]> } = {
     website: createWebsiteConnector(web),
     sitemap: createSitemapConnector(web),
@@ -137,6 +146,8 @@ export function createConnectors(deps: ConnectorsDeps) {
     zendesk_help_center: createZendeskHelpCenterConnector(api),
     confluence: createConfluenceConnector(api),
     jira: createJiraConnector(api),
+    mail_archive: createMailArchiveConnector(mail),
+    mailbox: createMailboxConnector(mail),
     mediawiki: createMediawikiConnector(api),
   }
 
