@@ -228,6 +228,50 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
   )
 
   verifies(
+    'helpdesk-integrations.email',
+    'hostile mail reaches nobody else: not by its subject, its ids, its reply address, its size or its parts; the mail beside it is answered',
+    async () => {
+      const { id, address } = await connect()
+      const injected = await mail(address, QUESTION, {
+        subject: '=?utf-8?q?Keys=0D=0ABcc=3A_eve=40evil.example?=',
+        headers: ['Reply-To: <eve@evil.example>', 'Sender: <eve@evil.example>'],
+      })
+      // Parts of other ids, which servers find with them.
+      const part = await mail(address, QUESTION, { id: 'customer@mail.example', from: 'eve@evil.example' })
+      const joins = await mail(address, 'I am the customer.', {
+        from: 'eve@evil.example',
+        headers: answering(injected),
+      })
+      const huge = await mail(address, `-- \n${'Ada of Acme. '.repeat(320_000)}`)
+      const parts = Array.from(
+        { length: 300 },
+        (_none, at) => `--b${at}\nContent-Type: multipart/mixed; boundary=b${at + 1}\n`,
+      )
+      const nested = await mail(address, parts.join('\n'), {
+        headers: ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b0'],
+      })
+      await world.look(id)
+      await world.becomes(id, part, 'answered')
+      for (const one of [huge, nested]) await world.becomes(id, one, 'unanswered')
+      // Somebody else wrote in the conversation: it is for people.
+      await world.becomes(id, injected, 'with_people')
+      expect(await world.ticket(id, joins)).toBeUndefined()
+      const alone = await mail(address, QUESTION, {
+        subject: '=?utf-8?q?Keys=0D=0ABcc=3A_eve=40evil.example?=',
+        headers: ['Reply-To: <eve@evil.example>', 'Sender: <eve@evil.example>'],
+      })
+      await world.look(id)
+      await world.becomes(id, alone, 'answered')
+      expect(servers.sent.map(({ to }) => to)).toEqual([['eve@evil.example'], [ADA]])
+      const [, { raw } = { raw: '' }] = servers.sent
+      expect(headerOf(raw, 'Subject')).toBe('Re: Keys Bcc: eve@evil.example')
+      expect(headerOf(raw, 'Bcc')).toBe('')
+      await off(id)
+    },
+    60_000,
+  )
+
+  verifies(
     ['helpdesk-integrations.posted', 'helpdesk-integrations.email'],
     'two processes answer once; one that dies before, while or after it sends leaves at most one answer; a server that is busy gets it later',
     async () => {

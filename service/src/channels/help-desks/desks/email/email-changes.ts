@@ -12,6 +12,8 @@ type Cursor = z.infer<typeof Cursor>
 
 /** Of one reading; the others are read by the next one. */
 const MOST = 200
+/** Numbers of messages in one answer. */
+const MOST_FOUND = 30_000
 const HEADER_BYTES = 32_768
 /** Where the server numbered all messages anew: those of these last days are looked at again. */
 const RENUMBERED_DAYS_MS = 3 * 24 * 60 * 60 * 1_000
@@ -35,7 +37,9 @@ export const changedConversations = async (
       const since = new Date(Math.max(known.since, Date.now() - RENUMBERED_DAYS_MS))
       uids = await mailbox.search({ since }, MOST)
     } else if (last > known.uid) {
-      uids = (await mailbox.search({ uid: `${known.uid + 1}:${known.uid + 5_000}` }, 5_000)).slice(0, MOST)
+      const later = await mailbox.search({ uid: `${known.uid + 1}:*` }, MOST_FOUND)
+      // With a number after the last one, `*` is the last one.
+      uids = later.filter((uid) => uid > known.uid).slice(0, MOST)
     }
     const ticketIds = new Set<string>()
     for (const { source, receivedAt } of await mailbox.read(uids, HEADER_BYTES)) {
