@@ -76,7 +76,9 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       `To: ${to}`,
       `Subject: ${subject}`,
       `Message-ID: <${id}>`,
-      'Content-Type: text/plain; charset=utf-8',
+      ...(headers.some((header) => header.startsWith('Content-Type'))
+        ? []
+        : ['Content-Type: text/plain; charset=utf-8']),
       ...headers,
     ]
     await servers.deliver(

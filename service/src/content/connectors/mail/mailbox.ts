@@ -6,7 +6,7 @@ import {
   type MailOutbound,
   type MailServer,
 } from '../../../platform/outbound/mail/mail-server.ts'
-import { withMailbox, type Mailbox } from '../../../platform/outbound/mail/open-mailbox.ts'
+import { newest, withMailbox, type Mailbox } from '../../../platform/outbound/mail/open-mailbox.ts'
 import {
   markerMemory,
   SourceFailure,
@@ -76,7 +76,7 @@ export function createMailboxConnector(
   async function scan(mailbox: Mailbox, folder: string): Promise<SourceMail[]> {
     const { messages } = await mailbox.open(folder)
     if (messages === 0) return []
-    const uids = await mailbox.search({ all: true }, MAX_MAILS)
+    const uids = await mailbox.search({ seq: newest(messages, MAX_MAILS) }, MAX_MAILS)
     const heads = await mailbox.heads(uids, HEAD_FIELDS)
     return heads
       .filter(({ flags }) => !flags.has(String.raw`\Deleted`))

@@ -60,6 +60,9 @@ const MAX_HEAD_BYTES = 16_384
 /** Largest beginning of a message. */
 const MAX_MAIL_BYTES = 1_048_576
 
+/** The last so many messages of a folder: a search for all could have a longer answer than is read. */
+export const newest = (messages: number, most: number) => `${Math.max(1, messages - most + 1)}:*`
+
 const textOf = (error: unknown, name: string): string =>
   typeof error === 'object' && error !== null && name in error
     ? String((error as Record<string, unknown>)[name])

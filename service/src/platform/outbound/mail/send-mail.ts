@@ -35,12 +35,14 @@ const responseOf = (error: Error): number | undefined =>
 /** What the server said in answer to the mail itself. */
 function outcomeOf(error: Error, { host }: MailServer): SendOutcome {
   const status = responseOf(error)
-  if (status !== undefined && status >= 500)
+  // Refused before it was sent: an address that the server cannot take, or a mail that is too large for it.
+  const isUnsendable = status === undefined && (isCode(error, 'EENVELOPE') || isCode(error, 'EMESSAGE'))
+  if (isUnsendable || (status !== undefined && status >= 500))
     return {
       is: 'failed',
       failure: new MailFailure(
         'refused',
-        `${host} did not take a mail (status ${status}): look whether the user may send from this address, and to that of the customer.`,
+        `${host} did not take a mail (${isUnsendable ? 'its address or size' : `status ${status}`}): look whether the user may send from this address, and to that of the customer.`,
         error,
       ),
     }

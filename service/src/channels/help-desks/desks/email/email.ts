@@ -1,4 +1,5 @@
 import { MailFailure } from '../../../../platform/outbound/mail/mail-server.ts'
+import { newest } from '../../../../platform/outbound/mail/open-mailbox.ts'
 import { sendMail } from '../../../../platform/outbound/mail/send-mail.ts'
 import { readDeskSettings } from '../../desk-settings.ts'
 import type { DeskAccount, DeskCheck, HelpDesk } from '../../help-desk.ts'
@@ -15,7 +16,7 @@ const HEADER_BYTES = 32_768
 /** Whether the server finds messages by their headers: conversations are read so. */
 async function isSearchable({ mailbox }: EmailAccess, messages: number): Promise<boolean> {
   if (messages === 0) return true
-  const uids = await mailbox.search({ all: true }, 20)
+  const uids = await mailbox.search({ seq: newest(messages, 20) }, 20)
   for (const { uid, source } of await mailbox.read(uids, HEADER_BYTES)) {
     const [root] = readMailHeaders(source).references
     if (root === undefined) continue
