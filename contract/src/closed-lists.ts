@@ -141,6 +141,11 @@ export const SOURCE_TYPES = [
   'mail_archive',
   'mailbox',
   'mediawiki',
+  'gitlab',
+  'intercom',
+  'freshdesk_solutions',
+  'help_scout_docs',
+  's3',
   'push',
   'custom_answers',
 ] as const

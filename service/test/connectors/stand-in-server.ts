@@ -27,6 +27,8 @@ export interface StandInServer extends AsyncDisposable {
   forget(): void
   /** Answers the next requests instead: how an API misbehaves. Undefined lets one through. */
   misbehave(...answers: (StandInAnswer | undefined)[]): void
+  /** Takes back what is left of it. */
+  behave(): void
   /** Called before each request is answered; for a test that stops a reading in its middle. */
   onRequest: ((request: StandInRequest) => void) | undefined
 }
@@ -80,6 +82,9 @@ export async function startStandIn(
       requests.length = 0
     },
     misbehave: (...answers) => void instead.push(...answers),
+    behave: () => {
+      instead.length = 0
+    },
     onRequest: undefined,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

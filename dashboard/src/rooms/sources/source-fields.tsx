@@ -1,5 +1,5 @@
 import { GuidePage } from '../../ui/guide-page.tsx'
-import { Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
 import classes from './new-source-page.module.css'
 import type { SourceField } from './source-form.ts'
 import { controlOf, formOf, type OfferedType } from './source-types.ts'
@@ -12,6 +12,8 @@ function FieldInput({ field }: { field: SourceField }) {
   const given = { label, hint, placeholder, name: controlOf(field) }
   if (kind === 'switch') return <Switch {...given} />
   if (kind === 'patterns') return <TextArea {...given} />
+  if (kind === 'choice')
+    return <Select label={label} hint={hint} name={given.name} options={field.choices ?? []} />
   return (
     <TextInput
       {...given}

@@ -9,7 +9,9 @@ export interface SourceField {
   hint?: string
   placeholder?: string
   /** `patterns`: lines. Credentials are write-only: stored encrypted, and never shown again. */
-  kind: 'url' | 'text' | 'patterns' | 'switch'
+  kind: 'url' | 'text' | 'patterns' | 'switch' | 'choice'
+  /** Of a `choice`: value and label; the first one is chosen. */
+  choices?: readonly (readonly [value: string, label: string])[]
   isRequired?: boolean
   credential?: 'secret' | 'name'
 }

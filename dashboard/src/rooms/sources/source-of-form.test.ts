@@ -6,13 +6,14 @@ import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS } from './source-types.
 
 const typedIn = ({ kind, placeholder = '' }: SourceField): string =>
   // An address that is not one of a page.
-  kind !== 'url' && placeholder.includes('://')
+  kind === 'text' && placeholder.includes('://')
     ? placeholder
     : {
         url: 'https://docs.example.com/acme/product',
         text: 'acme',
         patterns: ' /docs/** \n\n/api/**',
         switch: 'on',
+        choice: 'eu',
       }[kind]
 
 /** A form in which every field of a type, or every required one, is filled in. */

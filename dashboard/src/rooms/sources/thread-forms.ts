@@ -62,6 +62,27 @@ export const THREAD_FORMS = {
       },
     }),
   },
+  gitlab: {
+    label: 'GitLab: issues and wiki',
+    fields: [
+      address('url', 'https://gitlab.com/acme/product'),
+      {
+        name: 'token',
+        label: 'Token',
+        placeholder: 'glpat-…',
+        hint: 'The project › Settings › Access tokens › Add new token: role Reporter, scope read_api. Without one, what everyone may read is read.',
+        kind: 'text',
+        credential: 'secret',
+      },
+      SHOW_NAMES,
+    ],
+    guide: 'sources-gitlab.md',
+    name: 'GitLab',
+    describe: ({ text, isOn }) => ({
+      type: 'gitlab',
+      config: { url: text('url'), show_names: isOn('show_names') },
+    }),
+  },
   jira: {
     label: 'Jira, in the cloud',
     fields: [

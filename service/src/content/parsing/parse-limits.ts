@@ -1,3 +1,4 @@
+import { ITEM_TYPE } from './item-body.ts'
 import { bareType } from './media-types.ts'
 
 /** Limits for one parsing task. */
@@ -22,6 +23,7 @@ const NAMES: Record<string, string> = {
   'message/rfc822': 'mail',
   'text/html': 'page',
   'application/xhtml+xml': 'page',
+  [ITEM_TYPE]: 'page',
 }
 
 /** Compressed formats: their size says little about the work in them. */

@@ -1,6 +1,6 @@
 import type { MailHeaders } from '../../../kernel/mail-headers.ts'
 import { ownWords } from '../../../kernel/own-words.ts'
-import { ParseFailure, type ParsedMail, type Parsing } from '../../parsing/parsing.ts'
+import { escapeHtml, ParseFailure, tag, type ParsedMail, type Parsing } from '../../parsing/parsing.ts'
 import {
   markerMemory,
   parseShareOf,
@@ -8,7 +8,7 @@ import {
   type SourceItem,
   type VisibilityAtSource,
 } from '../connector.ts'
-import { escapeHtml, tag } from '../rest/write-html.ts'
+
 import { parseThread, type ThreadMessage } from '../threads/thread-document.ts'
 import type { SourceMail, SourceThread } from './mail-threads.ts'
 

@@ -1,6 +1,10 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openConnectorWorld, type ProductModel } from '../../../../test/connectors/connector-world.ts'
+import {
+  shareConnectorWorlds,
+  TIMEOUT,
+  type ProductModel,
+} from '../../../../test/connectors/connector-world.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { startStandIn, type StandInServer } from '../../../../test/connectors/stand-in-server.ts'
 import {
@@ -9,20 +13,17 @@ import {
   startMailServers,
   type MailServers,
 } from '../../../../test/platforms/mail-servers.ts'
-import { openTestManagement } from '../../../../test/test-management.ts'
 import { readMailHeaders } from '../../../kernel/mail-headers.ts'
 import { threadsOf } from './mail-threads.ts'
 
 if (!HAS_DOVECOT) console.warn(NO_DOVECOT)
 
-const TIMEOUT = { timeout: 120_000 }
 const USER = 'archive@acme.example'
 
-let api: Awaited<ReturnType<typeof openTestManagement>>
+const openWorld = shareConnectorWorlds()
 let archives: StandInServer
 let files: Record<string, { body: string; etag: string }> = {}
 beforeAll(async () => {
-  api = await openTestManagement()
   archives = await startStandIn(({ path, headers }) => {
     const file = files[path]
     if (file === undefined) return { status: 404, body: 'gone' }
@@ -31,7 +32,6 @@ beforeAll(async () => {
   })
 }, TIMEOUT.timeout)
 afterAll(async () => {
-  await api.close()
   await archives[Symbol.asyncDispose]()
 })
 
@@ -144,7 +144,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       const model = modelOf(servers.password)
       const random = createRandom(15)
       for (let item = 0; item < 8; item += 1) await model.add(random)
-      await using world = await openConnectorWorld(model, { api })
+      const world = await openWorld(model)
       expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 8 } })
       expect(await world.differences()).toEqual([])
       for (let round = 0; round < 6; round += 1) {
@@ -173,7 +173,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
     TIMEOUT,
     async () => {
       const model = modelOf(servers.password)
-      await using world = await openConnectorWorld(model, { api })
+      const world = await openWorld(model)
       const preview = async (given: { config?: object; password?: string }) =>
         await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
           type: 'mailbox',
@@ -235,7 +235,7 @@ verifies(
       change: () => '',
       hideMost: () => () => undefined,
     }
-    await using world = await openConnectorWorld(model, { api })
+    const world = await openWorld(model)
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 2 } })
     const found = await world.indexed()
     const thread = found.get(documentOf('1@list'))
