@@ -74,6 +74,7 @@ export const HELPDESK_PLATFORMS = [
   'helpscout',
   'front',
   'request_tracker',
+  'email',
   'other',
 ] as const
 
@@ -137,6 +138,8 @@ export const SOURCE_TYPES = [
   'zendesk_help_center',
   'confluence',
   'jira',
+  'mail_archive',
+  'mailbox',
   'mediawiki',
   'gitlab',
   'intercom',

@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -88,6 +88,17 @@ export interface ManagementApi {
   followSync(id: string, options?: CallOptions): AsyncGenerator<Exclude<SyncFrame, StreamError>, void, void>
   /** Cancel a sync. It stops within a second or two. What was read so far is kept. A sync that has ended is not changed. */
   cancelSync(id: string, options?: CallOptions): Promise<SyncSummary>
+  /** List the documents that a sync holds back. By document id. Empty if it holds none, or no longer. */
+  listHeldDocuments(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<HeldDocumentPage>
+  /** Accept a sync that is held back. Readers see all of its documents from then on: added, changed and removed at the same moment. */
+  acceptSync(id: string, options?: CallOptions): Promise<SyncSummary>
+  /** Discard a sync that is held back. Readers go on seeing what they saw. The next sync reads the source from the beginning, and is measured again. */
+  discardSync(id: string, options?: CallOptions): Promise<SyncSummary>
   /** Follow a knowledge base. Streams what happens in it as server-sent events, at most one frame a second: the progress of its syncs, and which lists have changed. The first frame comes at once. The stream ends after some minutes, and when the caller may no longer see the base: connect again. One person has at most 20 of them. */
   followKnowledgeBase(id: string, options?: CallOptions): AsyncGenerator<Exclude<BaseFrame, StreamError>, void, void>
   /** List the documents. */
@@ -1892,6 +1903,24 @@ export interface GrantedPermissions {
   permissions: Array<'config' | 'chat'>
 }
 
+/** A document that changes for readers when the sync is accepted. */
+export interface HeldDocument {
+  /** Id of the document. */
+  id: string
+  kind: 'added' | 'changed' | 'removed'
+  /** As it will be. */
+  title: string
+  /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+  url: string
+}
+
+/** One page of a list. */
+export interface HeldDocumentPage {
+  data: Array<HeldDocument>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
 /** Reads the articles of Help Scout Docs. */
 export interface HelpScoutDocsConfig {
   /** The site to read: its name before `.helpscoutdocs.com`. Null: all sites. */
@@ -1931,8 +1960,8 @@ export interface HelpdeskIntegration {
     because: string
     at: string
   } | null
-  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk are read and answered by this service once it has credentials, everything else by your own program. */
-  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'other'
+  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
+  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'email' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles: 'tickets' | 'chats'
 }
@@ -2308,6 +2337,34 @@ export interface ListedTrace {
   created_at: string
 }
 
+export interface LostQuestion {
+  question: string
+  /** Place of the page that answers, for readers as they are. */
+  rank_before: number
+  /** With the documents of the sync. Null if it is not among the first ten. */
+  rank_after: number | null
+}
+
+/** Reads the conversations of a public mailing list. */
+export interface MailArchiveConfig {
+  /** Addresses of mbox files that everyone may read, packed with gzip or not: the archives of a mailing list. */
+  urls: Array<string>
+  /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
+  show_names?: boolean | undefined
+}
+
+/** Reads the conversations in folders of a mailbox. */
+export interface MailboxConfig {
+  /** The mail server: `imaps://` with TLS at port 993, or `imap://` with STARTTLS at port 143, unless it has another port. */
+  url: string
+  /** Folders to read. */
+  folders?: Array<string> | undefined
+  /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
+  show_names?: boolean | undefined
+  /** Whether mails have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 export interface MarkdownFile {
   path: string
   /** Markdown. */
@@ -2543,8 +2600,8 @@ export interface NewHelpdeskIntegration {
   config?: Record<string, unknown> | undefined
   /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
   credentials?: Record<string, string> | undefined
-  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk are read and answered by this service once it has credentials, everything else by your own program. */
-  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'other'
+  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
+  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'email' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles?: 'tickets' | 'chats' | undefined
 }
@@ -2637,6 +2694,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'sitemap'
   config: SitemapConfig
@@ -2649,6 +2708,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'repository'
   config: RepositoryConfig
@@ -2661,6 +2722,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'files'
   config?: FilesConfig | undefined
@@ -2673,6 +2736,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'openapi'
   config: OpenapiConfig
@@ -2685,6 +2750,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'discourse'
   config: DiscourseConfig
@@ -2697,6 +2764,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'github'
   config: GithubConfig
@@ -2709,6 +2778,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'notion'
   config?: NotionConfig | undefined
@@ -2721,6 +2792,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'zendesk_help_center'
   config: ZendeskHelpCenterConfig
@@ -2733,6 +2806,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'confluence'
   config: ConfluenceConfig
@@ -2745,6 +2820,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'jira'
   config: JiraConfig
@@ -2757,6 +2834,36 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'mail_archive'
+  config: MailArchiveConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'mailbox'
+  config: MailboxConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'mediawiki'
   config: MediawikiConfig
@@ -2769,6 +2876,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'gitlab'
   config: GitlabConfig
@@ -2781,6 +2890,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'intercom'
   config: IntercomConfig
@@ -2793,6 +2904,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'freshdesk_solutions'
   config: FreshdeskSolutionsConfig
@@ -2805,6 +2918,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'help_scout_docs'
   config: HelpScoutDocsConfig
@@ -2817,6 +2932,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 's3'
   config: S3Config
@@ -2829,6 +2946,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'push'
   config?: PushConfig | undefined
@@ -2841,6 +2960,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'custom_answers'
   config?: CustomAnswersConfig | undefined
@@ -2853,6 +2974,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 }
 
 export interface NewSourceGroup {
@@ -3464,7 +3587,7 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
@@ -3476,6 +3599,12 @@ export interface Source {
   visibility: 'public' | 'restricted'
   /** How often it is synced automatically. */
   refresh: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly'
+  /** When it is synced next by itself: by its own `refresh`, or by the scheduled crawling of its knowledge base. Null: it is not. */
+  next_sync_at: string | null
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop: number | null
+  /** The sync whose documents wait for you to accept or discard them. */
+  held_sync_id: string | null
   /** `failed`: its last sync failed. */
   status: 'idle' | 'queued' | 'syncing' | 'failed'
   document_count: number
@@ -3495,6 +3624,8 @@ export interface SourceChange {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 }
 
 /** Credentials of the service at the source: a user name and password (or token), a deploy key for ssh, or what the API of the source asks for: the guide of its type says which. Stored encrypted, and never returned. Null: none. */
@@ -3589,6 +3720,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3603,6 +3736,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3617,6 +3752,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3631,6 +3768,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3645,6 +3784,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3659,6 +3800,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3673,6 +3816,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3687,6 +3832,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3701,6 +3848,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3715,6 +3864,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3729,6 +3880,40 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'mail_archive'
+  config: MailArchiveConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'mailbox'
+  config: MailboxConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3743,6 +3928,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3757,6 +3944,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3771,6 +3960,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3785,6 +3976,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3799,6 +3992,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3813,6 +4008,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3827,6 +4024,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3841,6 +4040,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 }
@@ -3889,9 +4090,13 @@ export interface Sync {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
+  hold: SyncHold | null
   started_at: string | null
   finished_at: string | null
   errors: Array<SyncError>
+  /** Questions whose page would leave the first five with its documents, if it was measured. */
+  lost_questions: Array<LostQuestion>
 }
 
 /** The progress of a sync. */
@@ -3926,6 +4131,18 @@ export interface SyncError {
 /** One frame of a progress stream. */
 export type SyncFrame = SyncProgress | StreamError
 
+/** What becomes of the documents of a sync that are held back. */
+export interface SyncHold {
+  /** `reading`: what it finds is written, and no reader sees it. `measuring`: it has ended, and the evaluation set is searched with and without its documents. `waiting`: it is held back until you accept or discard it. `released`: measured, and shown to readers. `superseded`: a later sync of the source took its documents over. */
+  status: 'reading' | 'measuring' | 'waiting' | 'released' | 'accepted' | 'discarded' | 'superseded'
+  /** Questions of the evaluation set whose page is among the first five for readers as they are. Null: not measured. */
+  hit5_before: PartOf | null
+  /** The same with the documents of this sync. */
+  hit5_after: PartOf | null
+  /** When it was released, accepted or discarded. */
+  decided_at: string | null
+}
+
 /** One page of a list. */
 export interface SyncPage {
   data: Array<SyncSummary>
@@ -3933,7 +4150,7 @@ export interface SyncPage {
   next_cursor: string | null
 }
 
-/** The current state of the sync. The last frame, sent when it has ended, also has `errors`. */
+/** The current state of the sync. The last frame, sent when it has ended, also has `errors` and `lost_questions`. */
 export interface SyncProgress {
   id: string
   created_at: string
@@ -3947,9 +4164,13 @@ export interface SyncProgress {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
+  hold: SyncHold | null
   started_at: string | null
   finished_at: string | null
   errors?: Array<SyncError> | undefined
+  /** Questions whose page would leave the first five with its documents, if it was measured. */
+  lost_questions?: Array<LostQuestion> | undefined
 }
 
 /** One run of reading a source. */
@@ -3966,6 +4187,8 @@ export interface SyncSummary {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
+  hold: SyncHold | null
   started_at: string | null
   finished_at: string | null
 }
@@ -4711,6 +4934,12 @@ export interface WorkspaceUsage {
     knowledge_base_id: string
     /** Null: it was deleted. */
     name: string | null
+    questions: number
+  }>
+  /** The last twelve months, this one included, oldest first; months without a question too. */
+  history: Array<{
+    /** Calendar month in UTC. */
+    month: string
     questions: number
   }>
 }

@@ -98,6 +98,7 @@ function composePlatforms(
     ...shared,
     integrations: integrations.helpdeskIntegrations,
     events,
+    parseMail: (bytes, signal) => platform.parsing.parseMail(bytes, signal),
   })
   const actionDriverOf = createActionPosting({ sealer, outbound, now })
   const chatPostDriverOf = createChatPosting({ sealer, outbound })

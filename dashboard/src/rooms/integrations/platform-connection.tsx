@@ -57,6 +57,7 @@ export const BOT_CONNECTIONS: ConnectionKind = {
 export const HELPDESK_CONNECTIONS: ConnectionKind = {
   key: 'helpdesk-integrations',
   driven: {
+    email: { name: 'the mailbox', guide: 'email.md', address: 'Address', manifest: 'Manifest' },
     request_tracker: {
       name: 'Request Tracker',
       guide: 'request-tracker.md',
