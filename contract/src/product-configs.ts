@@ -133,8 +133,12 @@ export const MediawikiConfig = z
   .meta({ id: 'MediawikiConfig', description: 'Reads the pages of a MediaWiki.' })
 
 /** The path of a project: its groups and its name, which need no escaping. */
-// bounded: at most 2048 characters
-const isProject = (address: string) => /^https?:\/\/[^/?#]+(?:\/[\w.-]+){2,20}\/?$/.test(address)
+function isProject(address: string): boolean {
+  const { pathname = '', search = '', hash = '' } = URL.parse(address) ?? {}
+  const names = pathname.slice(1).replace(/\/$/, '').split('/')
+  const isPlain = names.every((name) => /^[\w.-]+$/.test(name))
+  return isPlain && names.length >= 2 && names.length <= 21 && search === '' && hash === ''
+}
 
 export const GitlabConfig = z
   .strictObject({
