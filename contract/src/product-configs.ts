@@ -134,10 +134,8 @@ export const MediawikiConfig = z
 
 /** The path of a project: its groups and its name, which need no escaping. */
 function isProject(address: string): boolean {
-  const { pathname = '', search = '', hash = '' } = URL.parse(address) ?? {}
-  const names = pathname.slice(1).replace(/\/$/, '').split('/')
-  const isPlain = names.every((name) => /^[\w.-]+$/.test(name))
-  return isPlain && names.length >= 2 && names.length <= 21 && search === '' && hash === ''
+  const names = address.replace(/\/$/, '').split('/').slice(3)
+  return names.length >= 2 && names.length <= 21 && names.every((name) => /^[\w.-]+$/.test(name))
 }
 
 export const GitlabConfig = z
