@@ -160,12 +160,13 @@ async function openConnectorWorld(
     return wrong
   }
 
-  const { ask, send, storage, announced } = api
+  const { ask, send, storage, announced, heldSyncs } = api
   return {
     ask,
     send,
     storage,
     announced,
+    heldSyncs,
     baseId: base['id'] ?? '',
     sourceId,
     sync,
