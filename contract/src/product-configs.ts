@@ -133,8 +133,10 @@ export const MediawikiConfig = z
   .meta({ id: 'MediawikiConfig', description: 'Reads the pages of a MediaWiki.' })
 
 /** The path of a project: its groups and its name, which need no escaping. */
-// bounded: at most 2048 characters
-const isProject = (address: string) => /^https?:\/\/[^/?#]+(?:\/[\w.-]+){2,20}\/?$/.test(address)
+function isProject(address: string): boolean {
+  const names = address.replace(/\/$/, '').split('/').slice(3)
+  return names.length >= 2 && names.length <= 21 && names.every((name) => /^[\w.-]+$/.test(name))
+}
 
 export const GitlabConfig = z
   .strictObject({
