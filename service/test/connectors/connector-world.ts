@@ -160,13 +160,14 @@ async function openConnectorWorld(
     return wrong
   }
 
-  const { ask, send, storage, announced, heldSyncs } = api
+  const { ask, send, storage, announced, heldSyncs, indexing } = api
   return {
     ask,
     send,
     storage,
     announced,
     heldSyncs,
+    indexing,
     baseId: base['id'] ?? '',
     sourceId,
     sync,
