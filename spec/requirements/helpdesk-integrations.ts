@@ -34,6 +34,21 @@ export const HELPDESK_INTEGRATIONS = {
     spec: 'interface#what-the-service-does',
     lives: desks,
   },
+  'helpdesk-integrations.outages': {
+    says: 'A help desk that cannot be read is asked again for about a day, at least every ten minutes.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.lost-posts': {
+    says: 'A ticket whose process died while it posted an answer that was not stored is looked at again, and not answered twice.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.intercom': {
+    says: 'Chats of the Intercom Messenger are read there and answered there, five times at most; then, and when its customer wants or needs one, a person gets the chat.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
   'helpdesk-integrations.posted': {
     says: 'An answer counts, and its event is sent, when it is posted. One that fails for good leaves the ticket open; one that may have arrived is never posted again.',
     spec: 'interface#events',

@@ -2,9 +2,10 @@ import { oneLine } from '../../../../kernel/one-line.ts'
 import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
 import { isSignedBySlack } from './verify-slack.ts'
+import { listenToSlack } from './listen-to-slack.ts'
 import { readSlack } from './read-slack.ts'
 import { renderForSlack } from './render-slack.ts'
-import { callSlack, postToSlack, slackApiUrl } from './slack-api.ts'
+import { callSlack, permalinkInSlack, postToSlack, slackApiUrl } from './slack-api.ts'
 import { slackManifest, SLACK_SCOPES } from './slack-manifest.ts'
 import { slackProblem } from './slack-problems.ts'
 
@@ -16,7 +17,10 @@ function* missingHere({ credentials, config }: BotAccount): Generator<string> {
     yield 'The credential bot_token is missing: the Bot User OAuth Token of the app.'
   else if (credentials['bot_token']?.startsWith('xoxb-') !== true)
     yield 'The credential bot_token is not a bot token: it begins with xoxb-.'
-  if ((credentials['signing_secret'] ?? '') === '')
+  const isBySocket = (credentials['app_token'] ?? '') !== ''
+  if (isBySocket && credentials['app_token']?.startsWith('xapp-') !== true)
+    yield 'The credential app_token is not an app-level token: it begins with xapp-.'
+  if (!isBySocket && (credentials['signing_secret'] ?? '') === '')
     yield 'The credential signing_secret is missing: the Signing Secret of the app. Without it, nothing that Slack sends is taken.'
   if (slackApiUrl(config) === undefined) yield 'The setting api_url is not an https address.'
 }
@@ -55,7 +59,11 @@ export const SLACK: ChatPlatform = {
     return secret !== '' && isSignedBySlack(request, secret, now)
   },
   read: readSlack,
+  listen: listenToSlack,
+  isHeard: ({ app_token: token = '' }) => token !== '',
   render: renderForSlack,
+  placeOf: (channel) => (/^[A-Z0-9]{1,50}$/.test(channel) ? { channel } : undefined),
+  linkTo: permalinkInSlack,
   showWorking: async (place, account) => {
     const { channel, thread_ts } = place
     const status = 'is reading the documentation…'
@@ -63,21 +71,25 @@ export const SLACK: ChatPlatform = {
   },
   post: postToSlack,
   check,
-  setup: ({ hookUrl, name, knowledgeBaseName }) => ({
+  setup: ({ hookUrl, name, knowledgeBaseName, credentials }) => ({
     credentials: [
       {
         name: 'bot_token',
         description: 'OAuth & Permissions, Bot User OAuth Token. It begins with xoxb-.',
       },
       { name: 'signing_secret', description: 'Basic Information, App Credentials, Signing Secret.' },
-    ],
-    settings: [
       {
-        name: 'answer_only_when_covered',
-        description: 'true: it says nothing where the documentation does not cover a question.',
+        name: 'app_token',
+        description:
+          'Only where Slack cannot reach this service: Basic Information, App-Level Tokens, with the scope connections:write. It begins with xapp-. Then the signing secret is not needed.',
       },
-      { name: 'api_url', description: 'For GovSlack: https://slack-gov.com/api.' },
     ],
-    manifest: slackManifest({ hookUrl, name, knowledgeBaseName }),
+    settings: [{ name: 'api_url', description: 'For GovSlack: https://slack-gov.com/api.' }],
+    manifest: slackManifest({
+      hookUrl,
+      name,
+      knowledgeBaseName,
+      isBySocket: (credentials['app_token'] ?? '') !== '',
+    }),
   }),
 }
