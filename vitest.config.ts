@@ -50,6 +50,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          globalSetup: ['e2e/data-template.ts'],
           include: ['e2e/**/*.test.ts'],
           exclude: ALONE,
           testTimeout: 240_000,
@@ -62,6 +63,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e-alone',
+          globalSetup: ['e2e/data-template.ts'],
           include: ALONE,
           testTimeout: 240_000,
           hookTimeout: 240_000,

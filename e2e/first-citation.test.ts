@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core'
 import { expect } from 'vitest'
 import { freePort } from '../service/test/free-port.ts'
 import { findChromium } from '../service/src/content/connectors/connectors.ts'
-import { newDataDirectory } from './run-citewell.ts'
+import { emptyDataDirectory } from './run-citewell.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -18,7 +18,7 @@ async function startForTheFirstTime() {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       PORT: String(await freePort()),
-      CITEWELL_DATA_DIR: newDataDirectory(),
+      CITEWELL_DATA_DIR: emptyDataDirectory(),
     },
   })
   let printed = ''

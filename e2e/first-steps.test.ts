@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { htmlPage, startFakeSite } from '../service/test/fake-site.ts'
 import { runCommand } from '../service/test/run-command.ts'
-import { newDataDirectory, startCitewell } from './run-citewell.ts'
+import { emptyDataDirectory, startCitewell } from './run-citewell.ts'
 
 const settingsOf = (directory: string) => ({
   PORT: '0',
@@ -17,7 +17,7 @@ test('commands on the folder of a running service add a site to it, list it and 
   await using site = await startFakeSite({
     '/': htmlPage('How do I rotate keys?', 'Keys are rotated every day at midnight by the key service.'),
   })
-  const directory = newDataDirectory()
+  const directory = emptyDataDirectory()
   const citewell = await startCitewell(settingsOf(directory))
   const run = async (...words: string[]) => await runCommand(words, settingsOf(directory))
   const added = await run('up', `${site.origin}/`)
@@ -40,7 +40,7 @@ test('up --once prints no address, since no service keeps running; a failed one 
   await using site = await startFakeSite({
     '/': htmlPage('How do I rotate keys?', 'Keys are rotated every day at midnight by the key service.'),
   })
-  const directory = newDataDirectory()
+  const directory = emptyDataDirectory()
   const run = async (...words: string[]) => await runCommand(words, settingsOf(directory))
   const failed = await run('up', `${site.origin}/nope`)
   expect(failed.exitCode).toBe(1)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { newDataDirectory, startCitewell } from './run-citewell.ts'
+import { emptyDataDirectory, startCitewell } from './run-citewell.ts'
 
 test.skipIf(process.platform !== 'linux')(
   'the service runs with a small young generation and one arena, in the process that was started',
   async () => {
-    const service = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory() })
+    const service = await startCitewell({ CITEWELL_DATA_DIR: emptyDataDirectory() })
     const read = (what: string) => readFileSync(`/proc/${service.process.pid}/${what}`, 'utf8').split('\0')
     const command = read('cmdline')
     const environment = read('environ')

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { newDataDirectory, startCitewell } from './run-citewell.ts'
+import { emptyDataDirectory, startCitewell } from './run-citewell.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -20,7 +20,7 @@ test('the packed service has the widget and the dashboard with it, and answers w
     const packed = join(folder, 'package')
     const files = readdirSync(join(packed, 'service'), { recursive: true }) as string[]
     expect(files.filter((file) => /\.ts$|\.test\./.test(file))).toEqual([])
-    const citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory() }, join(packed, 'service'))
+    const citewell = await startCitewell({ CITEWELL_DATA_DIR: emptyDataDirectory() }, join(packed, 'service'))
     try {
       const read = async (path: string) =>
         await fetch(new URL(path, citewell.address), { redirect: 'manual' })

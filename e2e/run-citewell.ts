@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { constants, cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -21,7 +21,20 @@ export interface RunningCitewell {
 
 export const OWNER_TOKEN = 'a-bootstrap-token-for-tests'
 
-export const newDataDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-e2e-'))
+/** Environment variable with the folder that `data-template.ts` made. */
+export const TEMPLATE_SETTING = 'CITEWELL_TEST_DATA_TEMPLATE'
+
+/** For tests of a first start. */
+export const emptyDataDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-e2e-'))
+
+/** For a new service: with its empty database, where a template of it was made. */
+export function newDataDirectory(): string {
+  const directory = emptyDataDirectory()
+  const template = process.env[TEMPLATE_SETTING]
+  if (template !== undefined)
+    cpSync(template, directory, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  return directory
+}
 
 /**
  * Starts the real process on a data directory (or a PostgreSQL database), and waits until it prints its address.

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { htmlPage, startFakeSite, type FakeSite } from '../../service/test/fake-site.ts'
 import { TIME_LIMIT } from '../../service/test/time-limit.ts'
-import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
+import { emptyDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { listenToPage, openChromium } from './open-browser.ts'
 
 /** Milliseconds from the open dashboard to the first cited answer. */
@@ -25,7 +25,7 @@ let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  dataDirectory = newDataDirectory()
+  dataDirectory = emptyDataDirectory()
   citewell = await startCitewell({ CITEWELL_DATA_DIR: dataDirectory, CITEWELL_BOOTSTRAP_TOKEN: '' })
   const paths = Array.from({ length: PAGES }, (_, at) => `/guide/part-${at}`)
   site = await startFakeSite({

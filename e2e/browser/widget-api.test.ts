@@ -210,5 +210,5 @@ test('code of an answer is coloured, without an element in it, and stays a text 
   await expect.poll(painted).toEqual([['citewell-comment', '# now']])
   expect(await page.locator('.code pre code').evaluate(({ children }) => children.length)).toBe(0)
   await run('Citewell.destroy()')
-  expect(await painted()).toEqual([])
+  await expect.poll(painted).toEqual([])
 })

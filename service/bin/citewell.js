@@ -2,7 +2,8 @@
 // Read by any Node: it finds one that can run the service (24.15 or newer, this one or the one that `npm ci` brought) before
 // anything of the service is loaded.
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
+import * as module from 'node:module'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -42,14 +43,29 @@ async function run() {
       environment,
     )
   }
+  keepCompiledCode()
   await import('../src/app/main.ts')
+}
+
+/**
+ * Compiled code is kept between runs, which halves the time until a command begins. In the user's own folder and not in Node's default, the
+ * folder of temporary files: anyone on the machine could have put other code there.
+ */
+function keepCompiledCode() {
+  try {
+    // oxlint-disable-next-line node/no-process-env -- a folder of the user, which no setting of the service names
+    const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
+    module.enableCompileCache(join(caches, 'citewell', 'code'))
+  } catch {
+    // A user without a home.
+  }
 }
 
 function ownNode() {
   const isWindows = process.platform === 'win32'
   const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
   try {
-    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+    const folder = dirname(module.createRequire(import.meta.url).resolve(`${name}/package.json`))
     return join(folder, 'bin', isWindows ? 'node.exe' : 'node')
   } catch {
     return undefined

@@ -43,13 +43,19 @@ function submit(form: HTMLFormElement, submitter: HTMLElement | null): void {
 /** Listens before every listener of the page, and holds what `onAction` wants held. */
 export function holdActions({ isForm, currentForm, askOn, onAction }: HeldActionsDeps): () => void {
   let isPassing = false
+  let due: ReturnType<typeof setTimeout> | undefined
+  // In a task of its own: a form ignores `requestSubmit` while the event that was stopped is still dispatched, and whatever fails without
+  // waiting for anything fails between two of its listeners.
   const passing = (act: () => void) => () => {
-    isPassing = true
-    try {
-      act()
-    } finally {
-      isPassing = false
-    }
+    due ??= setTimeout(() => {
+      due = undefined
+      isPassing = true
+      try {
+        act()
+      } finally {
+        isPassing = false
+      }
+    })
   }
 
   const stop = (event: Event) => {
@@ -59,6 +65,8 @@ export function holdActions({ isForm, currentForm, askOn, onAction }: HeldAction
 
   function onSubmit(event: SubmitEvent): void {
     if (isPassing || !event.isTrusted || event.defaultPrevented || !isForm(event.target)) return
+    // A second press; the first goes through in a moment.
+    if (due !== undefined) return stop(event)
     const { target: form, submitter } = event
     if (opensAnotherTab(form, submitter)) return
     const repeat = passing(() => submit(form.isConnected ? form : (currentForm() ?? form), submitter))
@@ -69,6 +77,7 @@ export function holdActions({ isForm, currentForm, askOn, onAction }: HeldAction
     if (isPassing || !event.isTrusted || event.defaultPrevented || !(event.target instanceof Element)) return
     const control = closest(event.target, askOn ?? '')
     if (!(control instanceof HTMLElement)) return
+    if (due !== undefined) return stop(event)
     const form = 'form' in control && control.form instanceof HTMLFormElement ? control.form : undefined
     const now = () => (control.isConnected ? control : document.querySelector<HTMLElement>(askOn ?? ''))
     if (onAction(form, { repeat: passing(() => now()?.click()) })) stop(event)

@@ -1,0 +1,24 @@
+/**
+ * Runs once before the tests: a data directory on which a service has started, of which each service of a test gets a copy. Creating the
+ * database takes longer than most tests.
+ */
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { emptyDataDirectory, startCitewell, TEMPLATE_SETTING } from './run-citewell.ts'
+
+let folder: string | undefined
+
+export async function setup(): Promise<void> {
+  folder = emptyDataDirectory()
+  const citewell = await startCitewell({ CITEWELL_DATA_DIR: folder })
+  await citewell.stop()
+  // Space that is kept for a full disk; each service makes its own.
+  for (const name of readdirSync(folder)) {
+    if (name.includes('-reserve-')) rmSync(join(folder, name))
+  }
+  process.env[TEMPLATE_SETTING] = folder
+}
+
+export function teardown(): void {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+}
