@@ -171,6 +171,21 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
     return true
   }
 
+  /** Of methods that post nothing. */
+  function answerOf(method: string, { searchParams }: URL): object {
+    if (method === 'apps.connections.open') {
+      const { port } = server.address() as AddressInfo
+      return { ok: true, url: `ws://127.0.0.1:${port}/link?ticket=1` }
+    }
+    if (method === 'chat.getPermalink') {
+      const [channel, ts] = [searchParams.get('channel'), searchParams.get('message_ts')]
+      const permalink = `https://acme.slack.com/archives/${channel}/p${ts?.replace('.', '')}`
+      return { ok: true, channel, permalink }
+    }
+    if (method !== 'auth.test') return { ok: true }
+    return { ok: true, user: 'citewell', team: 'Acme', user_id: 'U0BOT', bot_id: 'B0BOT' }
+  }
+
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -185,25 +200,7 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
       if (behave(mood, response, call)) return
       const refused = refusalOf(request, method, body)
       if (refused !== undefined) return answer(response, call, refused)
-      if (method === 'apps.connections.open') {
-        const { port } = server.address() as AddressInfo
-        return answer(response, call, { ok: true, url: `ws://127.0.0.1:${port}/link?ticket=1` })
-      }
-      if (method === 'chat.getPermalink') {
-        const [channel, ts] = [url.searchParams.get('channel'), url.searchParams.get('message_ts')]
-        const permalink = `https://acme.slack.com/archives/${channel}/p${ts?.replace('.', '')}`
-        return answer(response, call, { ok: true, channel, permalink })
-      }
-      if (method === 'auth.test') {
-        return answer(response, call, {
-          ok: true,
-          user: 'citewell',
-          team: 'Acme',
-          user_id: 'U0BOT',
-          bot_id: 'B0BOT',
-        })
-      }
-      if (method !== 'chat.postMessage') return answer(response, call, { ok: true })
+      if (method !== 'chat.postMessage') return answer(response, call, answerOf(method, url))
       const outcome = post(body)
       if (outcome.retryAfter !== undefined) {
         behave({ is: 'limited', retryAfter: outcome.retryAfter }, response, call)

@@ -74,7 +74,7 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
     intercom: {
       name: 'Intercom',
       guide: 'intercom.md',
-      address: 'Developer Hub, Webhooks, endpoint URL: paste this',
+      address: 'Developer Hub, the app, endpoint URL: paste this',
       manifest: 'Manifest',
       handles: 'chats',
     },

@@ -101,9 +101,9 @@ export function createHearing(deps: HearPlatformsDeps) {
       const driven = await listDriven(db, { kind: 'bot', platforms: heard })
       if (isStopped) return
       const wanted = new Map<string, IntegrationRow>()
-      for (const row of driven) {
+      for (const row of driven.filter(isHeard)) {
         const { isActive } = await readHookBase(db, row.knowledge_base_id)
-        if (isActive && isHeard(row)) wanted.set(row.id, row)
+        if (isActive) wanted.set(row.id, row)
       }
       for (const [id, { made }] of ears) {
         const row = wanted.get(id)

@@ -13,7 +13,7 @@ const Opened = z.looseObject({ ok: z.literal(true), url: z.string().max(4_000) }
 const Frame = z.looseObject({
   type: z.string().max(100),
   envelope_id: z.string().max(200).optional(),
-  payload: z.unknown(),
+  payload: z.unknown().optional(),
 })
 
 const isWebSocket = (address: string, { config }: BotAccount): boolean => {

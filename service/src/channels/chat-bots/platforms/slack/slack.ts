@@ -52,6 +52,17 @@ async function check(account: BotAccount): ReturnType<ChatPlatform['check']> {
   }
 }
 
+const SIGNING_SECRET = {
+  name: 'signing_secret',
+  description:
+    'Basic Information, App Credentials, Signing Secret. Where Slack cannot reach this service: app_token instead.',
+}
+
+const APP_TOKEN = {
+  name: 'app_token',
+  description: 'Basic Information, App-Level Tokens, with the scope connections:write. It begins with xapp-.',
+}
+
 export const SLACK: ChatPlatform = {
   spacingMs: SPACING_MS,
   verify: ({ credentials, now, ...request }) => {
@@ -77,12 +88,7 @@ export const SLACK: ChatPlatform = {
         name: 'bot_token',
         description: 'OAuth & Permissions, Bot User OAuth Token. It begins with xoxb-.',
       },
-      { name: 'signing_secret', description: 'Basic Information, App Credentials, Signing Secret.' },
-      {
-        name: 'app_token',
-        description:
-          'Only where Slack cannot reach this service: Basic Information, App-Level Tokens, with the scope connections:write. It begins with xapp-. Then the signing secret is not needed.',
-      },
+      (credentials['app_token'] ?? '') === '' ? SIGNING_SECRET : APP_TOKEN,
     ],
     settings: [{ name: 'api_url', description: 'For GovSlack: https://slack-gov.com/api.' }],
     manifest: slackManifest({
