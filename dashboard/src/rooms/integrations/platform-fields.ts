@@ -8,12 +8,16 @@ export interface PlatformField {
   hint?: string
   /** Secrets are stored encrypted and never shown again; settings are shown to everyone who may read the record. */
   isSecret: boolean
+  /** It may be left out of new credentials. */
+  isOptional?: boolean
 }
 
 interface Platform {
   name: string
   /** What it takes besides what every integration takes. Empty: lines of `name = value`. */
   fields: readonly PlatformField[]
+  /** What the service answers there itself: tickets, if it is not said. */
+  handles?: 'chats'
 }
 
 /** Who takes over when somebody asks a bot for a person. */
@@ -44,8 +48,9 @@ export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
       {
         name: 'app_token',
         label: 'App-level token',
-        hint: 'Only for Socket Mode, where Slack cannot reach this service. Begins with xapp-.',
+        hint: 'Only for Socket Mode, where Slack cannot reach this service. Begins with xapp-. Type it again with the others.',
         isSecret: true,
+        isOptional: true,
       },
       personField('Its ID, at the end of “View channel details”, such as C0123456789.'),
     ],
@@ -126,7 +131,7 @@ const deskFields = (handOver: string): readonly PlatformField[] => [
   {
     name: 'quiet_seconds',
     label: 'Quiet time in seconds',
-    hint: 'How long a customer has to be quiet before the ticket is answered. Empty: 30.',
+    hint: 'How long a customer has to be quiet before the answer. Empty: 30 for tickets, 3 for chats.',
     isSecret: false,
   },
   { name: 'hand_over_to', label: 'Who takes over', hint: handOver, isSecret: false },
@@ -167,6 +172,7 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
   },
   intercom: {
     name: 'Intercom',
+    handles: 'chats',
     fields: [
       {
         name: 'api_url',
