@@ -26,6 +26,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   chunks: 'content/indexing',
   custom_answers: 'content/custom-answers',
   documents: 'content/documents',
+  held_documents: 'content/indexing',
   page_words: 'content/indexing',
   source_files: 'content/sources',
   source_groups: 'content/source-groups',
@@ -187,8 +188,9 @@ export const TABLE_EXCEPTIONS: readonly TableException[] = [
   },
   {
     room: 'content/syncs',
-    tables: ['sources', 'documents'],
-    because: 'claims a sync with its source in one statement, and compares what is there with what was read',
+    tables: ['sources', 'documents', 'held_documents'],
+    because:
+      'claims a sync with its source in one statement, and compares what is there, live or held, with what was read',
   },
   {
     room: 'answers/analytics',

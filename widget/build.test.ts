@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { buildWidget, type BuiltWidget } from './build.ts'
+import * as markdown from './src/markdown/markdown.ts'
 
 const outDir = mkdtempSync(join(tmpdir(), 'citewell-widget-'))
 let built: BuiltWidget
@@ -32,6 +33,57 @@ test('the same sources make the same files under the same version', async () => 
   const again = await buildWidget({ outDir: mkdtempSync(join(tmpdir(), 'citewell-widget-')) })
   expect(again).toEqual(built)
   expect(built.version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{12}$/)
+})
+
+test('what is left of the parser reads every kind of Markdown as the whole of it does', async () => {
+  const { file = '' } = built.files.find((one) => one.file.startsWith('markdown-')) ?? {}
+  const left = (await import(join(outDir, file))) as typeof markdown
+  const text = `# Title
+
+Second
+------
+
+**strong** _em_ *em* ~~del~~ \`code\` \`\`a \` b\`\` <b>html</b> [link](https://a.example "t") ![i](https://b.example) https://c.example
+www.d.example a@e.example <https://f.example> [defined] [defined][1] [1] &amp; \\* \\[no\\] two  
+lines\\
+three
+
+- [ ] open
+- [x] done
+
+1. one
+   - deeper
+
+     a paragraph of it
+2. two
+
+> quoted
+lazy
+> > twice
+
+| a | b |
+|:-:|-:|
+| 1 | \`x|y\` |
+
+    indented
+
+~~~js
+fenced
+~~~
+
+<div>
+block
+</div>
+
+<!-- a
+comment -->
+
+***
+
+[defined]: https://g.example 'title'
+`
+  expect(left.parseBlocks(text)).toEqual(markdown.parseBlocks(text))
+  expect(new Set(left.parseBlocks(text).map(({ type }) => type))).toEqual(new Set(['token', 'code']))
 })
 
 test('no bundle has zod, React, or code made of text', async () => {

@@ -5,36 +5,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { ChunkMap } from './src/chunks/chunk-map.ts'
+import { onlyTheLexer } from './only-the-lexer.ts'
 import { words as english, type Dictionary } from './src/languages/en.ts'
 import { LANGUAGES } from './src/languages/say.ts'
 
 const ROOT = import.meta.dirname
-
-/**
- * The parser library comes as one file whose last part makes an instance of everything: with it, a bundle that needs the lexer alone
- * has the renderer, the parser and the hooks too, 6 kB with gzip. This leaves that part out.
- *
- * @throws Error if a new version of the library is written differently
- */
-const onlyTheLexer = {
-  name: 'only-the-lexer',
-  transform(code: string, id: string): { code: string; map: null } | undefined {
-    if (!/[\\/]marked[\\/]lib[\\/]marked\.esm\.js$/.test(id)) return undefined
-    const start = /var (\w+)=new \w+;function \w+\(\w,\w\)\{return \1\.parse\(/.exec(code)
-    const lexer = /export\{[^}]*?(\w+) as Lexer\b/.exec(code)?.[1]
-    if (start === null || lexer === undefined)
-      throw new Error('marked is written differently now: see onlyTheLexer.')
-    const kept = code
-      .slice(0, start.index)
-      // What the widget never switches on or off, so that the code for the other case goes.
-      .replaceAll('this.options.pedantic', 'false')
-      .replaceAll('this.options.gfm', 'true')
-      .replaceAll('this.options.breaks', 'false')
-      .replaceAll('this.options.extensions', 'undefined')
-      .replaceAll('this.options.hooks', 'undefined')
-    return { code: `${kept}export{${lexer} as Lexer};`, map: null }
-  },
-}
 
 /** Stands in for the version while building: the version depends on the bytes that are built. */
 const VERSION_MARK = '0.0.0-not-yet-known'

@@ -1,29 +1,22 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { scoreOf, type PageMarks } from './page-score.ts'
 
 /** What a page cost until five seconds after it had loaded. */
-export interface PageCost extends PageMarks {
-  /** Milliseconds of the main thread in scripts, and in all. */
+export interface PageCost {
+  /** Milliseconds of the main thread in scripts. */
   scriptMs: number
-  taskMs: number
-  /** Points of 100: see `scoreOf`. */
-  score: number
+  /** Milliseconds over 50 of each long task. */
+  blocking: number
+  /** The sum of layout shifts. */
+  shift: number
   /** What the page threw: a widget that did not start costs nothing, and its figures mean nothing. */
   faults: string[]
 }
 
-const OBSERVE = `globalThis.costs = { firstPaint: 0, largestPaint: 0, blocking: 0, shift: 0 }
-new PerformanceObserver((list) => { for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') costs.firstPaint = startTime }).observe({ type: 'paint', buffered: true })
-new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) costs.largestPaint = startTime }).observe({ type: 'largest-contentful-paint', buffered: true })
+const OBSERVE = `globalThis.costs = { blocking: 0, shift: 0 }
 new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) costs.blocking += Math.max(0, duration - 50) }).observe({ type: 'longtask', buffered: true })
 new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) costs.shift += value }).observe({ type: 'layout-shift', buffered: true })`
 
 const SETTLED_MS = 5_000
-
-async function metricsOf(session: CDPSession): Promise<Record<string, number>> {
-  const { metrics } = await session.send('Performance.getMetrics')
-  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
-}
 
 /** Opens a page of its own with a processor that is slowed down this many times. */
 async function openSlowed(browser: Browser, times: number): Promise<{ page: Page; session: CDPSession }> {
@@ -53,15 +46,10 @@ export async function costOf(browser: Browser, address: string): Promise<PageCos
     await page.addInitScript(OBSERVE)
     await page.goto(address)
     await page.waitForTimeout(SETTLED_MS)
-    const { ScriptDuration = 0, TaskDuration = 0 } = await metricsOf(session)
-    const marks = await page.evaluate<PageMarks>('costs')
-    return {
-      ...marks,
-      scriptMs: ScriptDuration * 1_000,
-      taskMs: TaskDuration * 1_000,
-      score: scoreOf(marks),
-      faults,
-    }
+    const { metrics } = await session.send('Performance.getMetrics')
+    const script = metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN
+    const marks = await page.evaluate<Pick<PageCost, 'blocking' | 'shift'>>('costs')
+    return { ...marks, scriptMs: script * 1_000, faults }
   } finally {
     await page.context().close()
   }
@@ -76,15 +64,18 @@ export async function openingOf(browser: Browser, address: string, isPreloaded: 
     await page.locator('button[part=launcher]').waitFor()
     await session.send('Network.emulateNetworkConditions', SLOW_4G)
     if (isPreloaded) {
-      await page.locator('button[part=launcher]').dispatchEvent('pointerenter')
+      await page.locator('button[part=launcher]').hover()
       await page.locator('dialog .composer').waitFor({ state: 'attached' })
       await page.waitForTimeout(1_000)
     }
     return await page.evaluate<number>(`new Promise((done) => {
       const hosts = () => [...document.querySelectorAll('citewell-widget')]
       const begun = performance.now()
+      // Seen before a frame is drawn, its message comes when that is done.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => done(performance.now() - begun)
       const look = () => hosts().some((host) => host.shadowRoot.querySelector('dialog[open] .composer'))
-        ? requestAnimationFrame(() => done(performance.now() - begun)) : requestAnimationFrame(look)
+        ? port2.postMessage(0) : requestAnimationFrame(look)
       hosts()[0].shadowRoot.querySelector('button').click()
       look()
     })`)
@@ -98,9 +89,11 @@ export interface Streaming {
   frames: number[]
   /** Milliseconds of the work for each flush of the text: the callback of the frame, and what it caused at once. */
   flushes: number[]
+  /** The same for the last frame of the answer, which brings its citations. */
+  last: number
 }
 
-const COUNT_FRAMES = `globalThis.streaming = { frames: [], flushes: [] }
+const COUNT_FRAMES = `globalThis.streaming = { frames: [], flushes: [], last: 0 }
 const draw = requestAnimationFrame
 globalThis.requestAnimationFrame = (run) => draw((time) => {
   const begun = performance.now()
@@ -109,7 +102,9 @@ globalThis.requestAnimationFrame = (run) => draw((time) => {
 })
 let before
 const tick = (time) => { if (before !== undefined) streaming.frames.push(time - before); before = time; draw(tick) }
-globalThis.countFrames = () => draw(tick)`
+globalThis.countFrames = () => draw(tick)
+// The event comes when the answer is complete, before it is drawn.
+document.addEventListener('citewell:answer', () => { const begun = performance.now(); queueMicrotask(() => queueMicrotask(() => (streaming.last = performance.now() - begun))) })`
 
 /** Asks a question whose answer is streamed by whoever plays the service, and measures until it is complete. */
 export async function streamingOf(browser: Browser, address: string, times: number): Promise<Streaming> {

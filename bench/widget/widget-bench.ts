@@ -4,10 +4,13 @@ import { openChromium } from '../../e2e/browser/open-browser.ts'
 import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from '../../e2e/browser/widget-world.ts'
 import type { Bench, Figure } from '../figure.ts'
 import { median, percentile } from '../load/percentile.ts'
+import { openLighthouse, type LighthouseMarks } from './lighthouse.ts'
 import { costOf, interactionsOf, openingOf, streamingOf, type PageCost } from './measure-page.ts'
 import { fetchPeers, markupOf, type PeerFile } from './peers.ts'
 
+/** Lighthouse takes some 15 seconds for each page. */
 const ROUNDS = { quick: 2, whole: 7 } as const
+const LIGHTHOUSE_ROUNDS = { quick: 1, whole: 5 } as const
 
 /** A token of a model: four characters. */
 const PARAGRAPH =
@@ -51,65 +54,116 @@ function sizesOf(peers: readonly PeerFile[]): Figure[] {
 const withTag = (world: WidgetWorld, more: Record<string, string> = {}) =>
   world.page({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key, ...more })
 
-/** The same page without a widget, with ours, and with each peer, in turns: what else the machine does falls on all of them. */
-async function costsOf(
-  world: WidgetWorld,
-  peers: readonly PeerFile[],
-  rounds: number,
-  progress: (text: string) => void,
-) {
-  const browser = await openChromium()
-  const plain = world.pages.origin
-  world.pages.set('/plain', PAGE(''))
-  for (const peer of peers) {
-    world.pages.set(`/peers/${peer.name}.js`, peer.source, { 'content-type': 'text/javascript' })
-    world.pages.set(`/with/${peer.name}`, PAGE(markupOf(peer)))
+/** The pages: without a widget, with ours, and with each peer. */
+function layOutPages(world: WidgetWorld, peers: readonly PeerFile[]): Map<string, string> {
+  const { pages, service, base } = world
+  const places = new Map<string, string>()
+  const add = (name: string, path: string, markup: string) => {
+    pages.set(path, PAGE(markup))
+    places.set(name, pages.origin + path)
   }
-  world.pages.set(
+  add('nothing', '/plain', '')
+  add(
+    OURS,
     '/with/citewell',
-    PAGE(
-      `<script src="${world.service.origin}/widget.js" data-knowledge-base-id="${world.base.id}" data-client-key="${world.base.client_key.key}" async></script>`,
-    ),
+    `<script src="${service.origin}/widget.js" data-knowledge-base-id="${base.id}" data-client-key="${base.client_key.key}" async></script>`,
   )
-  const places = new Map([
-    ['Citewell', '/with/citewell'],
-    ...peers.map(({ name }) => [name, `/with/${name}`] as const),
-  ])
-  const costs = new Map<string, PageCost[]>()
-  try {
-    for (let round = 1; round <= rounds; round++)
-      for (const [name, path] of [['nothing', '/plain'] as const, ...places]) {
-        progress(`round ${round} of ${rounds}: a page with ${name}`)
-        costs.set(name, [...(costs.get(name) ?? []), await costOf(browser, plain + path)])
-      }
-  } finally {
-    await browser.close()
+  for (const peer of peers) {
+    pages.set(`/peers/${peer.name}.js`, peer.source, { 'content-type': 'text/javascript' })
+    add(peer.name, `/with/${peer.name}`, markupOf(peer))
   }
-  return costs
+  return places
 }
+
+const OURS = 'Citewell'
 
 const PAGE = (markup: string) =>
   `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Docs</title><link rel="icon" href="data:,"><body><h1>Docs</h1>${'<p>Keys are rotated every day at midnight, and webhooks hear of it.</p>'.repeat(40)}${markup}</body></html>`
 
-function costFigures(costs: ReadonlyMap<string, PageCost[]>): Figure[] {
-  const nothing = costs.get('nothing') ?? []
-  return [...costs].flatMap(([name, measured]) =>
-    (['scriptMs', 'blocking', 'shift', 'score'] as const).map((what) => {
-      const values = measured.map((cost, round) => cost[what] - (nothing[round]?.[what] ?? 0))
-      const isOurs = name === 'Citewell'
-      const fault = measured.flatMap(({ faults }) => faults)[0]
-      return {
-        name: `${{ scriptMs: 'script', blocking: 'blocking', shift: 'layout shift', score: 'points of 100' }[what]}, page with ${name}${name === 'nothing' ? '' : ' less without'}`,
-        unit: what === 'shift' || what === 'score' ? '' : 'ms',
-        n: values.length,
-        ...(fault !== undefined && { note: `the page threw: ${fault}` }),
-        value: median(name === 'nothing' ? measured.map((cost) => cost[what]) : values),
-        ...(isOurs && what === 'blocking' && { target: { most: 20 } }),
-        ...(isOurs && what === 'score' && { target: { least: -1 } }),
-        ...(isOurs && what === 'shift' && { target: { most: 0 } }),
-      }
-    }),
+/** Measures each page once in each round: what else the machine does falls on all of them. */
+async function inRounds<Measured>(
+  pages: ReadonlyMap<string, string>,
+  rounds: number,
+  progress: (text: string) => void,
+  measure: (address: string) => Promise<Measured>,
+): Promise<Map<string, Measured[]>> {
+  const measured = new Map<string, Measured[]>()
+  for (let round = 1; round <= rounds; round++)
+    for (const [name, address] of pages) {
+      progress(`round ${round} of ${rounds}: a page with ${name}`)
+      measured.set(name, [...(measured.get(name) ?? []), await measure(address)])
+    }
+  return measured
+}
+
+/** A figure of each page; those of pages with a widget are less that of the page without, round by round. */
+function pageFigures<Measured>(
+  what: string,
+  unit: string,
+  measured: ReadonlyMap<string, Measured[]>,
+  valueOf: (one: Measured) => number,
+  target?: Figure['target'],
+): Figure[] {
+  const without = measured.get('nothing')?.map(valueOf) ?? []
+  return [...measured].map(([name, rounds]) => {
+    const values = rounds.map((one, round) => valueOf(one) - (name === 'nothing' ? 0 : (without[round] ?? 0)))
+    return {
+      name: `${what}, page with ${name}${name === 'nothing' ? '' : ' less without'}`,
+      unit,
+      n: values.length,
+      value: median(values),
+      ...(name === OURS && target && { target }),
+    }
+  })
+}
+
+async function lighthouseFigures(
+  pages: ReadonlyMap<string, string>,
+  rounds: number,
+  progress: (text: string) => void,
+): Promise<Figure[]> {
+  progress('fetching Lighthouse')
+  await using lighthouse = await openLighthouse()
+  const measured = await inRounds<LighthouseMarks>(
+    pages,
+    rounds,
+    (text) => progress(`Lighthouse, ${text}`),
+    async (address) => await lighthouse.measure(address),
   )
+  return [
+    ...pageFigures('Lighthouse performance', '', measured, ({ points }) => points, { least: -1 }),
+    ...pageFigures('Lighthouse TBT', 'ms', measured, ({ blocking }) => blocking, { most: 20 }),
+    ...pageFigures('Lighthouse CLS', '', measured, ({ shift }) => shift, { most: 0 }),
+  ]
+}
+
+async function costFigures(
+  pages: ReadonlyMap<string, string>,
+  rounds: number,
+  progress: (text: string) => void,
+): Promise<Figure[]> {
+  const browser = await openChromium()
+  try {
+    const measured = await inRounds<PageCost>(
+      pages,
+      rounds,
+      progress,
+      async (address) => await costOf(browser, address),
+    )
+    const faults = [...measured].flatMap(([name, costs]) =>
+      costs.flatMap((cost) => cost.faults.map((fault) => `the page with ${name} threw: ${fault}`)),
+    )
+    const [first, ...others] = pageFigures('script', 'ms', measured, ({ scriptMs }) => scriptMs)
+    return [
+      // A widget that did not start costs nothing, and its figures mean nothing.
+      ...(first ? [{ ...first, ...(faults[0] !== undefined && { note: faults[0] }) }] : []),
+      ...others,
+      ...pageFigures('blocking', 'ms', measured, ({ blocking }) => blocking, { most: 20 }),
+      ...pageFigures('layout shift', '', measured, ({ shift }) => shift, { most: 0 }),
+    ]
+  } finally {
+    await browser.close()
+  }
 }
 
 async function openingFigures(
@@ -173,7 +227,14 @@ async function streamingFigures(world: WidgetWorld, progress: (text: string) => 
         p99: percentile(long.flushes, 0.99),
         value: Math.max(...long.flushes),
         target: { most: 8 },
-        note: 'value: the longest of all but the last frame, which reads the whole answer once',
+        note: 'value: the longest',
+      },
+      {
+        name: 'last frame of an answer of 10,000 tokens, with its citations',
+        unit: 'ms',
+        n: 1,
+        value: long.last,
+        target: { most: 8 },
       },
       {
         name: 'interactions while an answer comes, processor 4 times slower',
@@ -201,14 +262,14 @@ export const widgetBench: Bench = {
     const world = await startWidgetWorld()
     try {
       signal.throwIfAborted()
-      const costs = await costsOf(world, peers, rounds, progress)
+      const pages = layOutPages(world, peers)
+      const figures = await costFigures(pages, rounds, progress)
+      figures.push(
+        ...(await lighthouseFigures(pages, LIGHTHOUSE_ROUNDS[quick ? 'quick' : 'whole'], progress)),
+      )
       signal.throwIfAborted()
-      return [
-        ...sizesOf(peers),
-        ...costFigures(costs),
-        ...(await openingFigures(world, rounds, progress)),
-        ...(await streamingFigures(world, progress)),
-      ]
+      figures.push(...(await openingFigures(world, rounds, progress)))
+      return [...sizesOf(peers), ...figures, ...(await streamingFigures(world, progress))]
     } finally {
       await world.stop()
     }

@@ -146,6 +146,11 @@ export const SOURCE_TYPES = [
   'confluence',
   'jira',
   'mediawiki',
+  'gitlab',
+  'intercom',
+  'freshdesk_solutions',
+  'help_scout_docs',
+  's3',
   'push',
   'custom_answers',
 ] as const

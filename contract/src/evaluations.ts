@@ -4,6 +4,7 @@ import { idOf, PageUrl, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
+import { PartOf as Part } from './part-of.ts'
 import { recordEndpoints } from './record-endpoints.ts'
 
 const limits = LIMITS.evaluation
@@ -87,10 +88,6 @@ export const ImportedEvaluationQuestions = z
   .meta({ id: 'ImportedEvaluationQuestions' })
 
 export type ImportedEvaluationQuestions = z.infer<typeof ImportedEvaluationQuestions>
-
-const Part = z
-  .object({ count: Count, of: Count })
-  .meta({ id: 'PartOf', description: 'How many of how many.', examples: [{ count: 37, of: 40 }] })
 
 export const EvaluationFigures = z
   .object({

@@ -2,13 +2,21 @@ import { z } from 'zod'
 import type { SOURCE_TYPES } from './closed-lists.ts'
 import { HttpUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
-
-const patterns = (what: string) =>
-  z
-    .array(text(1, 500))
-    .max(200)
-    .default([])
-    .meta({ description: `${what} \`*\` matches anything within a path segment, \`**\` across segments.` })
+import { patterns } from './path-patterns.ts'
+import {
+  ConfluenceConfig,
+  DiscourseConfig,
+  FreshdeskSolutionsConfig,
+  GithubConfig,
+  GitlabConfig,
+  HelpScoutDocsConfig,
+  IntercomConfig,
+  JiraConfig,
+  MediawikiConfig,
+  NotionConfig,
+  S3Config,
+  ZendeskHelpCenterConfig,
+} from './product-configs.ts'
 
 const MaxPages = z
   .int()
@@ -114,136 +122,6 @@ export const OpenapiConfig = z
   })
   .meta({ id: 'OpenapiConfig', description: 'Creates a page for each operation of an API.' })
 
-const ShowNames = z.boolean().default(false).meta({
-  description:
-    'Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer.',
-})
-
-/** The path of a repository is its owner and its name, which need no escaping. */
-const isRepository = (address: string) => /^https?:\/\/[^/?#]+\/[\w.-]+\/[\w.-]+\/?$/.test(address)
-
-export const GithubConfig = z
-  .strictObject({
-    url: HttpUrl.refine(isRepository, {
-      error: 'must be the address of a repository, such as https://github.com/acme/product',
-    }).meta({
-      description: 'Address of a repository at github.com or on a GitHub Enterprise Server.',
-      examples: ['https://github.com/acme/product'],
-    }),
-    issues: z.boolean().default(true).meta({ description: 'Read issues, open and closed.' }),
-    pull_requests: z.boolean().default(false).meta({ description: 'Read pull requests too.' }),
-    discussions: z
-      .boolean()
-      .default(true)
-      .meta({ description: 'Read discussions. GitHub shows them with a token only.' }),
-    releases: z.boolean().default(true).meta({ description: 'Read the notes of releases.' }),
-    show_names: ShowNames,
-  })
-  .meta({
-    id: 'GithubConfig',
-    description: 'Reads the issues, discussions and releases of a GitHub repository.',
-  })
-
-export const DiscourseConfig = z
-  .strictObject({
-    url: HttpUrl.meta({
-      description: 'Address of the forum.',
-      examples: ['https://forum.example.com/'],
-    }),
-    username: text(1, 60)
-      .nullable()
-      .default(null)
-      .meta({ description: 'The user that the key was made for. Null: `system`.', examples: ['reader'] }),
-    show_names: ShowNames,
-  })
-  .meta({ id: 'DiscourseConfig', description: 'Reads the topics of a Discourse forum.' })
-
-export const NotionConfig = z
-  .strictObject({
-    publish_all: z.boolean().default(false).meta({
-      description:
-        'Whether pages that are not published to the web have the visibility of the source too. Otherwise they are restricted.',
-    }),
-  })
-  .meta({ id: 'NotionConfig', description: 'Reads the pages that a Notion integration was given.' })
-
-export const ZendeskHelpCenterConfig = z
-  .strictObject({
-    url: HttpUrl.meta({
-      description: 'Address of the help center. Its own one (`….zendesk.com`), not one of your domain.',
-      examples: ['https://acme.zendesk.com/'],
-    }),
-    locale: text(2, 20)
-      .regex(/^[A-Za-z0-9-]+$/, { error: 'must be a language such as en-us' })
-      .nullable()
-      .default(null)
-      .meta({
-        description: 'The language to read. Null: the default language of the help center.',
-        examples: ['de'],
-      }),
-  })
-  .meta({ id: 'ZendeskHelpCenterConfig', description: 'Reads the articles of a Zendesk help center.' })
-
-const PublishAll = (what: string) =>
-  z
-    .boolean()
-    .default(false)
-    .meta({
-      description: `Whether ${what} have the visibility of the source too. Otherwise they are restricted.`,
-    })
-
-export const ConfluenceConfig = z
-  .strictObject({
-    url: HttpUrl.meta({
-      description: 'Address of Confluence: `https://….atlassian.net/wiki`, or that of your own server.',
-      examples: ['https://acme.atlassian.net/wiki'],
-    }),
-    spaces: z
-      .array(text(1, 255).regex(/^~?[A-Za-z0-9._:-]+$/, { error: 'must be the key of a space' }))
-      .max(200)
-      .default([])
-      .meta({
-        description: 'Keys of the spaces to read. An empty list: every space that the account sees.',
-        examples: [['DOCS']],
-      }),
-    publish_all: PublishAll('pages without restrictions that only those who sign in may read'),
-  })
-  .meta({ id: 'ConfluenceConfig', description: 'Reads the pages and blog posts of a Confluence.' })
-
-export const JiraConfig = z
-  .strictObject({
-    url: HttpUrl.meta({
-      description: 'Address of a Jira in the cloud.',
-      examples: ['https://acme.atlassian.net/'],
-    }),
-    projects: z
-      .array(text(1, 50).regex(/^[A-Za-z][A-Za-z0-9_]*$/, { error: 'must be the key of a project' }))
-      .min(1)
-      .max(200)
-      .meta({ description: 'Keys of the projects to read.', examples: [['HELP']] }),
-    publish_all: PublishAll('issues without a security level'),
-  })
-  .meta({ id: 'JiraConfig', description: 'Reads the issues of a Jira, with their comments.' })
-
-export const MediawikiConfig = z
-  .strictObject({
-    url: HttpUrl.meta({
-      description: 'Address of the API of a MediaWiki: it ends with `api.php`, and Special:Version names it.',
-      examples: ['https://wiki.example.com/w/api.php'],
-    }),
-    namespaces: z
-      .array(z.int().min(0).max(10_000))
-      .min(1)
-      .max(50)
-      .default([0])
-      .meta({
-        description: 'Numbers of the namespaces to read. 0 is that of the articles.',
-        examples: [[0, 12]],
-      }),
-    publish_all: PublishAll('pages that only those who sign in may read'),
-  })
-  .meta({ id: 'MediawikiConfig', description: 'Reads the pages of a MediaWiki.' })
-
 export const PushConfig = z
   .strictObject({})
   .meta({ id: 'PushConfig', description: 'No settings: send documents to it.' })
@@ -266,6 +144,11 @@ export const SOURCE_CONFIGS = {
   confluence: ConfluenceConfig,
   jira: JiraConfig,
   mediawiki: MediawikiConfig,
+  gitlab: GitlabConfig,
+  intercom: IntercomConfig,
+  freshdesk_solutions: FreshdeskSolutionsConfig,
+  help_scout_docs: HelpScoutDocsConfig,
+  s3: S3Config,
   push: PushConfig,
   custom_answers: CustomAnswersConfig,
 } as const satisfies Record<(typeof SOURCE_TYPES)[number], z.ZodType>
@@ -279,6 +162,12 @@ export const API_CREDENTIALS = {
   confluence: { uses: ['email', 'token'], needs: [] },
   jira: { uses: ['email', 'token'], needs: ['email', 'token'] },
   mediawiki: { uses: ['user', 'password'], needs: [] },
+  gitlab: { uses: ['token'], needs: [] },
+  intercom: { uses: ['token'], needs: ['token'] },
+  freshdesk_solutions: { uses: ['token'], needs: ['token'] },
+  help_scout_docs: { uses: ['token'], needs: ['token'] },
+  /** `user` is the id of an access key, `password` its secret. */
+  s3: { uses: ['user', 'password'], needs: [] },
 } as const satisfies Partial<
   Record<SourceType, { uses: readonly ApiCredential[]; needs: readonly ApiCredential[] }>
 >

@@ -1,24 +1,31 @@
 import { z } from 'zod'
 import { SOURCE_TYPES } from './closed-lists.ts'
 import { Visibility } from './documents.ts'
-import { idOf, recordFields, text } from './fields.ts'
+import { idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import {
   ConfluenceConfig,
-  CustomAnswersConfig,
   DiscourseConfig,
-  FilesConfig,
+  FreshdeskSolutionsConfig,
   GithubConfig,
+  GitlabConfig,
+  HelpScoutDocsConfig,
+  IntercomConfig,
   JiraConfig,
   MediawikiConfig,
   NotionConfig,
+  S3Config,
+  ZendeskHelpCenterConfig,
+} from './product-configs.ts'
+import {
+  CustomAnswersConfig,
+  FilesConfig,
   OpenapiConfig,
   PushConfig,
   RepositoryConfig,
   SitemapConfig,
   WebsiteConfig,
-  ZendeskHelpCenterConfig,
 } from './source-configs.ts'
 import { SyncSummary } from './syncs.ts'
 
@@ -36,6 +43,17 @@ const SourceGroupId = idOf('source group')
 const Refresh = z
   .enum(['none', 'hourly', 'daily', 'weekly', 'monthly'])
   .meta({ description: 'How often it is synced automatically.', examples: ['daily'] })
+
+const HoldBackDrop = z
+  .number()
+  .min(0)
+  .lt(1)
+  .nullable()
+  .meta({
+    description:
+      'Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read.',
+    examples: [0.05],
+  })
 
 /** Write-only: no response of the service contains them. */
 const Credentials = z
@@ -78,6 +96,17 @@ export const Source = z
     source_group_id: SourceGroupId,
     visibility: Visibility,
     refresh: Refresh,
+    next_sync_at: Timestamp.nullable().meta({
+      description:
+        'When it is synced next by itself: by its own `refresh`, or by the scheduled crawling of its knowledge base. Null: it is not.',
+    }),
+    hold_back_drop: HoldBackDrop,
+    held_sync_id: idOf('sync')
+      .nullable()
+      .meta({
+        description: 'The sync whose documents wait for you to accept or discard them.',
+        examples: [null],
+      }),
     status: z
       .enum(['idle', 'queued', 'syncing', 'failed'])
       .meta({ description: '`failed`: its last sync failed.', examples: ['idle'] }),
@@ -111,6 +140,11 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('confluence', ConfluenceConfig, fields),
     sourceOf('jira', JiraConfig, fields),
     sourceOf('mediawiki', MediawikiConfig, fields),
+    sourceOf('gitlab', GitlabConfig, fields),
+    sourceOf('intercom', IntercomConfig, fields),
+    sourceOf('freshdesk_solutions', FreshdeskSolutionsConfig, fields),
+    sourceOf('help_scout_docs', HelpScoutDocsConfig, fields),
+    sourceOf('s3', S3Config, fields),
     sourceOf('push', PushConfig.default({}), fields),
     sourceOf('custom_answers', CustomAnswersConfig.default({}), fields),
   ] as const
@@ -125,6 +159,7 @@ export const NewSource = z
       source_group_id: SourceGroupId.default(null),
       visibility: Visibility.default('public'),
       refresh: Refresh.default('none'),
+      hold_back_drop: HoldBackDrop.optional(),
     }),
   )
   .meta({
@@ -147,6 +182,7 @@ export const SourceChange = z
     source_group_id: SourceGroupId,
     visibility: Visibility,
     refresh: Refresh,
+    hold_back_drop: HoldBackDrop,
   })
   .partial()
   .meta({
@@ -170,6 +206,7 @@ export const SourceToPreview = z
       source_group_id: SourceGroupId.optional(),
       visibility: Visibility.optional(),
       refresh: Refresh.optional(),
+      hold_back_drop: HoldBackDrop.optional(),
       limit: z
         .int()
         .min(1)

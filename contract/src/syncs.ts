@@ -4,6 +4,7 @@ import { declareEndpoints } from './endpoint.ts'
 import { StreamError } from './errors.ts'
 import { idOf, recordFields, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
+import { PartOf } from './part-of.ts'
 import { OfSource, OneRecord } from './params.ts'
 
 const count = (description: string, example: number) =>
@@ -25,6 +26,24 @@ export const SyncCounts = z
   })
   .meta({ id: 'SyncCounts', description: 'The progress of a sync.' })
 
+export const SyncHold = z
+  .object({
+    status: z
+      .enum(['reading', 'measuring', 'waiting', 'released', 'accepted', 'discarded', 'superseded'])
+      .meta({
+        description:
+          '`reading`: what it finds is written, and no reader sees it. `measuring`: it has ended, and the evaluation set is searched with and without its documents. `waiting`: it is held back until you accept or discard it. `released`: measured, and shown to readers. `superseded`: a later sync of the source took its documents over.',
+        examples: ['waiting'],
+      }),
+    hit5_before: PartOf.nullable().meta({
+      description:
+        'Questions of the evaluation set whose page is among the first five for readers as they are. Null: not measured.',
+    }),
+    hit5_after: PartOf.nullable().meta({ description: 'The same with the documents of this sync.' }),
+    decided_at: Timestamp.nullable().meta({ description: 'When it was released, accepted or discarded.' }),
+  })
+  .meta({ id: 'SyncHold', description: 'What becomes of the documents of a sync that are held back.' })
+
 /** A sync without its errors by page. */
 export const SyncSummary = z
   .object({
@@ -44,6 +63,11 @@ export const SyncSummary = z
         description: 'Why the source as a whole could not be read, or what a `partial` sync held back.',
         examples: [null],
       }),
+    hold: SyncHold.nullable().meta({
+      description:
+        'Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none.',
+      examples: [null],
+    }),
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
   })
@@ -64,17 +88,50 @@ export const SyncError = z
   })
   .meta({ id: 'SyncError', description: 'An address that did not become a document, and why.' })
 
-export const Sync = SyncSummary.extend({ errors: z.array(SyncError) }).meta({
+const Rank = z.int().min(1)
+
+const LostQuestion = z
+  .object({
+    question: z.string().meta({ examples: ['How do I rotate an API key?'] }),
+    rank_before: Rank.meta({ description: 'Place of the page that answers, for readers as they are.' }),
+    rank_after: Rank.nullable().meta({
+      description: 'With the documents of the sync. Null if it is not among the first ten.',
+      examples: [null],
+    }),
+  })
+  .meta({ id: 'LostQuestion' })
+
+export const Sync = SyncSummary.extend({
+  errors: z.array(SyncError),
+  lost_questions: z.array(LostQuestion).meta({
+    description: 'Questions whose page would leave the first five with its documents, if it was measured.',
+  }),
+}).meta({
   id: 'Sync',
   description: 'One run of reading a source, with its errors by page.',
 })
 
 export type Sync = z.infer<typeof Sync>
 
-/** One frame of the progress stream; the last one has `errors`. */
-export const SyncProgress = SyncSummary.extend({ errors: z.array(SyncError).optional() }).meta({
+export const HeldDocument = z
+  .object({
+    id: idOf('document'),
+    kind: z.enum(['added', 'changed', 'removed']).meta({ examples: ['changed'] }),
+    title: z.string().meta({ description: 'As it will be.', examples: ['Rotating keys'] }),
+    url: z.string().meta({
+      description: 'Its address; for an uploaded file, or a file in a folder or repository, its path.',
+      examples: ['https://docs.example.com/keys'],
+    }),
+  })
+  .meta({ id: 'HeldDocument', description: 'A document that changes for readers when the sync is accepted.' })
+
+export type HeldDocument = z.infer<typeof HeldDocument>
+
+/** One frame of the progress stream; the last one has `errors` and `lost_questions`. */
+export const SyncProgress = Sync.partial({ errors: true, lost_questions: true }).meta({
   id: 'SyncProgress',
-  description: 'The current state of the sync. The last frame, sent when it has ended, also has `errors`.',
+  description:
+    'The current state of the sync. The last frame, sent when it has ended, also has `errors` and `lost_questions`.',
 })
 
 export type SyncProgress = z.infer<typeof SyncProgress>
@@ -155,5 +212,43 @@ export const SYNC_ENDPOINTS = declareEndpoints({
     permission: 'config',
     params: OneRecord,
     answer: { status: 200, body: SyncSummary },
+  },
+  listHeldDocuments: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/syncs/{id}/held-documents',
+    summary: 'List the documents that a sync holds back',
+    description: 'By document id. Empty if it holds none, or no longer.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(HeldDocument, 'HeldDocumentPage') },
+  },
+  acceptSync: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/syncs/{id}/accept',
+    summary: 'Accept a sync that is held back',
+    description:
+      'Readers see all of its documents from then on: added, changed and removed at the same moment.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    answer: { status: 200, body: SyncSummary },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+  },
+  discardSync: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/syncs/{id}/discard',
+    summary: 'Discard a sync that is held back',
+    description:
+      'Readers go on seeing what they saw. The next sync reads the source from the beginning, and is measured again.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    answer: { status: 200, body: SyncSummary },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
   },
 })

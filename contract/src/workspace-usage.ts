@@ -8,13 +8,15 @@ const Questions = z
   .min(0)
   .meta({ examples: [214] })
 
+const Month = z
+  .string()
+  .regex(/^\d{4}-\d{2}$/)
+  .meta({ description: 'Calendar month in UTC.', examples: ['2026-11'] })
+
 export const WorkspaceUsage = z
   .object({
     workspace_id: Id,
-    month: z
-      .string()
-      .regex(/^\d{4}-\d{2}$/)
-      .meta({ description: 'Calendar month in UTC.', examples: ['2026-11'] }),
+    month: Month,
     questions: Questions.meta({ description: 'Questions counted this month, on all surfaces.' }),
     allowance: z
       .int()
@@ -49,6 +51,12 @@ export const WorkspaceUsage = z
         questions: Questions,
       }),
     ),
+    history: z
+      .array(z.object({ month: Month, questions: Questions }))
+      .meta({
+        description:
+          'The last twelve months, this one included, oldest first; months without a question too.',
+      }),
   })
   .meta({
     id: 'WorkspaceUsage',

@@ -137,6 +137,37 @@ test('a screen is not left without a question while something is not saved', asy
   await page.getByLabel('E-mail addresses').waitFor()
 })
 
+verifies(
+  'access-tokens.from-the-dashboard',
+  'an access token is made, shown once, opens what it may, and nothing after it was deleted',
+  async () => {
+    const { page } = at
+    await at.open('/me')
+    await page.getByRole('button', { name: 'New access token' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('deploy script')
+    await page.getByLabel('It may').selectOption('read')
+    await page.getByRole('button', { name: 'Make the access token' }).click()
+    const made = page.getByRole('dialog', { name: 'The access token was made' })
+    const token = (await made.locator('code').textContent()) ?? ''
+    const send = async (method: string, path: string) =>
+      await fetch(new URL(path, at.citewell.address), {
+        method,
+        headers: { authorization: `Bearer ${token.trim()}`, 'content-type': 'application/json' },
+        ...(method === 'POST' && { body: '{"name":"No"}' }),
+      })
+    expect((await send('GET', `/api/v1/knowledge-bases/${base}`)).status).toBe(200)
+    // It may read, and no more.
+    expect((await send('POST', '/api/v1/knowledge-bases')).status).toBe(403)
+    await page.keyboard.press('Escape')
+    await made.waitFor({ state: 'hidden' })
+    expect(await page.content()).not.toContain(token.trim())
+    const row = page.getByRole('row', { name: /deploy script/ })
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'hidden' })
+    expect((await send('GET', `/api/v1/knowledge-bases/${base}`)).status).toBe(401)
+  },
+)
+
 test('where somebody else has changed the same setting, the person is asked whose counts; other settings are left as they are', async () => {
   const { page } = at
   const change = async (body: object) =>

@@ -1,11 +1,14 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { findChromium } from '../../service/src/content/connectors/connectors.ts'
 
-export async function openChromium(more: { ignoreDefaultArgs?: string[] } = {}): Promise<Browser> {
+export async function openChromium({
+  more = [],
+  ...options
+}: { ignoreDefaultArgs?: string[]; more?: string[] } = {}): Promise<Browser> {
   return await chromium.launch({
     executablePath: (await findChromium(undefined)) ?? '',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-    ...more,
+    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', ...more],
+    ...options,
   })
 }
 

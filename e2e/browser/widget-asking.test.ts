@@ -73,6 +73,65 @@ test('a question is answered with its citations, rated, commented, and the ratin
   expect(said).toEqual([])
 })
 
+test('a rating or a comment that cannot be stored is said, undone and may be sent again; what was written stays', async () => {
+  await openPanel(page, world.page({ ...tag(), 'product-name': 'Ratings' }))
+  await ask(page, 'When are keys rotated?')
+  world.service.play((request, response) => {
+    if (request.url?.endsWith('/feedback') !== true) return false
+    response.writeHead(503, { 'access-control-allow-origin': '*' }).end()
+    return true
+  })
+  const good = turn().getByRole('button', { name: 'Good answer' })
+  const unsent = turn().getByText('This could not be sent. Please try again.')
+  await good.click()
+  await turn().locator('.comment textarea').fill('Very clear')
+  await unsent.waitFor()
+  expect(await good.getAttribute('aria-pressed')).toBe('false')
+  expect(await page.getByRole('status').allInnerTexts()).toContain(
+    'This could not be sent. Please try again.',
+  )
+  world.service.play(undefined)
+  await good.click()
+  await page.getByRole('tab', { name: 'Search' }).click()
+  await page.getByRole('tab', { name: 'Ask' }).click()
+  expect(await turn().locator('.comment textarea').inputValue()).toBe('Very clear')
+  await expect.poll(() => unsent.count()).toBe(0)
+  await turn().getByRole('button', { name: 'Send comment' }).click()
+  await page.getByText('Thank you for your comment.').first().waitFor()
+  await expect
+    .poll(() =>
+      asked(/\/feedback$/)
+        .map(bodyOf)
+        .at(-1),
+    )
+    .toMatchObject({ rating: 'up', comment: 'Very clear' })
+})
+
+test('what is asked while an answer is written waits in the field', async () => {
+  world.service.play(playChat(answerFrames('Word. '.repeat(300), {}, 30)))
+  await openPanel(page, world.page(tag()))
+  await page.locator('.composer textarea').fill('First?')
+  await page.keyboard.press('Enter')
+  await turn().locator('.answer').waitFor()
+  await page.evaluate("Citewell.ask('Second?')")
+  await expect.poll(() => page.locator('.composer textarea').inputValue()).toBe('Second?')
+  await page.getByRole('tab', { name: 'Search' }).click()
+  await page.locator('.search-field input').fill('Third?')
+  await page.locator('.ask-row').click()
+  await expect.poll(() => page.locator('.composer textarea').inputValue()).toBe('Third?')
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await expect.poll(() => page.locator('.turn').count()).toBe(0)
+  world.service.play(playChat(answerFrames('Daily [1].')))
+  await page.locator('.composer textarea').press('Enter')
+  await turn().locator('.actions').waitFor()
+  expect(await page.locator('.question').allInnerTexts()).toEqual(['Third?'])
+  // What was given up does not come back, neither to the page nor to what is remembered.
+  expect(
+    await page.evaluate(`Object.values(sessionStorage).map((kept) => JSON.parse(kept))
+      .flatMap(({ conversation }) => conversation?.turns ?? []).map(({ question }) => question)`),
+  ).toEqual(['Third?'])
+})
+
 verifies(
   [
     'widgets.script.search-without-widget-id',
@@ -236,6 +295,30 @@ test.each([
   expect(await turn().getByRole('button', { name: 'Try again' }).count()).toBe(isRetried ? 1 : 0)
   await turn().getByText('Details').click()
   expect(await turn().locator('.technical').innerText()).toContain('request-1')
+})
+
+test('a request that is refused for what the owner has to change says so without details, and tells the owner in the console', async () => {
+  await openPanel(page, world.page(tag()))
+  for (const [status, code] of [
+    [400, 'BAD_REQUEST'],
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [403, 'GROUP_NOT_ALLOWED'],
+    [403, 'WIDGET_DISABLED'],
+    [403, 'ORIGIN_NOT_ALLOWED'],
+    [403, 'KNOWLEDGE_BASE_INTERNAL'],
+    [403, 'KNOWLEDGE_BASE_ARCHIVED'],
+    [404, 'NOT_FOUND'],
+  ] as const) {
+    world.service.play(playRefusal(status, { error: 'For the owner.', code }))
+    await ask(page, 'When?')
+    expect([code, await turn().locator('.failure p').first().innerText()]).toEqual([
+      code,
+      'This question cannot be answered here.',
+    ])
+    expect(await turn().getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    expect(said.at(-1)).toContain(`${code}: For the owner. (request request-1)`)
+  }
 })
 
 test('a stream that is cut is an error that keeps the text, and trying again replaces it', async () => {

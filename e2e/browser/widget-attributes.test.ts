@@ -100,6 +100,12 @@ test('on a narrow screen every mode is a sheet over all of it; search opens over
     await openPanel(page, world.page(tag({ mode })))
     expect([mode, await boxOf('dialog')]).toMatchObject([mode, { x: 0, y: 0, width: 360, height: 640 }])
     await page.setViewportSize({ width: 1_280, height: 800 })
+    await openPanel(page, world.page(tag({ mode })))
+    // A screen that is turned, or a window that is made small, with the panel open.
+    await page.setViewportSize({ width: 360, height: 640 })
+    const { x = -1, width = 0 } = await boxOf('dialog')
+    expect([mode, x >= 0, x + width <= 360]).toEqual([mode, true, true])
+    await page.setViewportSize({ width: 1_280, height: 800 })
     await openPage(page, world.page(tag({ mode })))
     await page.keyboard.press('/')
     await dialog().waitFor()
@@ -292,11 +298,23 @@ test('open-links: in another tab, or in the same', async () => {
   }
 })
 
-test('consent: nothing is fetched before the launcher is pressed', async () => {
+test('consent: nothing is fetched before the launcher, a trigger or the shortcut is pressed', async () => {
+  for (const press of [
+    async () => await page.getByRole('button', { name: 'Search…' }).click(),
+    async () => await page.keyboard.press('Control+k'),
+  ]) {
+    await page.goto(world.page(tag({ consent: 'required' })))
+    await launcher().waitFor()
+    expect(await dialog().count()).toBe(0)
+    await press()
+    await dialog().waitFor()
+  }
+  world.service.seen.length = 0
   await page.goto(world.page(tag({ consent: 'required' })))
   await launcher().waitFor()
   await page.waitForTimeout(1_000)
-  expect(world.service.seen.map(({ path }) => path)).toEqual(['/widget.js'])
+  // The script itself is in the browser's cache by now.
+  expect(world.service.seen.map(({ path }) => path).filter((path) => path !== '/widget.js')).toEqual([])
   await launcher().click()
   await dialog().waitFor()
   await ask(page, 'When are keys rotated?')

@@ -117,6 +117,17 @@ test('a page whose body is transformed: the modal panel stands where it does els
   ).toEqual(await place(''))
 })
 
+test('a site that replaces the body of its page keeps the widget, and may be scrolled', async () => {
+  await openPanel(page, world.page(tag()))
+  await ask(page, 'When are keys rotated?')
+  await page.evaluate(`const body = document.createElement('body'); body.innerHTML = '<h1>Another page</h1>'
+    document.body.replaceWith(body)`)
+  await page.locator('button[part=launcher]').click()
+  await page.locator('dialog[open] .turn').waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect(await page.evaluate('document.documentElement.style.overflow')).toBe('')
+})
+
 test('back from the history cache: the page is as it was left, and answers; an answer that was being written can be asked again', async () => {
   const said = listenToPage(page)
   await page.addInitScript(

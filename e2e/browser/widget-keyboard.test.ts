@@ -81,6 +81,24 @@ test('a shortcut that the page uses itself stays its own; another one may be set
   expect(await dialog().count()).toBe(0)
   await page.keyboard.press('Control+i')
   await dialog().waitFor()
+  // On a keyboard of another script the key has another sign, and the same place.
+  const letter = { key: 'ן', code: 'KeyI', ctrlKey: true, bubbles: true, cancelable: true }
+  const press = async (selector: string) =>
+    await page
+      .locator(selector)
+      .evaluate((element, init) => element.dispatchEvent(new KeyboardEvent('keydown', init)), letter)
+  await press('.composer textarea')
+  await dialog().waitFor({ state: 'detached' })
+  await press('body')
+  await dialog().waitFor()
+  // Browsers that fill in forms send events without a key.
+  const faults: Error[] = []
+  page.on('pageerror', (fault) => faults.push(fault))
+  await page
+    .locator('body')
+    .evaluate((element) => element.dispatchEvent(new Event('keydown', { bubbles: true })))
+  await page.evaluate('0')
+  expect(faults).toEqual([])
 })
 
 test('what is typed in the panel reaches no listener of the page, also none that looks at the element first', async () => {
@@ -140,6 +158,64 @@ test('in the search no row is chosen before the first arrow; rows go around; the
   await field.press('Enter')
   await page.locator('.turn .actions, .turn .notice').first().waitFor()
   expect(await page.locator('.question').innerText()).toBe('keys')
+})
+
+test('Enter before the results waits for them; the results are always those of what is in the field', async () => {
+  await openPage(page, world.page(tag()))
+  await page.keyboard.press('/')
+  const field = page.locator('.search-field input')
+  const titles = () => page.locator('.result .page-title').allInnerTexts()
+  await field.fill('webhooks')
+  await page.locator('.result .page-title', { hasText: 'Webhooks' }).first().waitFor()
+  const shown = await titles()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/search', async (route) => {
+    await held
+    await route.continue()
+  })
+  // Another search is under way, and is given up.
+  await field.fill('limits of rotation')
+  await page.waitForRequest('**/search')
+  await field.fill('webhooks')
+  await field.fill('limits of rotation')
+  await field.fill('webhooks')
+  release()
+  expect(await titles()).toEqual(shown)
+  await page.unroute('**/search')
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    (async () => {
+      await field.fill('ten times an hour')
+      await field.press('Enter')
+    })(),
+  ])
+  expect(opened.url()).toMatch(/limits|about:blank|chrome-error/)
+  expect(await page.locator('.page-title').first().innerText()).toBe('Limits')
+  await opened.close()
+})
+
+test('a search that takes long says so; one that fails says so to the reader, the page and the owner', async () => {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await page.route('**/search', async (route) => {
+    if (route.request().method() !== 'POST') return await route.continue()
+    await page.getByText('Searching the documentation').first().waitFor()
+    await route.fulfill({
+      status: 403,
+      headers: { 'access-control-allow-origin': '*' },
+      json: { error: 'x', code: 'GROUP_NOT_ALLOWED', retryable: false, request_id: 'r' },
+    })
+  })
+  await page.addInitScript(
+    "globalThis.heard = []; document.addEventListener('citewell:error', ({ detail }) => heard.push(detail.code))",
+  )
+  await openPage(page, world.page(tag()))
+  await page.keyboard.press('/')
+  await page.locator('.search-field input').fill('keys')
+  await page.getByText('The assistant cannot be reached.').waitFor()
+  expect(await page.evaluate('heard')).toEqual(['GROUP_NOT_ALLOWED'])
+  expect(said.filter((line) => line.startsWith('Citewell: GROUP_NOT_ALLOWED'))).toHaveLength(1)
 })
 
 test('the arrow keys move between the tabs', async () => {

@@ -73,18 +73,19 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 export const isErrorFrame = (frame: Fields): boolean =>
   typeof frame['error'] === 'string' && typeof frame['code'] === 'string'
 
-/** The error of a frame `{error, code, error_code, retryable, request_id}`. */
-export const errorOfFrame = (frame: Fields, status?: number): CitewellError =>
-  new CitewellError(textOf(frame['error']) ?? 'The answer failed.', {
-    code: textOf(frame['code']) ?? 'INTERNAL',
-    errorCode: (textOf(frame['error_code']) ?? kindOf(textOf(frame['code']) ?? '', status)) as
-      | ErrorCode
-      | undefined,
+/** The error of a frame `{error, code, error_code, retryable, request_id}`, or of the body of a response, with what its headers say. */
+export function errorOfFrame(frame: Fields, response: Partial<ErrorFacts> = {}): CitewellError {
+  const { details } = frame
+  const code = textOf(frame['code']) ?? 'INTERNAL'
+  return new CitewellError(textOf(frame['error']) ?? 'The answer failed.', {
+    code,
+    errorCode: (textOf(frame['error_code']) ?? kindOf(code, response.status)) as ErrorCode | undefined,
     retryable: frame['retryable'] === true,
-    requestId: textOf(frame['request_id']),
-    status,
-    details: Array.isArray(frame['details']) ? (frame['details'] as ErrorDetail[]) : undefined,
+    ...response,
+    requestId: textOf(frame['request_id']) ?? response.requestId,
+    details: Array.isArray(details) ? (details as ErrorDetail[]) : undefined,
   })
+}
 
 const KINDS: readonly string[] = ['quota_exceeded', 'rate_limited', 'internal', 'unavailable']
 
@@ -106,21 +107,20 @@ export async function errorOfResponse(response: Response): Promise<CitewellError
   } catch {
     // Judged by the status.
   }
-  const requestId = headers.get('x-request-id') ?? undefined
   const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10)
-  const { message, code, errorCode, retryable, details } = errorOfFrame(
-    { error: `The service answered ${status}.`, code: `HTTP_${status}`, ...body },
-    status,
+  return errorOfFrame(
+    {
+      error: `The service answered ${status}.`,
+      code: `HTTP_${status}`,
+      retryable: status === 429 || status >= 500,
+      ...body,
+    },
+    {
+      status,
+      requestId: headers.get('x-request-id') ?? undefined,
+      retryAfter: seconds >= 0 ? seconds : undefined,
+    },
   )
-  return new CitewellError(message, {
-    code,
-    errorCode,
-    retryable: typeof body['retryable'] === 'boolean' ? retryable : status === 429 || status >= 500,
-    requestId: textOf(body['request_id']) ?? requestId,
-    status,
-    retryAfter: seconds >= 0 ? seconds : undefined,
-    details,
-  })
 }
 
 /** The error of a request that the caller ended. */

@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -88,6 +88,17 @@ export interface ManagementApi {
   followSync(id: string, options?: CallOptions): AsyncGenerator<Exclude<SyncFrame, StreamError>, void, void>
   /** Cancel a sync. It stops within a second or two. What was read so far is kept. A sync that has ended is not changed. */
   cancelSync(id: string, options?: CallOptions): Promise<SyncSummary>
+  /** List the documents that a sync holds back. By document id. Empty if it holds none, or no longer. */
+  listHeldDocuments(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<HeldDocumentPage>
+  /** Accept a sync that is held back. Readers see all of its documents from then on: added, changed and removed at the same moment. */
+  acceptSync(id: string, options?: CallOptions): Promise<SyncSummary>
+  /** Discard a sync that is held back. Readers go on seeing what they saw. The next sync reads the source from the beginning, and is measured again. */
+  discardSync(id: string, options?: CallOptions): Promise<SyncSummary>
   /** Follow a knowledge base. Streams what happens in it as server-sent events, at most one frame a second: the progress of its syncs, and which lists have changed. The first frame comes at once. The stream ends after some minutes, and when the caller may no longer see the base: connect again. One person has at most 20 of them. */
   followKnowledgeBase(id: string, options?: CallOptions): AsyncGenerator<Exclude<BaseFrame, StreamError>, void, void>
   /** List the documents. */
@@ -1833,6 +1844,12 @@ export interface FoundPage {
   url: string
 }
 
+/** Reads the solution articles of a Freshdesk. */
+export interface FreshdeskSolutionsConfig {
+  /** Address of the help desk. Its own one (`….freshdesk.com`), not one of your domain. */
+  url: string
+}
+
 /** A question of a knowledge gap. Text of an unknown person. */
 export interface GapQuestion {
   /** Id of the message. */
@@ -1867,9 +1884,47 @@ export interface GithubConfig {
   show_names?: boolean | undefined
 }
 
+/** Reads the issues and the wiki of a GitLab project. */
+export interface GitlabConfig {
+  /** Address of a project at gitlab.com or on a GitLab of your own. */
+  url: string
+  /** Read issues, open and closed. */
+  issues?: boolean | undefined
+  /** Read the pages of the wiki. */
+  wiki?: boolean | undefined
+  /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
+  show_names?: boolean | undefined
+}
+
 export interface GrantedPermissions {
   /** `config`: everything about the knowledge base except archiving, restoring, deleting, its type and its members switch. `chat`: ask it while the members switch is off. */
   permissions: Array<'config' | 'chat'>
+}
+
+/** A document that changes for readers when the sync is accepted. */
+export interface HeldDocument {
+  /** Id of the document. */
+  id: string
+  kind: 'added' | 'changed' | 'removed'
+  /** As it will be. */
+  title: string
+  /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+  url: string
+}
+
+/** One page of a list. */
+export interface HeldDocumentPage {
+  data: Array<HeldDocument>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+/** Reads the articles of Help Scout Docs. */
+export interface HelpScoutDocsConfig {
+  /** The site to read: its name before `.helpscoutdocs.com`. Null: all sites. */
+  site?: string | null | undefined
+  /** Whether public collections of sites of which Help Scout does not say whether they need a sign-in have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
 }
 
 /** Whether a help desk is connected. */
@@ -1987,6 +2042,16 @@ export interface InstanceWorkspacePage {
   data: Array<InstanceWorkspace>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+/** Reads the public articles of an Intercom workspace. */
+export interface IntercomConfig {
+  /** Where Intercom keeps the data of the workspace. */
+  region?: 'us' | 'eu' | 'au' | undefined
+  /** The language to read. Null: the default language of each article. */
+  locale?: string | null | undefined
+  /** Whether published articles of a collection, whose audience Intercom does not tell, have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
 }
 
 /** An invited person, with the link to give to them. */
@@ -2268,6 +2333,14 @@ export interface ListedTrace {
   /** Milliseconds. Null if this point was never reached. */
   total_ms: number | null
   created_at: string
+}
+
+export interface LostQuestion {
+  question: string
+  /** Place of the page that answers, for readers as they are. */
+  rank_before: number
+  /** With the documents of the sync. Null if it is not among the first ten. */
+  rank_after: number | null
 }
 
 export interface MarkdownFile {
@@ -2599,6 +2672,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'sitemap'
   config: SitemapConfig
@@ -2611,6 +2686,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'repository'
   config: RepositoryConfig
@@ -2623,6 +2700,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'files'
   config?: FilesConfig | undefined
@@ -2635,6 +2714,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'openapi'
   config: OpenapiConfig
@@ -2647,6 +2728,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'discourse'
   config: DiscourseConfig
@@ -2659,6 +2742,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'github'
   config: GithubConfig
@@ -2671,6 +2756,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'notion'
   config?: NotionConfig | undefined
@@ -2683,6 +2770,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'zendesk_help_center'
   config: ZendeskHelpCenterConfig
@@ -2695,6 +2784,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'confluence'
   config: ConfluenceConfig
@@ -2707,6 +2798,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'jira'
   config: JiraConfig
@@ -2719,6 +2812,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'mediawiki'
   config: MediawikiConfig
@@ -2731,6 +2826,78 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'gitlab'
+  config: GitlabConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'intercom'
+  config: IntercomConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'freshdesk_solutions'
+  config: FreshdeskSolutionsConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'help_scout_docs'
+  config: HelpScoutDocsConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 's3'
+  config: S3Config
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'push'
   config?: PushConfig | undefined
@@ -2743,6 +2910,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 } | {
   type: 'custom_answers'
   config?: CustomAnswersConfig | undefined
@@ -2755,6 +2924,8 @@ export type NewSource = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 }
 
 export interface NewSourceGroup {
@@ -3216,6 +3387,22 @@ export interface RetrievedPassage {
   withheld: boolean
 }
 
+/** Reads the documents in a bucket of Amazon S3, or of a storage that speaks the same. */
+export interface S3Config {
+  /** Address of the storage, then the bucket, then the beginning of the names to read, if not all are. */
+  url: string
+  /** Null: the one in the address of Amazon, else `us-east-1`. */
+  region?: string | null | undefined
+  /** Read only objects whose name, without its given beginning, matches one of these. An empty list: every object that can be read. `*` matches anything within a path segment, `**` across segments. */
+  include?: Array<string> | undefined
+  /** Leave out objects whose name matches one of these. `*` matches anything within a path segment, `**` across segments. */
+  exclude?: Array<string> | undefined
+  /** Where the objects are published: citations then link there. Null: to the object itself. */
+  site_url?: string | null | undefined
+  /** Whether the objects of a bucket that is read with an access key have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 export interface SearchBody {
   query: string
   /** How many pages to return. */
@@ -3350,7 +3537,7 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
@@ -3362,6 +3549,12 @@ export interface Source {
   visibility: 'public' | 'restricted'
   /** How often it is synced automatically. */
   refresh: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly'
+  /** When it is synced next by itself: by its own `refresh`, or by the scheduled crawling of its knowledge base. Null: it is not. */
+  next_sync_at: string | null
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop: number | null
+  /** The sync whose documents wait for you to accept or discard them. */
+  held_sync_id: string | null
   /** `failed`: its last sync failed. */
   status: 'idle' | 'queued' | 'syncing' | 'failed'
   document_count: number
@@ -3381,6 +3574,8 @@ export interface SourceChange {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
 }
 
 /** Credentials of the service at the source: a user name and password (or token), a deploy key for ssh, or what the API of the source asks for: the guide of its type says which. Stored encrypted, and never returned. Null: none. */
@@ -3475,6 +3670,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3489,6 +3686,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3503,6 +3702,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3517,6 +3718,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3531,6 +3734,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3545,6 +3750,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3559,6 +3766,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3573,6 +3782,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3587,6 +3798,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3601,6 +3814,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3615,6 +3830,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3629,6 +3846,88 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'gitlab'
+  config: GitlabConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'intercom'
+  config: IntercomConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'freshdesk_solutions'
+  config: FreshdeskSolutionsConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'help_scout_docs'
+  config: HelpScoutDocsConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 's3'
+  config: S3Config
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3643,6 +3942,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 } | {
@@ -3657,6 +3958,8 @@ export type SourceToPreview = {
   visibility?: 'public' | 'restricted' | undefined
   /** How often it is synced automatically. */
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
 }
@@ -3705,9 +4008,13 @@ export interface Sync {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
+  hold: SyncHold | null
   started_at: string | null
   finished_at: string | null
   errors: Array<SyncError>
+  /** Questions whose page would leave the first five with its documents, if it was measured. */
+  lost_questions: Array<LostQuestion>
 }
 
 /** The progress of a sync. */
@@ -3742,6 +4049,18 @@ export interface SyncError {
 /** One frame of a progress stream. */
 export type SyncFrame = SyncProgress | StreamError
 
+/** What becomes of the documents of a sync that are held back. */
+export interface SyncHold {
+  /** `reading`: what it finds is written, and no reader sees it. `measuring`: it has ended, and the evaluation set is searched with and without its documents. `waiting`: it is held back until you accept or discard it. `released`: measured, and shown to readers. `superseded`: a later sync of the source took its documents over. */
+  status: 'reading' | 'measuring' | 'waiting' | 'released' | 'accepted' | 'discarded' | 'superseded'
+  /** Questions of the evaluation set whose page is among the first five for readers as they are. Null: not measured. */
+  hit5_before: PartOf | null
+  /** The same with the documents of this sync. */
+  hit5_after: PartOf | null
+  /** When it was released, accepted or discarded. */
+  decided_at: string | null
+}
+
 /** One page of a list. */
 export interface SyncPage {
   data: Array<SyncSummary>
@@ -3749,7 +4068,7 @@ export interface SyncPage {
   next_cursor: string | null
 }
 
-/** The current state of the sync. The last frame, sent when it has ended, also has `errors`. */
+/** The current state of the sync. The last frame, sent when it has ended, also has `errors` and `lost_questions`. */
 export interface SyncProgress {
   id: string
   created_at: string
@@ -3763,9 +4082,13 @@ export interface SyncProgress {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
+  hold: SyncHold | null
   started_at: string | null
   finished_at: string | null
   errors?: Array<SyncError> | undefined
+  /** Questions whose page would leave the first five with its documents, if it was measured. */
+  lost_questions?: Array<LostQuestion> | undefined
 }
 
 /** One run of reading a source. */
@@ -3782,6 +4105,8 @@ export interface SyncSummary {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
+  hold: SyncHold | null
   started_at: string | null
   finished_at: string | null
 }
@@ -4527,6 +4852,12 @@ export interface WorkspaceUsage {
     knowledge_base_id: string
     /** Null: it was deleted. */
     name: string | null
+    questions: number
+  }>
+  /** The last twelve months, this one included, oldest first; months without a question too. */
+  history: Array<{
+    /** Calendar month in UTC. */
+    month: string
     questions: number
   }>
 }

@@ -24,7 +24,9 @@ export const CHANGE_NOTHING = new Set([
 
 /** Operations that the records of the realm no longer allow: their sync and simulation have ended. */
 export const MAY_CONFLICT = new Set([
+  'acceptSync',
   'cancelSync',
+  'discardSync',
   'cancelSimulation',
   // One run at a time.
   'createEvaluation',

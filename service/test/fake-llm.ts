@@ -153,6 +153,17 @@ export const fakeLlm = {
       response.end()
     },
 
+  /** Sends these texts as they are, and keeps the connection open. */
+  sendsRaw:
+    (...texts: string[]): FakeBehaviour =>
+    async ({ response }) => {
+      openStream(response)
+      for (const text of texts) {
+        response.write(text)
+        await turn()
+      }
+    },
+
   /** Sends the pieces, then breaks the connection. */
   hangsUpAfter:
     (...pieces: string[]): FakeBehaviour =>

@@ -51,8 +51,7 @@ export const ACCESS_TOKENS = {
   'access-tokens.from-the-dashboard': {
     says: 'The dashboard makes tokens too.',
     spec: 'open-items#2-management-api',
-    lives: lives,
-    deferred: 'The dashboard is a later issue.',
+    lives: 'dashboard/src',
   },
   'access-tokens.seen-by-owners': {
     says: 'Owners and admins list the access tokens with which a member reaches their workspace, never the tokens themselves.',

@@ -1,7 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
 const lives = 'service/src/channels'
-const screens = 'The dashboard is a later issue.'
 const events = 'interface#events'
 
 export const CONNECTORS = {
@@ -48,8 +47,7 @@ export const CONNECTORS = {
   'connectors.archived-in-the-dashboard': {
     says: 'An archived base leaves the Ask assistant, and its settings are shown to be read only.',
     spec: 'interface#knowledge-base-1',
-    lives,
-    deferred: screens,
+    lives: 'dashboard/src',
   },
   'connectors.sdk': {
     says: 'An SDK speaks the public API.',

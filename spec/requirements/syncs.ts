@@ -35,6 +35,26 @@ export const SYNCS = {
     spec,
     lives,
   },
+  'syncs.hold-back': {
+    says: 'A source may hold a sync back whose documents make hit@5 of the evaluation set fall by more than a share: no reader sees them until somebody accepts, and then all of them at once.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/answers/evaluation',
+  },
+  'syncs.hold-released': {
+    says: 'A sync that is not held back becomes visible when it is measured.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/answers/evaluation',
+  },
+  'syncs.hold-taken-over': {
+    says: 'While documents of a sync wait, the next sync of the source takes them over, and is measured with them.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
+  'syncs.hold-discarded': {
+    says: 'Discarding a sync that is held back changes nothing for readers; the next one reads everything again.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
   'syncs.failed': {
     says: 'A sync whose source could not be read at all has failed, and loses nothing.',
     spec,

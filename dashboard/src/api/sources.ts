@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NewSource, SourceToPreview } from '@citewell/sdk/management'
 import { useIsFollowed } from './base-events.ts'
@@ -41,6 +42,7 @@ export function useSourceActions(baseId: string) {
       client.invalidateQueries({ queryKey: ['sources', baseId] }),
       client.invalidateQueries({ queryKey: ['source'] }),
       client.invalidateQueries({ queryKey: ['syncs'] }),
+      client.invalidateQueries({ queryKey: ['sync'] }),
       client.invalidateQueries({ queryKey: ['knowledge-base', baseId] }),
     ])
   }
@@ -61,15 +63,34 @@ export function useSourceActions(baseId: string) {
       ),
     ),
     cancel: useMutation(run('Reading was cancelled.', (syncId) => api.cancelSync(syncId))),
+    accept: useMutation(run('Readers see the new documents now.', (syncId) => api.acceptSync(syncId))),
+    discard: useMutation(
+      run('Discarded. The next time the source is read, it is measured again.', (syncId) =>
+        api.discardSync(syncId),
+      ),
+    ),
     remove: useMutation(run('The source and its documents were deleted.', (id) => api.deleteSource(id))),
   }
 }
 
 export function usePreview(baseId: string) {
   const api = useApi()
-  return useMutation({
-    mutationFn: (source: SourceToPreview) => api.previewSource(baseId, source),
+  const current = useRef<AbortController>(undefined)
+  const preview = useMutation({
+    mutationFn: (source: SourceToPreview) => {
+      current.current?.abort()
+      current.current = new AbortController()
+      return api.previewSource(baseId, source, { signal: current.current.signal })
+    },
   })
+  const { reset } = preview
+  /** Ends what is being read, and forgets what was. */
+  const stop = useCallback(() => {
+    reset()
+    current.current?.abort()
+  }, [reset])
+  useEffect(() => () => current.current?.abort(), [])
+  return { ...preview, stop }
 }
 
 /** Adds a source, and begins to read it. If only that fails, the source is there all the same: adding it again would make another. */

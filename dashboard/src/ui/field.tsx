@@ -1,5 +1,5 @@
 import { CitewellError } from '@citewell/sdk/management'
-import { createContext, use, useId, type ComponentProps, type ReactNode } from 'react'
+import { createContext, use, useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react'
 import classes from './field.module.css'
 
 interface FieldProps {
@@ -114,9 +114,38 @@ export const Select = ({
   </Field>
 )
 
+/** Milliseconds for which a press is shown before its property follows: a mutation is told to the screen one frame later. */
+const FOLLOWS_WITHIN_MS = 500
+
+/** What a switch shows: what was pressed, until its property says the same, or has not followed. */
+function usePressed(checked: boolean | undefined): [boolean | undefined, (pressed: boolean) => void] {
+  const [pressed, setPressed] = useState<boolean>()
+  if (pressed !== undefined && pressed === checked) setPressed(undefined)
+  useEffect(() => {
+    if (pressed === undefined) return undefined
+    const timer = setTimeout(() => setPressed(undefined), FOLLOWS_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [pressed])
+  return [checked === undefined ? undefined : (pressed ?? checked), setPressed]
+}
+
 /** A setting that is on or off. */
-export const Switch = ({ label, hint, ...rest }: FieldProps & ComponentProps<'input'>) => {
+export const Switch = ({
+  label,
+  hint,
+  error: given,
+  faultsAt,
+  checked,
+  onChange,
+  ...rest
+}: FieldProps & ComponentProps<'input'>) => {
   const id = useId()
+  const [shown, setPressed] = usePressed(checked)
+  const found = useFieldFault(faultsAt ?? rest.name)
+  const error = given ?? found
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={classes['switch']}>
       <input
@@ -124,13 +153,24 @@ export const Switch = ({ label, hint, ...rest }: FieldProps & ComponentProps<'in
         type="checkbox"
         role="switch"
         {...rest}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        {...(shown !== undefined && { checked: shown })}
+        onChange={(event) => {
+          if (checked !== undefined) setPressed(event.currentTarget.checked)
+          onChange?.(event)
+        }}
+        aria-describedby={described === '' ? undefined : described}
+        aria-invalid={error === undefined ? undefined : true}
       />
       <div>
         <label htmlFor={id}>{label}</label>
         {hint !== undefined && (
           <p id={`${id}-hint`} className={classes['hint']}>
             {hint}
+          </p>
+        )}
+        {error !== undefined && (
+          <p id={`${id}-error`} className={classes['error']}>
+            {error}
           </p>
         )}
       </div>

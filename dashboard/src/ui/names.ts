@@ -18,6 +18,11 @@ export const surfaceName = (surface: string): string =>
 const SOURCE_TYPE_NAMES: Record<string, string> = {
   github: 'GitHub',
   mediawiki: 'MediaWiki',
+  gitlab: 'GitLab',
+  intercom: 'Intercom',
+  freshdesk_solutions: 'Freshdesk',
+  help_scout_docs: 'Help Scout Docs',
+  s3: 'S3',
   website: 'Website',
   sitemap: 'Sitemap',
   repository: 'Repository',

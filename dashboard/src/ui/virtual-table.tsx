@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { Column } from './table.tsx'
 import table from './table.module.css'
 import classes from './virtual-table.module.css'
@@ -91,7 +91,7 @@ export function VirtualTable<Row>({
           </tr>
         </thead>
         <tbody>
-          <Spacer rows={first} columns={columns.length} />
+          <Spacers rows={first} columns={columns.length} />
           {rows.slice(first, last).map((row, at) => (
             <tr key={keyOf(row)} aria-rowindex={first + at + 2}>
               {columns.map(({ name, of, isNumber }) => (
@@ -101,26 +101,31 @@ export function VirtualTable<Row>({
               ))}
             </tr>
           ))}
-          <Spacer rows={rows.length - last} columns={columns.length} />
+          <Spacers rows={rows.length - last} columns={columns.length} />
         </tbody>
       </table>
     </div>
   )
 }
 
-/** Browsers limit the height of one element: a million pixels are far below each of these limits. */
-const SPACER_PX = 1_000_000
+/** Rows of one spacer: browsers limit the height of an element, and a million pixels are far below each of these limits. */
+const SPACER_ROWS = 1_000_000 / ROW_PX
 
-/** The place of rows that are not on the page. */
+/** The place of rows that are not on the page, whatever their number. */
+function Spacers({ rows, columns }: { rows: number; columns: number }) {
+  return Array.from({ length: Math.ceil(rows / SPACER_ROWS) }, (_, at) => (
+    <Spacer key={at} rows={Math.min(SPACER_ROWS, rows - at * SPACER_ROWS)} columns={columns} />
+  ))
+}
+
 function Spacer({ rows, columns }: { rows: number; columns: number }) {
   const cell = useRef<HTMLTableCellElement>(null)
-  const height = Math.min(rows * ROW_PX, SPACER_PX)
   // By a property and not by an attribute, which the content security policy forbids.
-  useEffect(() => {
-    if (cell.current !== null) cell.current.style.height = `${height}px`
-  }, [height])
+  useLayoutEffect(() => {
+    if (cell.current !== null) cell.current.style.height = `${rows * ROW_PX}px`
+  }, [rows])
   return (
-    <tr aria-hidden="true" hidden={rows === 0}>
+    <tr aria-hidden="true">
       <td ref={cell} colSpan={columns} className={classes['spacer']} />
     </tr>
   )

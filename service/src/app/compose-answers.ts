@@ -5,7 +5,11 @@ import {
   createStoredConversations,
   type Conversations,
 } from '../answers/conversations/conversations.ts'
-import { createEvaluationRuns, createEvaluationSet } from '../answers/evaluation/evaluation.ts'
+import {
+  createEvaluationRuns,
+  createEvaluationSet,
+  createHeldSyncsMeasuring,
+} from '../answers/evaluation/evaluation.ts'
 import { createExports } from '../answers/exports/exports.ts'
 import { createFeedback } from '../answers/feedback/feedback.ts'
 import { createKnowledgeGaps } from '../answers/knowledge-gaps/knowledge-gaps.ts'
@@ -65,6 +69,8 @@ export function composeAnswers(
   const { gapsIn } = knowledgeGaps
   const analytics = createAnalytics({ db, now, knowledgeBases, addressOf, vectors, gapsIn })
   const storedConversations = createStoredConversations({ db, knowledgeBases, addressOf })
+  /** For what readers type: masked, and not stored, as the settings of their base say. */
+  const search = createPrivateSearch({ search: content.ownSearch, settings: questionSettings })
   const ofEvaluation = { ...common, knowledgeBases, addressOf }
   return {
     answering,
@@ -74,8 +80,7 @@ export function composeAnswers(
     storedConversations,
     ownConversations: createOwnConversations({ db, knowledgeBases, now }),
     questionSettings,
-    /** For what readers type: masked, and not stored, as the settings of their base say. */
-    search: createPrivateSearch({ search: content.ownSearch, settings: questionSettings }),
+    search,
     feedback: createFeedback({ ...common, knowledgeBases, conversations, mask: questionSettings.mask }),
     reports: createMcpFeedback({ ...common, knowledgeBases, mask: questionSettings.mask }),
     suggestedQuestions,
@@ -92,6 +97,14 @@ export function composeAnswers(
       ...ofEvaluation,
       jobs: platform.jobs,
       answerUnstored: answering.answerUnstored,
+    }),
+    heldSyncs: createHeldSyncsMeasuring({
+      db,
+      log,
+      events,
+      search,
+      syncHolds: content.syncHolds,
+      jobs: platform.jobs,
     }),
     exports: createExports({ conversations: storedConversations, analytics }),
     /** About how many tokens a language model would read. Not by the embedder's tokenizer, which caches words. */

@@ -14,7 +14,7 @@ import {
   listUploadedFiles,
   sealStoredCredentials,
 } from '../content/sources/sources.ts'
-import { createSyncs } from '../content/syncs/syncs.ts'
+import { createSyncHolds, createSyncs } from '../content/syncs/syncs.ts'
 import type { AccountRooms } from './compose-accounts.ts'
 import type { RoomParts } from './room-parts.ts'
 
@@ -51,6 +51,7 @@ export function composeContent(
     previewSlots: createPreviewSlots({ isCounted: settings.hasRateLimits }),
     indexing,
     syncs,
+    syncHolds: createSyncHolds({ db, indexing, now }),
     sources,
     sealStoredCredentials: () => sealStoredCredentials(db, sealer, now),
     uploads: createUploads({ ...common, freeSpace, storageQuota, sources, syncs, files, mediaTypeOfFile }),

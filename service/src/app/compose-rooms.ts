@@ -39,6 +39,7 @@ export function composeRooms(parts: RoomParts) {
       ...indexing.jobs,
       ...answers.retention.jobs,
       ...answers.evaluationRuns.jobs,
+      ...answers.heldSyncs.jobs,
       ...webhookSending.jobs,
       ...channels.simulations.jobs,
       ...channels.platformHooks.jobs,

@@ -146,6 +146,7 @@ export function composeRoutes({
       ...syncRoutes({
         db,
         syncs,
+        syncHolds: rooms.syncHolds,
         knowledgeBases,
         sources,
         followEveryMs: FOLLOW_EVERY_MS,

@@ -1,4 +1,5 @@
-import { openTestManagement } from '../test-management.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { openTestManagement, type TestManagement } from '../test-management.ts'
 import { createRandom, type Random } from './random.ts'
 import type { StandInServer } from './stand-in-server.ts'
 
@@ -39,8 +40,6 @@ export interface SyncRecord {
   errors: { kind: string; url: string; reason: string }[]
 }
 
-type TestManagement = Awaited<ReturnType<typeof openTestManagement>>
-
 interface IndexedRow {
   external_id: string
   visibility: string
@@ -50,20 +49,38 @@ interface IndexedRow {
   text: string | null
 }
 
+/** For hooks and cases that run whole syncs. */
+export const TIMEOUT = { timeout: 240_000 }
+
 /**
- * The composed service with one source that reads a model. Syncs run when the test says so, and can be stopped in the middle as by the end
- * of the process. With `api`, on a service that other worlds use too.
+ * One service for the cases of a test file, started before the first one. The returned function opens a source that reads a model: see
+ * `openConnectorWorld`.
  */
-export async function openConnectorWorld(
+export function shareConnectorWorlds() {
+  const apiOrigins: Record<string, string> = {}
+  let api: TestManagement | undefined
+  beforeAll(async () => {
+    api = await openTestManagement({ surroundings: { apiOrigins } })
+  }, TIMEOUT.timeout)
+  afterAll(async () => await api?.close())
+  return async (model: SourceModel | ProductModel, given: { visibility?: string } = {}) => {
+    if (api === undefined) throw new Error('The service has not started.')
+    // A product with one address for everybody: no config names it.
+    const isNamed = JSON.stringify(model.config).includes(model.server.origin)
+    if (!isNamed) apiOrigins[model.type] = model.server.origin
+    return await openConnectorWorld(api, model, given)
+  }
+}
+
+/**
+ * A source of the composed service that reads a model. Syncs run when the test says so, and can be stopped in the middle as by the end of
+ * the process.
+ */
+async function openConnectorWorld(
+  api: TestManagement,
   model: SourceModel | ProductModel,
-  given: { apiOrigin?: string; visibility?: string; api?: TestManagement } = {},
+  given: { visibility?: string },
 ) {
-  const own = given.api === undefined
-  const api =
-    given.api ??
-    (await openTestManagement({
-      surroundings: given.apiOrigin === undefined ? {} : { apiOrigins: { [model.type]: given.apiOrigin } },
-    }))
   const base = await api.ask('POST', '/knowledge-bases', { name: `Read by ${model.type}` })
   const source = await api.ask('POST', `/knowledge-bases/${base['id']}/sources`, {
     type: model.type,
@@ -122,7 +139,7 @@ export async function openConnectorWorld(
   /** The headings and anchors of everything that is indexed, as JSON. */
   async function headings(): Promise<string> {
     const { rows } = await api.storage.execute(
-      'select c.heading_path, c.anchor, c.places from chunks c join documents d on d.id = c.document_id and d.live_version = c.version',
+      `select c.heading_path, c.anchor, c.places from chunks c join documents d on d.id = c.document_id and d.live_version = c.version where d.source_id = '${sourceId}'`,
     )
     return JSON.stringify(rows)
   }
@@ -143,8 +160,12 @@ export async function openConnectorWorld(
     return wrong
   }
 
+  const { ask, send, storage, announced } = api
   return {
-    ...api,
+    ask,
+    send,
+    storage,
+    announced,
     baseId: base['id'] ?? '',
     sourceId,
     sync,
@@ -152,9 +173,6 @@ export async function openConnectorWorld(
     indexed,
     headings,
     differences,
-    [Symbol.asyncDispose]: async () => {
-      if (own) await api.close()
-    },
   }
 }
 

@@ -30,6 +30,8 @@ export interface StandInServer extends AsyncDisposable {
   forget(): void
   /** Answers the next requests instead: how an API misbehaves. Undefined lets one through. */
   misbehave(...answers: (StandInAnswer | undefined)[]): void
+  /** Takes back what is left of it. */
+  behave(): void
   /** Called before each request is answered; for a test that stops a reading in its middle. */
   onRequest: ((request: StandInRequest) => void) | undefined
   /** Takes WebSockets, for a product that has them. */
@@ -86,6 +88,9 @@ export async function startStandIn(
       requests.length = 0
     },
     misbehave: (...answers) => void instead.push(...answers),
+    behave: () => {
+      instead.length = 0
+    },
     onRequest: undefined,
     onUpgrade: (take) => void server.on('upgrade', take),
     [Symbol.asyncDispose]: async () => {

@@ -18,9 +18,14 @@ export async function loadChunk<Module>(folder: string, { file, integrity }: Chu
   const href = folder + file
   await new Promise<unknown>((resolve, reject) => {
     const link = document.createElement('link')
-    link.addEventListener('load', resolve)
-    link.addEventListener('error', reject)
-    Object.assign(link, { rel: 'modulepreload', href, integrity, crossOrigin: '' })
+    Object.assign(link, {
+      rel: 'modulepreload',
+      href,
+      integrity,
+      crossOrigin: '',
+      onload: resolve,
+      onerror: reject,
+    })
     if (link.relList.supports('modulepreload')) document.head.append(link)
     else resolve(link)
   })

@@ -20,7 +20,7 @@ async function read<Body>(address: string, clientKey?: string): Promise<Body | R
     credentials: 'omit',
     headers: clientKey ? { 'X-Client-Key': clientKey } : {},
   })
-  if (answer.status === 429 || answer.status > 499) throw new Error(String(answer.status))
+  if (answer.status === 429 || answer.status > 499) throw new Error()
   return (await answer.json()) as Body | RefusedConnection
 }
 

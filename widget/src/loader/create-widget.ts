@@ -23,9 +23,6 @@ const SETTINGS: Record<string, string> = {
   KNOWLEDGE_BASE_ARCHIVED: 'archived',
 }
 
-/** White or black, whichever can be read on a colour. */
-const inkOn = (colour: string) => `oklch(from ${colour} clamp(0, (.66 - l) * 999, 1) 0 0)`
-
 /** Puts a widget on the page. `folder` has the built files, `endpoint` is the service; both end with a slash. */
 export function createWidget(given: GivenOptions, endpoint: string, folder: string): CitewellApi {
   let changes: GivenOptions | null = null
@@ -61,7 +58,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     } catch (fault) {
       loading = undefined
       console.warn('Citewell:', fault)
-      emit('error', { code: 'PANEL_NOT_LOADED', retryable: true, request_id: undefined })
+      emit('error', { code: 'PANEL_NOT_LOADED', retryable: true })
     }
     return panel
   }
@@ -76,19 +73,22 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   }
   const toggle = (source: string) => (panel?.isOpen() ? (panel.close(), true) : open({ source }))
 
-  const launcher = createLauncher(host, () => toggle('launcher'), warm)
+  const launcher = createLauncher(host, () => toggle('launcher'))
 
   const apply = () => {
     said = mergeOptions(connection?.config.config, given, changes)
     const look = (name: string, value = '') => host.style.setProperty(`--cw-${name}`, value)
     const { accent = '', offset, zIndex } = said
-    const isColour = CSS.supports('color', inkOn(accent))
-    look('accent', isColour ? accent : '')
-    look('on-accent', isColour ? inkOn(accent) : '')
+    look('accent', CSS.supports('color', accent) ? accent : '')
     look('offset', offset)
     look('z', zIndex)
     launcher.update(said)
     panel?.update(said)
+  }
+
+  const update = (config: GivenOptions | null) => {
+    changes = config && { ...changes, ...config }
+    apply()
   }
 
   const show = () => {
@@ -114,14 +114,16 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   }
   const connectOnce = () => (connecting ??= connectNow().catch(() => {}))
 
-  const whenUsable = (run: () => boolean) => connection !== undefined && run()
   listenToKeys(
-    () => said,
-    () => whenUsable(() => toggle('shortcut')),
-    () => whenUsable(() => open({ tab: 'search', source: 'shortcut' })),
+    () => host.isConnected && said['mode'] !== 'none' && said,
+    () => toggle('shortcut'),
+    () => open({ tab: 'search', source: 'shortcut' }),
     signal,
   )
-  listenToTriggers((request) => whenUsable(() => open(request)), warm, signal)
+  listenToTriggers((request) => host.isConnected && open(request), warm, signal)
+  // Sites that exchange the body of their page take the widget out with it.
+  const observer = new MutationObserver(() => host.isConnected || (connection && show()))
+  observer.observe(document.documentElement, { childList: true })
   if (isOn(said['selection'])) document.addEventListener('selectionchange', warm, { once: true, signal })
   if (said['consent'] === 'required') show()
   else whenIdle(() => void connectOnce())
@@ -133,15 +135,9 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     close: () => panel?.close(),
     ask: (query, request) => open({ query, submit: true, tab: 'ask', source: 'api', ...request }),
     search: (query) => open({ query, tab: 'search', source: 'api' }),
-    update: (config) => {
-      changes = config && { ...changes, ...config }
-      apply()
-    },
+    update,
     reset: () => panel?.reset(),
-    identify: ({ id, email }) => {
-      changes = { ...changes, userId: id, userEmail: email }
-      apply()
-    },
+    identify: ({ id, email }) => update({ userId: id, userEmail: email }),
     on: (type, heard) => {
       // What a handler throws, the browser reports, and nothing else stops.
       const hear = (event: Event) => heard((event as CustomEvent<never>).detail)
@@ -150,6 +146,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     },
     destroy: () => {
       ended.abort()
+      observer.disconnect()
       panel?.destroy()
       host.remove()
     },

@@ -25,19 +25,16 @@ export interface Launcher {
 }
 
 /** The button that opens the panel, in a shadow root of its own. */
-export function createLauncher(host: HTMLElement, onPress: () => void, onHint: () => void): Launcher {
+export function createLauncher(host: HTMLElement, onPress: () => void): Launcher {
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   root.adoptedStyleSheets = [sheet]
   const button = document.createElement('button')
   const label = document.createElement('span')
-  button.setAttribute('part', 'launcher')
-  button.setAttribute('aria-haspopup', 'dialog')
+  Object.assign(button, { part: 'launcher', ariaHasPopup: 'dialog' })
   root.append(button)
   button.addEventListener('click', onPress)
-  for (const hint of ['pointerenter', 'focus', 'touchstart'])
-    button.addEventListener(hint, onHint, { passive: true })
   avoidPlaces(button)
   return {
     update: ({ language, launcherLabel, launcherIcon, position, launcher, mode }) => {

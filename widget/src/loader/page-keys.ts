@@ -1,12 +1,14 @@
 import { isOn, type SaidOptions } from '../options/given-options.ts'
 import { isShortcut } from '../options/shortcuts.ts'
 
-const isEditable = (target: EventTarget) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input,textarea,select'))
+/** The document and the window are on the path of an event, too. */
+const isEditable = (target: Partial<HTMLElement>) =>
+  target.isContentEditable || target.matches?.('input,textarea,select')
 
 /** The shortcut and `/` of the page, unless the page has used the key itself. Each returns whether it uses the key. */
 export function listenToKeys(
-  options: () => SaidOptions,
+  /** False where there is no widget to open. */
+  options: () => SaidOptions | false,
   onShortcut: () => boolean,
   onSlash: () => boolean,
   signal: AbortSignal,
@@ -14,9 +16,9 @@ export function listenToKeys(
   document.addEventListener(
     'keydown',
     (event) => {
-      if (event.defaultPrevented || event.isComposing || event.repeat) return
-      const { shortcut, slash, search, mode } = options()
-      if (mode === 'none') return
+      const said = options()
+      if (!said || event.defaultPrevented || event.isComposing || event.repeat) return
+      const { shortcut, slash, search } = said
       const isSlash = event.key === '/' && isOn(slash, true) && isOn(search, true)
       if (
         isShortcut(event, shortcut ?? 'mod+k')

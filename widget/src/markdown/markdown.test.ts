@@ -221,6 +221,10 @@ test.each([
   ['Every day [', 'Every day '],
   ['Every day [1]', 'Every day '],
   ['At https://docs.exa', 'At '],
+  ['See\n\n| Field | Mea', 'See'],
+  ['See\n\n| Field | Meaning |\n| - | ', 'See'],
+  ['See\n\n| a | b |\n| - | - |\n', 'Seeab'],
+  ['See\n\n| a | b |\n| - | - |\n| c', 'Seeabc'],
 ])('while %j is written, the reader sees %j', (text, seen) => {
   expect(wordsOf(treeOf(createStreamedBlocks().read(text))).trimEnd()).toBe(seen.trimEnd())
 })

@@ -1,8 +1,10 @@
 /**
  * Makes the end of a text that is still being written fit to be shown: a marker that was opened is closed, half a link shows its
- * words only, half a citation waits. So nothing flickers, and no half address becomes a link.
+ * words only, half a citation and the head of a table wait. So nothing flickers, and no half address becomes a link.
  */
-export function mendTail(text: string): string {
+export function mendTail(written: string): string {
+  // The head of a table, until the line below it is complete.
+  const text = written.replace(/(?<=^|\n\n)\|[^\n]*(?:\n[|:\- ]*)?$/, '')
   const at = text.lastIndexOf('\n') + 1
   const line = text.slice(at)
   if (line.length > 2_000) return text

@@ -2,10 +2,8 @@ import { parseBlocks, type Block } from './blocks.ts'
 import { cutText } from './guard.ts'
 import { mendTail } from './mend-tail.ts'
 
-export interface StreamedBlocks {
-  /** The blocks so far. A block that is finished stays the same object, so that a view can skip it. */
-  blocks: readonly Block[]
-}
+/** What may change the meaning of blocks far away: the definition of a link, and HTML that goes on over empty lines. */
+const FAR_REACHING = /\]:|<[!?\w]/
 
 /**
  * Where the text may be cut so that what is before never changes: at an empty line that is not within a block of code, and whose
@@ -55,7 +53,10 @@ export function createStreamedBlocks() {
     },
     /** The blocks of the final text. Those that are the same as before stay the same objects. */
     finish: (text: string): readonly Block[] => {
-      const final = parseBlocks(cutText(text))
+      const whole = cutText(text)
+      if (whole.startsWith(last.slice(0, parsed)) && !FAR_REACHING.test(whole))
+        return (blocks = [...done, ...parseBlocks(whole.slice(parsed))])
+      const final = parseBlocks(whole)
       blocks = final.map((block, at) => {
         const shown = blocks[at]
         return shown !== undefined && shown.raw === block.raw && isSame(shown, block) ? shown : block

@@ -2,10 +2,12 @@
 export function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
   const pressed = [
     // Asked for here: a server that renders pages may load this, and has no navigator.
-    (/Mac|iPhone|iPad/.test(navigator.platform) ? event.metaKey : event.ctrlKey) && 'mod',
+    (/Mac|iP/.test(navigator.platform) ? event.metaKey : event.ctrlKey) && 'mod',
     event.altKey && 'alt',
     event.shiftKey && 'shift',
-    event.key.toLowerCase(),
+    // On a keyboard of another script the key has another sign, and its place is that of the letter. Browsers that fill in forms send
+    // such events without a key.
+    (event.key > '~' ? event.code.slice(3) : String(event.key)).toLowerCase(),
   ]
   return pressed.filter(Boolean).join('+') === shortcut
 }

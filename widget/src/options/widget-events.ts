@@ -17,7 +17,7 @@ export interface WidgetEvents {
   handoff: { to: 'page' | 'email' }
   mcp_copy: { tool: string }
   reset: Record<string, never>
-  error: { code: string; retryable: boolean; request_id: string | undefined }
+  error: { code: string; retryable: boolean; request_id?: string | undefined }
 }
 
 export type Tab = 'ask' | 'search'

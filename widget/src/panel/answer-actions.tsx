@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { answerMarkdown } from './answer-markdown.ts'
 import { CopyButton } from './copy-button.tsx'
 import { Handoff } from './handoff.tsx'
@@ -14,7 +14,7 @@ const LONGEST_COMMENT = 2_000
 function CommentForm({ turn, rating }: { turn: Turn; rating: 'up' | 'down' }) {
   const { shared, conversation, announce } = useSurroundings()
   const { say } = useStore(shared)
-  const [comment, setComment] = useState('')
+  const { comment } = turn
   const form = useRef<HTMLFormElement>(null)
   // It comes below what was pressed, which may be the last thing in sight.
   useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
@@ -26,17 +26,19 @@ function CommentForm({ turn, rating }: { turn: Turn; rating: 'up' | 'down' }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (comment.trim() === '') return
-        void conversation.rate(turn, rating, comment.trim())
-        announce(say('commentSent'))
+        void conversation
+          .rate(turn, rating, comment.trim())
+          .then((isSent) => announce(say(isSent ? 'commentSent' : 'notSent')))
       }}
     >
       <label>
         <span>{say(rating === 'up' ? 'rated' : 'ratedBad')}</span>
         <textarea
           rows={2}
+          dir="auto"
           maxLength={LONGEST_COMMENT}
           value={comment}
-          onInput={(event) => setComment(event.currentTarget.value)}
+          onInput={(event) => conversation.write(turn, event.currentTarget.value)}
         />
       </label>
       <div class="notice-actions">
@@ -51,10 +53,11 @@ function CommentForm({ turn, rating }: { turn: Turn; rating: 'up' | 'down' }) {
 
 /** Copy, ask again, rate. */
 export function AnswerActions({ turn }: { turn: Turn }) {
-  const { shared, conversation, emit } = useSurroundings()
+  const { shared, conversation, emit, announce } = useSurroundings()
   const { say } = useStore(shared)
   const { rating, messageId } = turn
-  const rate = (to: 'up' | 'down') => () => void conversation.rate(turn, to)
+  const rate = (to: 'up' | 'down') => () =>
+    void conversation.rate(turn, to).then((isSent) => isSent || announce(say('notSent')))
   return (
     <>
       <div class="actions">
@@ -74,6 +77,7 @@ export function AnswerActions({ turn }: { turn: Turn }) {
           </>
         )}
       </div>
+      {turn.isUnsent && <p class="unsent">{say('notSent')}</p>}
       {rating && <CommentForm key={rating} turn={turn} rating={rating} />}
     </>
   )

@@ -83,15 +83,22 @@ interface BlockProperties {
   turn: Turn
 }
 
-/** A block that is drawn again only if it, or what its numbers refer to, has changed. */
+/** What the numbers of a text refer to. */
+const citedIn = (turn: Turn, text: string) =>
+  text
+    .match(/\[\d{1,3}\]/g)
+    ?.map((mark) => JSON.stringify(citedAs(turn, Number.parseInt(mark.slice(1), 10))))
+    .join()
+
+/** A block that is drawn again only if it, its images, or what its numbers refer to, has changed. */
 class SteadyBlock extends Component<BlockProperties> {
-  override shouldComponentUpdate(next: BlockProperties): boolean {
-    const { block, level, turn } = this.props
+  override shouldComponentUpdate({ block, level, turn }: BlockProperties): boolean {
+    const now = this.props
     return (
-      block !== next.block ||
-      level !== next.level ||
-      turn.citations !== next.turn.citations ||
-      turn.found !== next.turn.found
+      block !== now.block ||
+      level !== now.level ||
+      ((turn.citations !== now.turn.citations || turn.found !== now.turn.found) &&
+        (block.raw.includes('![') || citedIn(turn, block.raw) !== citedIn(now.turn, block.raw)))
     )
   }
   override render() {

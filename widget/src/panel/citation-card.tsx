@@ -16,6 +16,9 @@ interface Card {
 const LEAVE_MS = 200
 const ENTER_MS = 100
 
+/** Height of the panel's header, which the card leaves free if it can, in pixels. */
+const HEADER = 56
+
 /** One card for all chips of a place. */
 export function createCitationCard() {
   const store: Store<Card> = createStore<Card>({ chip: undefined, citations: [] })
@@ -111,7 +114,7 @@ export function CitationCard() {
     const below = at.bottom - within.top + 6
     setPlace({
       left: Math.max(8, Math.min(left, within.width - offsetWidth - 8)),
-      top: above >= 8 || below + offsetHeight > within.height ? Math.max(8, above) : below,
+      top: above >= HEADER || below + offsetHeight > within.height ? Math.max(8, above) : below,
     })
   }, [chip, citations])
   useEffect(() => {

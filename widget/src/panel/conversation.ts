@@ -1,9 +1,10 @@
-import { CitewellError, type Client } from '@citewell/sdk'
+import type { Client } from '@citewell/sdk'
 import type { Emit } from '../options/widget-events.ts'
 import { groupIdsOf, type WidgetOptions } from '../options/widget-options.ts'
+import { failureOf, type TellFailure } from './failure.ts'
 import { createPace } from './pace.ts'
 import { createStore, type Store } from './store.ts'
-import { isOpen, type Failure, type Turn } from './turn.ts'
+import { isOpen, type Turn } from './turn.ts'
 
 /** Longest question, as the service has it. */
 export const LONGEST_QUESTION = 4_000
@@ -22,18 +23,6 @@ export interface Remembered {
   forget(): void
 }
 
-const failureOf = (error: unknown): Failure => {
-  const known = error instanceof CitewellError ? error : undefined
-  return {
-    code: known?.code ?? 'INTERNAL',
-    kind: known?.errorCode,
-    retryable: known?.retryable ?? true,
-    requestId: known?.requestId,
-    retryAt: known?.retryAfter === undefined ? undefined : Date.now() + known.retryAfter * 1_000,
-    sentence: known?.message ?? '',
-  }
-}
-
 const newTurn = (id: number, question: string, quote: string): Turn => ({
   id,
   question,
@@ -47,27 +36,26 @@ const newTurn = (id: number, question: string, quote: string): Turn => ({
   failure: undefined,
   rating: undefined,
   commented: false,
+  comment: '',
+  isUnsent: false,
 })
-
-/** Tells the owner of the page what the reader cannot mend. */
-function tellOwner({ code, kind, sentence, requestId }: Failure): void {
-  if (kind === 'misconfigured' || kind === undefined)
-    console.error(`Citewell: ${code}: ${sentence} (request ${requestId ?? 'unknown'})`)
-}
 
 /** Asks, stops, rates; its store has the conversation. */
 export function createConversation(parts: {
   client: Client
   options(): WidgetOptions
   emit: Emit
+  tell: TellFailure
   remembered: Remembered
 }) {
-  const { client, options, emit, remembered } = parts
+  const { client, options, emit, tell, remembered } = parts
   const earlier = remembered.read()
   const store: Store<Conversation> = createStore(earlier ?? { turns: [], threadId: undefined })
   let nextId = Math.max(0, ...store.get().turns.map(({ id }) => id)) + 1
   /** `text` is ahead of the screen by up to a frame. */
   let running: { id: number; controller: AbortController; text: string } | undefined
+  /** Settles with the last rating that was sent. */
+  let sent: Promise<unknown> = Promise.resolve()
 
   const change = (id: number, changes: Partial<Turn>) => {
     const turns = store.get().turns.map((turn) => (turn.id === id ? { ...turn, ...changes } : turn))
@@ -129,8 +117,7 @@ export function createConversation(parts: {
         text,
         ...(failure.kind === 'cancelled' ? { status: 'stopped' } : { status: 'failed', failure }),
       })
-      tellOwner(failure)
-      emit('error', { code: failure.code, retryable: failure.retryable, request_id: failure.requestId })
+      tell(failure)
     } finally {
       remember()
     }
@@ -157,28 +144,39 @@ export function createConversation(parts: {
       if (turns.at(-1)?.id === turn.id) store.set({ turns: turns.slice(0, -1) })
       void ask(turn.question, { source: 'again', quote: turn.quote })
     },
-    /** Takes a question back that could not be answered, to change it. */
-    takeBack: (turn: Turn) => store.set({ turns: store.get().turns.filter(({ id }) => id !== turn.id) }),
-    /** Rates an answer, or withdraws the rating if it is the same. The screen does not wait for the service. */
-    rate: async (turn: Turn, rating: 'up' | 'down', comment?: string) => {
-      const { messageId } = turn
-      if (messageId === undefined) return
+    /** Keeps what the reader writes about an answer, wherever they look meanwhile. */
+    write: ({ id }: Turn, comment: string) => change(id, { comment }),
+    /**
+     * Rates an answer, or withdraws the rating if it is the same. The screen does not wait for the service, and goes back if it fails.
+     * Returns whether it is stored.
+     */
+    rate: async (turn: Turn, rating: 'up' | 'down', comment?: string): Promise<boolean> => {
+      const { id, messageId = '' } = turn
       const isWithdrawn = turn.rating === rating && comment === undefined
-      const before = { rating: turn.rating, commented: turn.commented }
-      change(turn.id, {
+      const after = {
         rating: isWithdrawn ? undefined : rating,
-        commented: !isWithdrawn && comment !== undefined,
-      })
-      try {
+        commented: comment !== undefined,
+        isUnsent: false,
+      }
+      change(id, after)
+      // One after the other, so that what is pressed last is what is stored.
+      const sending = sent.then(async () => {
         if (isWithdrawn) await client.withdraw(messageId)
         else await client.rate(messageId, rating, comment)
+      })
+      sent = sending.catch(() => {})
+      try {
+        await sending
+        change(id, { ...after, ...(comment && { comment: '' }) })
         emit('rate', { message_id: messageId, rating: isWithdrawn ? 'none' : rating })
+        return true
       } catch (error) {
-        change(turn.id, before)
-        const { code, retryable, requestId } = failureOf(error)
-        emit('error', { code, retryable, request_id: requestId })
+        change(id, { rating: turn.rating, commented: turn.commented, isUnsent: true })
+        tell(failureOf(error))
+        return false
+      } finally {
+        remember()
       }
-      remember()
     },
     reset: () => {
       stop()

@@ -60,7 +60,6 @@ export function createDialogFrame(root: ShadowRoot, options: () => WidgetOptions
       const isShown = dialog.open && dialog.classList.contains(mode)
       if (isShown) return
       if (dialog.open) dialog.close()
-      else opener = (document.activeElement as HTMLElement | null) ?? null
       unlock?.()
       unlock = undefined
       dialog.className = [

@@ -1,34 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Dictionary } from '../languages/en.ts'
 import { Handoff } from './handoff.tsx'
 import { Icon } from './icons.tsx'
 import { useStore } from './store.ts'
 import { useSurroundings } from './surroundings.ts'
-import type { Failure, Turn } from './turn.ts'
-
-/** What the reader is told: by kind of failure, then by code. An unknown one speaks in the service's own words. */
-const SENTENCES: Record<string, keyof Dictionary> = {
-  rate_limited: 'tooMany',
-  timeout: 'timeout',
-  unavailable: 'unavailable',
-  internal: 'internal',
-  truncated: 'truncated',
-  content_filtered: 'filtered',
-  quota_exceeded: 'quota',
-  misconfigured: 'misconfigured',
-  TIMEOUT: 'timeout',
-  CAPTCHA_FAILED: 'check',
-  CAPTCHA_REQUIRED: 'check',
-  BAD_REQUEST: 'refused',
-  UNAUTHENTICATED: 'refused',
-  FORBIDDEN: 'refused',
-  GROUP_NOT_ALLOWED: 'refused',
-  WIDGET_DISABLED: 'refused',
-  ORIGIN_NOT_ALLOWED: 'refused',
-  KNOWLEDGE_BASE_INTERNAL: 'refused',
-  KNOWLEDGE_BASE_ARCHIVED: 'refused',
-  NOT_FOUND: 'refused',
-}
+import { sentenceOf, type Failure } from './failure.ts'
+import type { Turn } from './turn.ts'
 
 /** Failures after which people are the better way. */
 const HOPELESS = ['quota_exceeded', 'misconfigured']
@@ -50,14 +26,13 @@ export function FailureCard({ turn, failure }: { turn: Turn; failure: Failure })
   const { shared, conversation, place } = useSurroundings()
   const { say } = useStore(shared)
   const seconds = useCountdown(failure)
-  const sentence = SENTENCES[failure.kind ?? ''] ?? SENTENCES[failure.code]
   const isFiltered = failure.kind === 'content_filtered'
   return (
     <div class="notice failure">
       <Icon name="alert" />
       <div class="notice-body">
         <p>
-          {sentence ? say(sentence) : failure.sentence || say('internal')}
+          {sentenceOf(failure, say)}
           {seconds > 0 && ` ${say('wait', { n: seconds })}`}
         </p>
         <div class="notice-actions">

@@ -22,7 +22,7 @@ function Tabs() {
     event.currentTarget.querySelector<HTMLElement>(`[data-tab=${to}]`)?.focus()
   }
   return (
-    <div class="tabs" role="tablist" aria-label={say('more')} onKeyDown={onKeyDown}>
+    <div class="tabs" role="tablist" aria-labelledby="citewell-title" onKeyDown={onKeyDown}>
       {TABS.map((name) => (
         <button
           key={name}

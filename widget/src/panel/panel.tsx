@@ -13,6 +13,7 @@ import { buildClient } from './build-client.ts'
 import type { CitationCardRoom } from './citation-card.tsx'
 import { createConversation, LONGEST_QUESTION } from './conversation.ts'
 import { createDialogFrame } from './dialog-frame.ts'
+import { createTellFailure } from './failure.ts'
 import { applyLooks, type AccentLooks } from './looks.ts'
 import { themeOf, watchTheme } from './page-theme.ts'
 import type { OpenRequest, PanelHandle, PanelHost } from './panel-handle.ts'
@@ -84,7 +85,8 @@ export function mountPanel(host: PanelHost): PanelHandle {
   })
   const remembered = createRemembered(options().remember, config.knowledge_base_id)
   const recentSearches = createRecentSearches(options().remember, config.knowledge_base_id)
-  const conversation = createConversation({ client, options, emit, remembered })
+  const tell = createTellFailure(emit)
+  const conversation = createConversation({ client, options, emit, tell, remembered })
   const announcer = createAnnouncer(
     conversation,
     () => shared.get().say,
@@ -157,6 +159,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
     config,
     client,
     emit,
+    tell,
     shared,
     conversation,
     announce: announcer.announce,
@@ -172,9 +175,16 @@ export function mountPanel(host: PanelHost): PanelHandle {
         config.mcp_url ?? '',
       ),
     ask: (question, source) => {
-      const { quote, isEmbedded, mode } = at.get()
-      at.set({ tab: 'ask', draft: '', quote: '', focused: at.get().focused + 1 })
+      const { quote, isEmbedded, mode, focused } = at.get()
+      // One answer at a time: what is asked meanwhile waits in the composer.
+      const waits = conversation.isAnswering()
+      at.set({
+        tab: 'ask',
+        focused: focused + 1,
+        ...(waits ? { draft: question } : { draft: '', quote: '' }),
+      })
       if (!isEmbedded && modeFor('ask') !== mode) show({ tab: 'ask' })
+      if (waits) return
       if (shared.get().markdown === 'failed') fetchMarkdown()
       void conversation.ask(question, { source, quote }).then(() => at.get().isOpen && prepare('chat'))
     },
@@ -289,6 +299,10 @@ export function mountPanel(host: PanelHost): PanelHandle {
     },
     update: (now) => {
       said = now
+      if (!element.isConnected) {
+        close()
+        document.body.append(element)
+      }
       shared.set({ options: readOptions(said) })
       apply()
       void setLanguage()

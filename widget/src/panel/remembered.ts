@@ -41,6 +41,7 @@ export function createRemembered(kind: StorageKind, knowledgeBaseId: string): Re
     write: (conversation) =>
       withStorage((storage) => {
         const turns = conversation.turns.filter((turn) => !isOpen(turn))
+        if (turns.length === 0) return storage.removeItem(key)
         const record = JSON.stringify({ at: Date.now(), conversation: { ...conversation, turns } })
         if (record.length <= LONGEST) storage.setItem(key, record)
       }),

@@ -1,4 +1,5 @@
 import type { Client, SearchResult } from '@citewell/sdk'
+import { failureOf, type TellFailure } from './failure.ts'
 import { createStore } from './store.ts'
 
 /** Pause in typing before a search is sent, in milliseconds. */
@@ -20,6 +21,7 @@ export function createSearch(
   client: Client,
   groupIds: readonly string[] | undefined,
   onFound: (count: number) => void,
+  onFailed: TellFailure,
 ) {
   const store = createStore<SearchState>({ query: '', results: [], isSearching: false, hasFailed: false })
   let controller: AbortController | undefined
@@ -38,8 +40,10 @@ export function createSearch(
       if (controller !== mine) return
       store.set({ query, results, isSearching: false, hasFailed: false })
       onFound(results.length)
-    } catch {
-      if (controller === mine) store.set({ query, results: [], isSearching: false, hasFailed: true })
+    } catch (error) {
+      if (controller !== mine) return
+      store.set({ query, results: [], isSearching: false, hasFailed: true })
+      onFailed(failureOf(error))
     }
   }
 
@@ -48,10 +52,11 @@ export function createSearch(
     type: (text: string) => {
       const query = text.trim().slice(0, 1_000)
       clearTimeout(timer)
-      if (query === store.get().query && !store.get().hasFailed) return
+      // Also where the field has again what the results are for: what is under way is for something else.
       controller?.abort()
       controller = undefined
       if (query === '') store.set({ query: '', results: [], isSearching: false, hasFailed: false })
+      else if (query === store.get().query && !store.get().hasFailed) store.set({ isSearching: false })
       else timer = setTimeout(() => void search(query), PAUSE_MS)
     },
   }

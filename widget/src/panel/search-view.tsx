@@ -52,17 +52,19 @@ function ResultOption(properties: { result: SearchResult; query: string; at: num
 
 /** Pages while one types, and the question itself as the last row. No row is chosen before the first arrow key. */
 export function SearchView() {
-  const { shared, place, client, emit, announce, prepare, ask, recentSearches } = useSurroundings()
+  const { shared, place, client, emit, tell, announce, prepare, ask, recentSearches } = useSurroundings()
   const { say, options } = useStore(shared)
   const { searched, focused, tab, isOpen } = useStore(place)
   const search = useMemo(
-    () => createSearch(client, groupIdsOf(options), (count) => emit('search', { count })),
+    () => createSearch(client, groupIdsOf(options), (count) => emit('search', { count }), tell),
     [client, options.sourceGroupIds],
   )
   const { results, query, isSearching, hasFailed } = useStore(search.store)
   const [chosen, setChosen] = useState(-1)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
+  /** Enter, pressed before the results of what is in the field. */
+  const early = useRef<KeyboardEvent>(undefined)
   const text = searched.trim()
   const recent = useMemo(() => (text === '' ? recentSearches.list() : []), [text === '', focused])
   const rows = text === '' ? recent.length : results.length + 1
@@ -75,6 +77,8 @@ export function SearchView() {
   useEffect(() => {
     setChosen(-1)
     if (query !== '' && !hasFailed) announce(say('results', { n: results.length }))
+    const pressed = early.current
+    if (pressed && query === text) press(pressed)
   }, [results])
   useEffect(() => {
     list.current?.querySelector(`#${idOf(chosen)}`)?.scrollIntoView({ block: 'nearest' })
@@ -96,6 +100,8 @@ export function SearchView() {
   }
   const press = (event: KeyboardEvent) => {
     if (text === '') return searchAgain(recent[Math.max(0, chosen)] ?? '')
+    early.current = chosen < 0 && query !== text ? event : undefined
+    if (early.current) return
     if (chosen === results.length || (chosen < 0 && results.length === 0)) return askThis()
     const option = list.current?.querySelector<HTMLAnchorElement>(`#${idOf(Math.max(0, chosen))}`)
     if (option && (event.ctrlKey || event.metaKey)) window.open(option.href, '_blank', 'noopener')
@@ -135,15 +141,20 @@ export function SearchView() {
           maxLength={1_000}
           enterkeyhint="search"
           value={searched}
-          onInput={(event) => place.set({ searched: event.currentTarget.value })}
+          onInput={(event) => {
+            early.current = undefined
+            place.set({ searched: event.currentTarget.value })
+          }}
           onKeyDown={onKeyDown}
           onFocus={() => prepare('search')}
         />
       </div>
       <div class="results" tabIndex={-1}>
         {recent.length > 0 && <h3 class="small-head">{say('recent')}</h3>}
-        {text !== '' && query !== '' && results.length === 0 && !isSearching && (
-          <p class="no-results">{hasFailed ? say('unavailable') : say('noResults', { query })}</p>
+        {text !== '' && results.length === 0 && (isSearching || query !== '') && (
+          <p class={`no-results ${isSearching ? 'late' : ''}`}>
+            {isSearching ? say('searching') : hasFailed ? say('unavailable') : say('noResults', { query })}
+          </p>
         )}
         <div
           ref={list}

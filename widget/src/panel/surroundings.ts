@@ -8,6 +8,7 @@ import type { PublicConfig } from '../options/public-config.ts'
 import type { WidgetOptions } from '../options/widget-options.ts'
 import type { ToolLink } from '../tools/tools.ts'
 import type { ConversationRoom } from './conversation.ts'
+import type { TellFailure } from './failure.ts'
 import type { RecentSearches } from './recent-searches.ts'
 import type { Store } from './store.ts'
 
@@ -48,6 +49,8 @@ export interface Surroundings {
   config: PublicConfig
   client: Client
   emit: Emit
+  /** Tells the page and its owner of a failure. */
+  tell: TellFailure
   shared: Store<Shared>
   place: Store<Place>
   conversation: ConversationRoom

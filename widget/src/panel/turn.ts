@@ -1,17 +1,5 @@
 import type { Citation } from '@citewell/sdk'
-
-/** Why an answer failed, as far as the reader and the owner need it. */
-export interface Failure {
-  code: string
-  /** `rate_limited`, `timeout`, … or undefined if the request was refused for another reason. */
-  kind: string | undefined
-  retryable: boolean
-  requestId: string | undefined
-  /** When it is worth trying again: milliseconds since 1970. */
-  retryAt: number | undefined
-  /** The service's own sentence, in English. */
-  sentence: string
-}
+import type { Failure } from './failure.ts'
 
 /** A question and its answer. */
 export interface Turn {
@@ -30,6 +18,10 @@ export interface Turn {
   failure: Failure | undefined
   rating: 'up' | 'down' | undefined
   commented: boolean
+  /** What the reader has written about the answer, sent or not. */
+  comment: string
+  /** The last rating, withdrawal or comment did not reach the service. */
+  isUnsent: boolean
 }
 
 export const isOpen = ({ status }: Turn): boolean => status === 'waiting' || status === 'writing'

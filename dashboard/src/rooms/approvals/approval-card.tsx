@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { RowActions } from '../../ui/row-actions.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Time } from '../../ui/time.tsx'
+import { ActionInput } from './action-input.tsx'
 import classes from './approvals.module.css'
 
 const KINDS = { reply: 'wants to say', action: 'wants to do' } as const
@@ -74,11 +75,7 @@ export function ApprovalCard({
       <div className={classes['content']}>
         <AnswerText text={approval.edited_content ?? content} citations={[]} />
       </div>
-      {approval.action !== null && status === 'pending' && (
-        <p className={classes['content']} dir="auto">
-          <code>{approval.action.name}</code> {JSON.stringify(approval.action.input)}
-        </p>
-      )}
+      {approval.action !== null && status === 'pending' && <ActionInput action={approval.action} />}
       {status === 'pending' ? (
         <RowActions>
           <Button look="primary" blocked={blocked} onClick={() => onDecide('approved')}>

@@ -7,6 +7,8 @@ import { Fault } from '../../ui/fault.tsx'
 import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { textOf, textOrNull } from '../../ui/form-values.ts'
+import { ActionFields } from './action-fields.tsx'
+import { typedActions } from './declared-actions.ts'
 import type { Integration, IntegrationKind, IntegrationValues } from './integration-kinds.ts'
 import type { PlatformField } from './platform-fields.ts'
 import { PlatformInputs } from './platform-inputs.tsx'
@@ -48,6 +50,14 @@ function NewFields({
   )
 }
 
+const isAgent = ({ key }: IntegrationKind) => key === 'agent-apps'
+
+/** Settings of a kind that have fields of their own. */
+const OWN_FIELDS: Record<string, readonly string[]> = { 'agent-apps': ['actions'] }
+
+const Actions = ({ kind, stored }: { kind: IntegrationKind; stored: Integration | undefined }) =>
+  isAgent(kind) && <ActionFields config={stored?.config} />
+
 /** Its name, and what an agent app does. */
 function NameFields({ kind, stored }: { kind: IntegrationKind; stored: Integration | undefined }) {
   return (
@@ -72,14 +82,30 @@ function NameFields({ kind, stored }: { kind: IntegrationKind; stored: Integrati
   )
 }
 
+/** The declared actions of an agent app are settings with rows of their own. */
+function valuesWithActions(
+  form: FormData,
+  values: ReturnType<typeof platformValuesOf>,
+  stored: Integration | undefined,
+  hasActions: boolean,
+): ReturnType<typeof platformValuesOf> {
+  if (!hasActions) return values
+  const { actions: _shown, ...config } = values.config
+  const actions = typedActions(form)
+  if (actions.length > 0) return { ...values, config: { ...config, actions } }
+  const had = (stored?.config['actions'] ?? null) !== null
+  return { ...values, config: had ? { ...config, actions: null } : config }
+}
+
 /** What was typed. @throws Error with a sentence for the person */
 const valuesOf = (
   form: FormData,
   platform: string,
   fields: readonly PlatformField[],
   stored: Integration | undefined,
+  hasActions: boolean,
 ): IntegrationValues => ({
-  ...platformValuesOf(form, fields, stored),
+  ...valuesWithActions(form, platformValuesOf(form, fields, stored), stored, hasActions),
   name: textOf(form, 'name'),
   platform,
   handles: form.get('handles') === 'chats' ? 'chats' : 'tickets',
@@ -121,11 +147,12 @@ export function IntegrationForm({
   const [platform, setPlatform] = useState(stored?.platform ?? first)
   const [fault, setFault] = useState<unknown>()
   const fields = kind.platforms[platform]?.fields ?? []
+  const hasActions = isAgent(kind)
   const save = useSave(kind, base.id, stored)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     try {
-      const values = valuesOf(new FormData(event.currentTarget), platform, fields, stored)
+      const values = valuesOf(new FormData(event.currentTarget), platform, fields, stored, hasActions)
       setFault(undefined)
       save.mutate(values, { onSuccess: onSaved })
     } catch (error) {
@@ -146,7 +173,8 @@ export function IntegrationForm({
           hint="Cannot be changed later."
         />
       )}
-      <PlatformInputs key={platform} fields={fields} stored={stored} />
+      <Actions kind={kind} stored={stored} />
+      <PlatformInputs key={platform} fields={fields} stored={stored} elsewhere={OWN_FIELDS[kind.key]} />
       {isNew && <NewFields kind={kind} base={base} platform={platform} />}
       {told !== undefined && <Fault error={told} />}
       <Button look="primary" type="submit" disabled={save.isPending}>

@@ -6,6 +6,8 @@ export interface PlatformField {
   name: string
   label: string
   hint?: string
+  /** What it can be; the first is the usual one. Undefined: any text. */
+  choices?: readonly (readonly [value: string, label: string])[]
   /** Secrets are stored encrypted and never shown again; settings are shown to everyone who may read the record. */
   isSecret: boolean
   /** It may be left out of new credentials. */
@@ -125,7 +127,11 @@ const deskFields = (handOver: string): readonly PlatformField[] => [
   {
     name: 'mode',
     label: 'What it does',
-    hint: 'answer: customers get the answers. draft: your team gets them as internal notes. observe: nothing is posted. Empty: answer.',
+    choices: [
+      ['answer', 'Customers get the answers'],
+      ['draft', 'Your team gets them, as internal notes'],
+      ['observe', 'Nothing is posted: only to be read under Conversations'],
+    ],
     isSecret: false,
   },
   {
@@ -152,7 +158,11 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
       {
         name: 'status_after_answer',
         label: 'Status after the answer',
-        hint: 'pending or solved. Empty: as it was.',
+        choices: [
+          ['', 'As it was'],
+          ['pending', 'Pending'],
+          ['solved', 'Solved'],
+        ],
         isSecret: false,
       },
       { name: 'email', label: 'E-mail address of the agent that answers', isSecret: true },

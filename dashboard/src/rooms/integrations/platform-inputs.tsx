@@ -1,4 +1,4 @@
-import { TextArea, TextInput } from '../../ui/field.tsx'
+import { Select, TextArea, TextInput } from '../../ui/field.tsx'
 import type { PlatformField } from './platform-fields.ts'
 import { controlOf, type StoredIntegration } from './platform-values.ts'
 import { shownValue, writePairs } from './read-pairs.ts'
@@ -11,6 +11,21 @@ function FieldInput({ field, stored }: { field: PlatformField; stored: StoredInt
   const kept =
     field.isSecret && stored?.has_credentials === true ? 'Leave it empty to keep what is stored.' : ''
   const hint = [field.hint ?? '', kept].filter((sentence) => sentence !== '').join(' ')
+  if (field.choices !== undefined) {
+    const { choices } = field
+    const shown = shownValue(value)
+    const isKnown = shown === '' || choices.some(([choice]) => choice === shown)
+    return (
+      <Select
+        label={field.label}
+        name={controlOf(field)}
+        // A value that a script has set stays one.
+        options={isKnown ? choices : [...choices, [shown, shown]]}
+        defaultValue={shown === '' ? choices[0]?.[0] : shown}
+        hint={field.hint}
+      />
+    )
+  }
   return (
     <TextInput
       label={field.label}
@@ -29,11 +44,14 @@ function FieldInput({ field, stored }: { field: PlatformField; stored: StoredInt
 export function PlatformInputs({
   fields,
   stored,
+  elsewhere = [],
 }: {
   fields: readonly PlatformField[]
   stored?: StoredIntegration | undefined
+  /** Settings that have fields of their own. */
+  elsewhere?: readonly string[] | undefined
 }) {
-  const known = new Set(fields.map(({ name }) => name))
+  const known = new Set([...elsewhere, ...fields.map(({ name }) => name)])
   const others = Object.entries(stored?.config ?? {}).filter(([name]) => !known.has(name))
   return (
     <>

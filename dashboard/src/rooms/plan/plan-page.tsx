@@ -50,6 +50,15 @@ export function PlanPage() {
               The count begins again <Time at={used.resets_at} />.
             </p>
             <Table
+              label="Questions by month"
+              rows={used.history.toReversed()}
+              keyOf={({ month }) => month}
+              columns={[
+                { name: 'Month', of: ({ month }) => monthName.format(new Date(`${month}-01T00:00:00Z`)) },
+                { name: 'Questions', isNumber: true, of: ({ questions }) => count(questions) },
+              ]}
+            />
+            <Table
               label="Questions by knowledge base"
               rows={used.knowledge_bases}
               keyOf={(base) => base.knowledge_base_id}

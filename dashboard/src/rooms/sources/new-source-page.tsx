@@ -51,7 +51,7 @@ export function NewSourcePage() {
               value={type}
               onChange={({ target }) => {
                 if (isOffered(target.value)) setType(target.value)
-                preview.reset()
+                preview.stop()
                 add.reset()
               }}
             />
@@ -86,12 +86,19 @@ export function NewSourcePage() {
               <Button type="submit" disabled={preview.isPending}>
                 {preview.isPending ? 'Reading a few pages…' : 'Show what would be read'}
               </Button>
+              {preview.isPending && <Button onClick={preview.stop}>Stop</Button>}
               <Button look="primary" disabled={add.isPending} onClick={() => void save()}>
                 Add and read it
               </Button>
             </div>
           </Form>
         </Card>
+        {preview.isPending && (
+          <p role="status">
+            Finding the address, and reading its first pages. One that does not answer is tried again, which
+            takes some seconds.
+          </p>
+        )}
         {preview.isError && <Fault error={preview.error} />}
         {add.isError && <Fault error={add.error} />}
         {preview.data !== undefined && <PreviewedSource preview={preview.data} />}

@@ -1,7 +1,8 @@
 import { GuidePage } from '../../ui/guide-page.tsx'
-import { Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
 import classes from './new-source-page.module.css'
-import { controlOf, formOf, type OfferedType, type SourceField } from './source-types.ts'
+import type { SourceField } from './source-form.ts'
+import { controlOf, formOf, type OfferedType } from './source-types.ts'
 
 /** Most characters of a token, as the service takes it. */
 const MOST_CHARACTERS = 4_000
@@ -11,6 +12,8 @@ function FieldInput({ field }: { field: SourceField }) {
   const given = { label, hint, placeholder, name: controlOf(field) }
   if (kind === 'switch') return <Switch {...given} />
   if (kind === 'patterns') return <TextArea {...given} />
+  if (kind === 'choice')
+    return <Select label={label} hint={hint} name={given.name} options={field.choices ?? []} />
   return (
     <TextInput
       {...given}

@@ -1,7 +1,8 @@
 import { NewSource } from '@citewell/contract/sources'
 import { expect, test } from 'vitest'
 import { sourceOf } from './source-of-form.ts'
-import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS, type SourceField } from './source-types.ts'
+import type { SourceField } from './source-form.ts'
+import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS } from './source-types.ts'
 
 const typedIn = ({ kind }: SourceField): string =>
   ({
@@ -9,6 +10,7 @@ const typedIn = ({ kind }: SourceField): string =>
     text: 'acme',
     patterns: ' /docs/** \n\n/api/**',
     switch: 'on',
+    choice: 'eu',
   })[kind]
 
 /** A form in which every field of a type, or every required one, is filled in. */

@@ -16,14 +16,20 @@ import { isRunning, sourceTone } from '../../ui/source-status.ts'
 import { Status } from '../../ui/status.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { REFRESHES } from './source-of-form.ts'
+import { HeldSync, MeasuredSync } from './held-sync.tsx'
+import { holdBackOptions, readHoldBack } from './hold-back-options.ts'
 import { SyncHistory } from './sync-history.tsx'
 
 const changeOf = (form: FormData): SourceChange => ({
   name: textOf(form, 'name'),
   version_label: textOrNull(form, 'version_label'),
   visibility: form.get('visibility') === 'restricted' ? 'restricted' : 'public',
+  hold_back_drop: readHoldBack(textOf(form, 'hold_back_drop')),
   refresh: REFRESHES.find(([refresh]) => refresh === form.get('refresh'))?.[0] ?? 'none',
 })
+
+/** Documents are pushed to it: it is never read. */
+const isWritten = ({ type }: Source) => type === 'push' || type === 'custom_answers'
 
 /** What a source is called, who sees its documents, and how often it is read. */
 function SourceSettings({
@@ -77,6 +83,15 @@ function SourceSettings({
         hint="It counts for documents that are read from now on."
       />
       <Select label="Read again" name="refresh" options={REFRESHES} defaultValue={source.refresh} />
+      {!isWritten(source) && (
+        <Select
+          label="Hold back what it finds"
+          name="hold_back_drop"
+          options={holdBackOptions(source.hold_back_drop)}
+          defaultValue={String(source.hold_back_drop ?? '')}
+          hint="Each time it was read, the questions of the evaluation set are searched with and without the new documents. If too many no longer find their page among the first five, readers keep what they had until you accept."
+        />
+      )}
     </SaveForm>
   )
 }
@@ -125,7 +140,17 @@ export function SourcePage() {
                   {
                     name: sourceTypeName(loaded.type),
                     value: <Status tone={tone}>{word}</Status>,
-                    note: <Time at={loaded.last_sync?.finished_at} absent="not read yet" />,
+                    note: (
+                      <>
+                        <Time at={loaded.last_sync?.finished_at} absent="not read yet" />
+                        {loaded.next_sync_at !== null && (
+                          <>
+                            {' '}
+                            · next <Time at={loaded.next_sync_at} />
+                          </>
+                        )}
+                      </>
+                    ),
                   },
                   { name: 'Documents', value: count(loaded.document_count) },
                   {
@@ -143,6 +168,15 @@ export function SourcePage() {
                   },
                 ]}
               />
+              {loaded.held_sync_id !== null && (
+                <HeldSync
+                  baseId={baseId}
+                  syncId={loaded.held_sync_id}
+                  isRunning={isRunning(loaded)}
+                  blocked={blocked}
+                />
+              )}
+              <MeasuredSync source={loaded} />
               <SyncHistory sourceId={sourceId} runningStatus={loaded.status} />
               <SourceSettings source={loaded} isInternal={base.data?.type === 'internal'} blocked={blocked} />
             </>

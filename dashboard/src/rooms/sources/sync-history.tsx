@@ -10,6 +10,7 @@ import { Status, type Tone } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { SourceErrors } from './source-errors.tsx'
+import classes from './sources-page.module.css'
 
 const OUTCOMES: Record<SyncSummary['status'], readonly [tone: Tone, word: string]> = {
   queued: ['info', 'Waiting'],
@@ -20,9 +21,25 @@ const OUTCOMES: Record<SyncSummary['status'], readonly [tone: Tone, word: string
   cancelled: ['quiet', 'Cancelled'],
 }
 
-function Outcome({ status }: SyncSummary) {
+const HOLDS: Record<NonNullable<SyncSummary['hold']>['status'], readonly [tone: Tone, word: string]> = {
+  reading: ['info', 'not visible yet'],
+  measuring: ['info', 'being measured'],
+  waiting: ['warn', 'held back'],
+  released: ['ok', 'measured'],
+  accepted: ['ok', 'accepted'],
+  discarded: ['quiet', 'discarded'],
+  superseded: ['quiet', 'taken over by a later one'],
+}
+
+function Outcome({ status, hold }: SyncSummary) {
   const [tone, word] = OUTCOMES[status]
-  return <Status tone={tone}>{word}</Status>
+  const [holdTone, holdWord] = hold === null ? [] : HOLDS[hold.status]
+  return (
+    <span className={classes['outcome']}>
+      <Status tone={tone}>{word}</Status>
+      {holdTone !== undefined && <Status tone={holdTone}>{holdWord}</Status>}
+    </span>
+  )
 }
 
 /** The syncs of a source, newest first. */

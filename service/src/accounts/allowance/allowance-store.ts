@@ -111,3 +111,20 @@ export async function readUsageByBase(db: AllowanceDb, workspaceId: string, mont
     .orderBy('question_usage.knowledge_base_id')
     .execute()
 }
+
+/** Questions of a workspace in this month and the months before it, oldest first. */
+export async function readHistory(
+  db: AllowanceDb,
+  workspaceId: string,
+  of: { month: string; months: number },
+): Promise<{ month: string; questions: number }[]> {
+  const { rows } = await sql<{ month: string; questions: number }>`
+    select m.month, coalesce(sum(u.used), 0)::integer as questions
+    from (
+      select to_char(${`${of.month}-01`}::date - make_interval(months => back), 'YYYY-MM') as month
+      from generate_series(0, ${of.months - 1}::integer) back
+    ) m
+    left join question_usage u on u.workspace_id = ${workspaceId} and u.month = m.month
+    group by m.month order by m.month`.execute(db)
+  return rows
+}

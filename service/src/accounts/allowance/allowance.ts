@@ -8,11 +8,15 @@ import {
   hasKnowledgeBase,
   hasNoLimit,
   readMonth,
+  readHistory,
   readUsageByBase,
   refundQuestion,
   type AllowanceDb,
   type CountedUnit,
 } from './allowance-store.ts'
+
+/** Months that usage tells of, this one included. */
+const HISTORY_MONTHS = 12
 
 /** A question that was admitted and counted. */
 export interface CountedQuestion {
@@ -81,6 +85,7 @@ export function createAllowance({
         name: base.name,
         questions: base.used,
       })),
+      history: await readHistory(db, workspaceId, { month, months: HISTORY_MONTHS }),
     }
   }
 

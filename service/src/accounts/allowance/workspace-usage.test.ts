@@ -64,6 +64,12 @@ verifies(
         { knowledge_base_id: base['id'], name: 'Acme docs', questions: 2 },
         { knowledge_base_id: second['id'], name: null, questions: 1 },
       ],
+      history: Array.from({ length: 12 }, (_, index) => ({
+        month: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11 + index))
+          .toISOString()
+          .slice(0, 7),
+        questions: index === 11 ? 3 : 0,
+      })),
     })
   },
 )

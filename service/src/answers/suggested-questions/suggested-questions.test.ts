@@ -148,6 +148,7 @@ verifies(
         sourceId: source,
         syncId: newId(),
         hasChangedDocuments,
+        isHeld: false,
       })
     }
 

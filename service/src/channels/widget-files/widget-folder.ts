@@ -8,7 +8,14 @@ export const openWidgetFolder = async (deps: BuiltFolderDeps): Promise<string> =
       folder: 'widget/dist',
       marker: 'files.json',
       builder: 'tools/build-widget.ts',
-      sources: ['widget/src', 'widget/build.ts', 'widget/package.json', 'sdk/src', 'contract/src'],
+      sources: [
+        'widget/src',
+        'widget/build.ts',
+        'widget/only-the-lexer.ts',
+        'widget/package.json',
+        'sdk/src',
+        'contract/src',
+      ],
     },
     deps,
   )

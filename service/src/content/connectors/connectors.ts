@@ -6,7 +6,14 @@ import { parseShareOf, type Connector, type ConnectorInput } from './connector.t
 import { createConfluenceConnector, type ConfluenceConfig } from './confluence/confluence.ts'
 import { createDiscourseConnector, type DiscourseConfig } from './discourse/discourse.ts'
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
+import {
+  createFreshdeskSolutionsConnector,
+  type FreshdeskSolutionsConfig,
+} from './freshdesk-solutions/freshdesk-solutions.ts'
 import { createGithubConnector, type GithubConfig } from './github/github.ts'
+import { createGitlabConnector, type GitlabConfig } from './gitlab/gitlab.ts'
+import { createHelpScoutDocsConnector, type HelpScoutDocsConfig } from './help-scout-docs/help-scout-docs.ts'
+import { createIntercomConnector, type IntercomConfig } from './intercom/intercom.ts'
 import { createJiraConnector, type JiraConfig } from './jira/jira.ts'
 import { createMediawikiConnector, type MediawikiConfig } from './mediawiki/mediawiki.ts'
 import { createNotionConnector, type NotionConfig } from './notion/notion.ts'
@@ -16,6 +23,7 @@ import { createSourceCheck } from './check-source.ts'
 import type { ApiDeps } from './rest/api-connector.ts'
 import { createPaces } from './rest/pace.ts'
 import { createRepositoryConnector, type RepositoryConfig } from './repository/repository.ts'
+import { createS3Connector, type S3Config } from './s3/s3.ts'
 import { createSitemapConnector, type SitemapConfig } from './sitemap/sitemap.ts'
 import type { PageRenderer } from './website/render-page.ts'
 import { createWeb } from './website/web-reader.ts'
@@ -57,6 +65,11 @@ export interface ConnectorConfigs {
   confluence: ConfluenceConfig
   jira: JiraConfig
   mediawiki: MediawikiConfig
+  gitlab: GitlabConfig
+  intercom: IntercomConfig
+  freshdesk_solutions: FreshdeskSolutionsConfig
+  help_scout_docs: HelpScoutDocsConfig
+  s3: S3Config
 }
 
 export type ConnectorType = keyof ConnectorConfigs
@@ -138,6 +151,11 @@ export function createConnectors(deps: ConnectorsDeps) {
     confluence: createConfluenceConnector(api),
     jira: createJiraConnector(api),
     mediawiki: createMediawikiConnector(api),
+    gitlab: createGitlabConnector(api),
+    intercom: createIntercomConnector(api),
+    freshdesk_solutions: createFreshdeskSolutionsConnector(api),
+    help_scout_docs: createHelpScoutDocsConnector(api),
+    s3: createS3Connector(api),
   }
 
   return {

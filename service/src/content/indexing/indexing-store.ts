@@ -142,14 +142,14 @@ export interface VersionPlace {
   embeddingKey: string | undefined
 }
 
-const rowPlace = ({ knowledgeBaseId, documentId, version }: VersionPlace) => ({
+export const rowPlace = ({ knowledgeBaseId, documentId, version }: VersionPlace) => ({
   knowledge_base_id: knowledgeBaseId,
   document_id: documentId,
   version,
 })
 
 /** Inserts chunks of a version with their vectors, in one statement. */
-async function insertChunks(db: IndexDb, to: VersionPlace, rows: readonly ChunkRow[]): Promise<void> {
+export async function insertChunks(db: IndexDb, to: VersionPlace, rows: readonly ChunkRow[]): Promise<void> {
   const place = rowPlace(to)
   const chunks = rows.map((row) => ({
     ...place,
@@ -273,13 +273,25 @@ export async function abandonVersion(db: IndexDb, of: VersionPlace): Promise<voi
       .where('id', '=', of.documentId)
       .where('latest_version', '=', of.version)
       .where('live_version', 'is', null)
+      // An earlier version may be held.
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('held_documents')
+              .select('document_id')
+              .where('held_documents.knowledge_base_id', '=', of.knowledgeBaseId)
+              .where('held_documents.document_id', '=', of.documentId),
+          ),
+        ),
+      )
       .execute()
     await dropVersions(transaction, of, '=')
   })
 }
 
 /** Deletes everything made from one version of a document, or from all the others. */
-async function dropVersions(db: IndexDb, of: VersionPlace, which: '=' | '<>'): Promise<void> {
+export async function dropVersions(db: IndexDb, of: VersionPlace, which: '=' | '<>'): Promise<void> {
   for (const table of INDEX_TABLES) {
     await db
       .deleteFrom(table)
@@ -290,16 +302,16 @@ async function dropVersions(db: IndexDb, of: VersionPlace, which: '=' | '<>'): P
   }
 }
 
-/** Deletes documents and everything made from them, in one transaction. */
+/** Deletes documents and everything made from them, in one transaction: that of the caller, if it has one. */
 export async function removeDocuments(
   db: IndexDb,
   knowledgeBaseId: string,
   documentIds: readonly string[],
 ): Promise<void> {
   if (documentIds.length === 0) return
-  // One array parameter, however many ids: a statement can take 65,535 parameters.
-  const anyOf = sql<string>`any(${[...documentIds]}::uuid[])`
-  await db.transaction().execute(async (transaction) => {
+  const remove = async (transaction: IndexDb) => {
+    // One array parameter, however many ids: a statement can take 65,535 parameters.
+    const anyOf = sql<string>`any(${[...documentIds]}::uuid[])`
     await transaction
       .deleteFrom('documents')
       .where('knowledge_base_id', '=', knowledgeBaseId)
@@ -312,5 +324,6 @@ export async function removeDocuments(
         .where('document_id', '=', anyOf)
         .execute()
     }
-  })
+  }
+  await (db.isTransaction ? remove(db) : db.transaction().execute(remove))
 }

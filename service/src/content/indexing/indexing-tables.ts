@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { Json } from '../../platform/storage/json-column.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
@@ -9,8 +10,11 @@ export type IndexDb = Db<
   | 'chunks'
   | 'chunk_vectors'
   | 'page_words'
+  | 'held_documents'
   | 'source_pages'
+  | 'source_progress'
   | 'sources'
+  | 'syncs'
   | 'knowledge_bases'
   | 'custom_answers'
   | 'workspaces'
@@ -53,10 +57,32 @@ export interface PageWordsTable {
   terms: string
 }
 
+/** A version of a document that no reader sees yet, or that the document goes; at most one of each document. */
+export interface HeldDocumentsTable {
+  knowledge_base_id: string
+  document_id: string
+  source_id: string
+  /** Null: the document goes. */
+  version: number | null
+  url: string | null
+  title: string | null
+  language: string | null
+  chunk_count: number | null
+  /** Counted in the document's own bytes as long as it is held; a bigint, read as text. */
+  stored_bytes: ColumnType<string, number | undefined, number>
+  content_hash: string | null
+  indexed_with: string | null
+  source_modified_at: Date | null
+  /** Its source shows it to everyone since: it is restricted here until it is released. */
+  follows_source: ColumnType<boolean, boolean | undefined, boolean>
+  held_at: Date
+}
+
 declare module '../../platform/storage/tables.ts' {
   interface Tables {
     chunks: ChunksTable
     chunk_vectors: ChunkVectorsTable
     page_words: PageWordsTable
+    held_documents: HeldDocumentsTable
   }
 }

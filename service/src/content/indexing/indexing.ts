@@ -11,6 +11,8 @@ import { dropOrphanedIndexesJob } from './drop-orphaned-indexes.ts'
 import { dataFailure } from './index-failure.ts'
 import type { IndexDb } from './indexing-tables.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
+import { createHeldVersions } from './held-versions.ts'
+import { beginHeldVersion, holdVersion } from './held-versions-store.ts'
 import { hasSource } from './index-sources-store.ts'
 import {
   abandonVersion,
@@ -33,7 +35,8 @@ import { createVectorIndexes } from './vector-indexes.ts'
 export { IndexFailure } from './index-failure.ts'
 export { createPreparing } from './preparing.ts'
 export { createWordIndexRepair } from './word-index-repair.ts'
-export { INDEX_TABLES } from './indexing-tables.ts'
+export { INDEX_TABLES, type IndexDb } from './indexing-tables.ts'
+export type { HeldDocument, OfSource } from './held-versions.ts'
 export type { IndexInspection } from './inspect-index-store.ts'
 
 export interface IndexingDeps {
@@ -67,6 +70,8 @@ export interface DocumentToIndex {
   /** Its source shows it to some people only: a new document is restricted from the beginning. */
   isRestrictedAtSource?: boolean | undefined
   sourceModifiedAt: Date | undefined
+  /** Its new version is written, but no reader sees it until the source is released: see `held-versions.ts`. */
+  isHeld?: boolean | undefined
 }
 
 export type IndexOutcome = 'added' | 'changed' | 'unchanged' | 'gone'
@@ -80,7 +85,7 @@ const SPACE_PER_TEXT_BYTE = 12
 
 /**
  * Turns documents into searchable passages. A document becomes visible as a whole: its new version is written beside the old one, and
- * replaces it in one statement.
+ * replaces it in one statement; that of a source that holds its syncs back, in one transaction with all others.
  */
 export function createIndexing(deps: IndexingDeps) {
   const { db, engine, embedder, preparing, events, freeSpace, storageQuota, newId, now } = deps
@@ -170,7 +175,7 @@ export function createIndexing(deps: IndexingDeps) {
     const { language } = document
     const pipeline = pipelineFor(given.language)
     const { hash: contentHash, length } = await hashContent(given.url, document)
-    const begun = await beginVersion(db, {
+    const begun = await (given.isHeld === true ? beginHeldVersion : beginVersion)(db, {
       ...given,
       newId: newId(),
       title: document.title,
@@ -254,7 +259,7 @@ export function createIndexing(deps: IndexingDeps) {
       embeddingKey: embedder?.key,
     }
     const storedBytes = storedBytesOf(rows, pageTerms)
-    const isLive = await publishVersion(
+    const isDone = await (given.isHeld === true ? holdVersion : publishVersion)(
       db,
       {
         ...place,
@@ -278,8 +283,8 @@ export function createIndexing(deps: IndexingDeps) {
           await storageQuota?.require(transaction, given.knowledgeBaseId, 0)
       },
     )
-    if (!isLive) return 'gone'
-    announceChange(given.knowledgeBaseId)
+    if (!isDone) return 'gone'
+    if (given.isHeld !== true) announceChange(given.knowledgeBaseId)
     await vectorIndexes.onWritten(given.knowledgeBaseId, rows.length)
     return begun.liveVersion === undefined ? 'added' : 'changed'
   }
@@ -292,6 +297,7 @@ export function createIndexing(deps: IndexingDeps) {
   return {
     pipelineFor,
     indexDocument,
+    ...createHeldVersions({ db, events, now }),
     /** Restricts a document because its source does; at once, whether its new text can be indexed or not. */
     restrictAtSource: async (of: Omit<DocumentAtSource, 'now'>) =>
       announceVisibility(of.knowledgeBaseId, await restrictAtSource(db, { ...of, now: now() })),

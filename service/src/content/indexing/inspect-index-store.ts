@@ -10,7 +10,7 @@ export interface IndexInspection {
   documentsWithOtherCount: number
   /** Chunks of live versions that lack a vector of the embedding key, or have two. */
   chunksWithoutVector: number
-  /** Orphaned chunks that belong to no live version: left by a crash, invisible, and removed by the next change of their document. */
+  /** Orphaned chunks that belong to no live or held version: left by a crash, invisible, and removed by the next change of their document. */
   unseenChunks: number
   /** Documents with two or more live versions; must be 0. */
   documentsWithTwoLiveVersions: number
@@ -41,7 +41,10 @@ export async function inspectIndex(db: IndexDb, embeddingKey: string | undefined
             and v.embedding_key = ${embeddingKey ?? null}::text)) as "chunksWithoutVector",
       (select count(*)::integer from chunks c where not exists (
         select 1 from documents d where d.knowledge_base_id = c.knowledge_base_id and d.id = c.document_id
-          and d.live_version = c.version)) as "unseenChunks"
+          and d.live_version = c.version)
+        and not exists (
+          select 1 from held_documents h where h.knowledge_base_id = c.knowledge_base_id and h.document_id = c.document_id
+            and h.version = c.version)) as "unseenChunks"
   `.execute(db)
   ).rows
   if (row === undefined) throw new Error('The index could not be inspected.')

@@ -1,5 +1,6 @@
 import { DOCUMENT_TEXT } from '@citewell/contract/limits'
 import { decodeText } from './charset.ts'
+import { ITEM_TYPE } from './item-body.ts'
 import { bareType } from './media-types.ts'
 import { ParseFailure } from './parse-failure.ts'
 import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
@@ -31,6 +32,7 @@ const PARSERS: Record<string, () => Promise<Parser>> = {
   'application/pdf': async () => (await import('./pdf.ts')).parsePdf,
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async () =>
     (await import('./docx.ts')).parseDocx,
+  [ITEM_TYPE]: async () => (await import('./item-page.ts')).parseItem,
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ITEM_TYPE } from './item-body.ts'
 import { bareType } from './media-types.ts'
 
 /** Limits for one parsing task. */
@@ -21,6 +22,7 @@ const NAMES: Record<string, string> = {
   'application/x-ipynb+json': 'notebook',
   'text/html': 'page',
   'application/xhtml+xml': 'page',
+  [ITEM_TYPE]: 'page',
 }
 
 /** Compressed formats: their size says little about the work in them. */

@@ -5,9 +5,9 @@ import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
 import type { ReadSitemap } from './sitemap-xml.ts'
 
 export { canParse, isTextType, mediaTypeOfFile } from './media-types.ts'
+export { itemInput } from './item-body.ts'
+export type { BodyPart } from './item-body.ts'
 export { ParseFailure } from './parse-failure.ts'
-export { attribute, childrenOf, elementsOf, isElement, isText, parseTree, textOf } from './html-tree.ts'
-export type { HtmlElement, HtmlNode } from './html-tree.ts'
 export { plainText } from './plain-text.ts'
 export {
   listMarker,
@@ -17,6 +17,7 @@ export {
   renderTableHead,
   renderTerm,
 } from './render-markdown.ts'
+export { escapeHtml, tag } from './write-html.ts'
 export type { ParseShare } from './parse-share.ts'
 export type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
 export type {

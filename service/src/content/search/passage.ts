@@ -29,8 +29,8 @@ export interface Passage {
 
 /** A passage that may hold the answer, with the results of each search method, before it is ranked. */
 export interface Candidate extends Omit<Passage, 'score' | 'coverage'> {
-  /** Analysed words of title, headings and text, in order. */
-  terms: readonly string[]
+  /** Analysed words of title, headings and text, in order, with one blank between them. */
+  terms: string
   /** Rank, from 0, among the passages found by their words. */
   wordRank: number | undefined
   /** Rank, from 0, of its page among the pages found by their words. */

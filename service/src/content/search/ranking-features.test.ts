@@ -6,7 +6,7 @@ import { rankingFeatures, type RankedBy } from './ranking-features.ts'
 const candidate = (terms: string, more: Partial<RankedBy> = {}): RankedBy => ({
   title: 'Page',
   url: 'https://docs.example.com/en/page',
-  terms: terms.split(' '),
+  terms,
   wordRank: undefined,
   pageWordRank: undefined,
   similarity: undefined,

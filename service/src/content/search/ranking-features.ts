@@ -48,17 +48,43 @@ function normalise(values: readonly (number | undefined)[]): number[] {
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
+/** Where each word of the question is in a passage, in words from its start. */
+type Places = ReadonlyMap<string, readonly number[]>
+
+/** Tells most other words apart without making a string of each. */
+const signOf = (code: number, length: number) => code * 4_096 + length
+
+/** Finds words of a question in passages, whose terms have one blank between them. */
+function createFinder(words: ReadonlySet<string>): (terms: string) => Places {
+  const signs = new Set([...words].map((word) => signOf(word.charCodeAt(0), word.length)))
+  return (terms) => {
+    const places = new Map<string, number[]>()
+    for (let start = 0, index = 0; start < terms.length; index += 1) {
+      const blank = terms.indexOf(' ', start)
+      const end = blank < 0 ? terms.length : blank
+      if (signs.has(signOf(terms.charCodeAt(start), end - start))) {
+        const word = terms.slice(start, end)
+        const known = places.get(word)
+        if (known !== undefined) known.push(index)
+        else if (words.has(word)) places.set(word, [index])
+      }
+      start = end + 1
+    }
+    return places
+  }
+}
+
 /** Rarity of each question word among the candidates: the IDF of BM25, with the candidates as the collection. */
-function weighWords(words: readonly string[], held: readonly ReadonlySet<string>[]): Map<string, number> {
+function weighWords(words: readonly string[], held: readonly Places[]): Map<string, number> {
   return new Map(
     words.map((word) => {
-      const having = held.filter((set) => set.has(word)).length
+      const having = held.filter((places) => places.has(word)).length
       return [word, Math.log(1 + (held.length - having + 0.5) / (having + 0.5))]
     }),
   )
 }
 
-function coverageBy(held: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
+function coverageBy(held: Places, weights: ReadonlyMap<string, number>): number {
   const all = sumOf([...weights.values()])
   const covered = sumOf([...weights].map(([word, weight]) => (held.has(word) ? weight : 0)))
   return all === 0 ? 0 : covered / all
@@ -94,13 +120,9 @@ function nearest(left: readonly number[], right: readonly number[]): number {
   return least
 }
 
-function proximityBy(terms: readonly string[], pairs: ReturnType<typeof pairsOf>): number {
+function proximityBy(places: Places, pairs: ReturnType<typeof pairsOf>): number {
   const all = sumOf(pairs.map(({ weight }) => weight))
   if (all === 0) return 0
-  const places = new Map<string, number[]>(
-    pairs.flatMap(({ left, right }) => [left, right]).map((word) => [word, []]),
-  )
-  for (const [index, term] of terms.entries()) places.get(term)?.push(index)
   const together = pairs.map(({ left, right, weight }) => {
     const distance = nearest(places.get(left) ?? [], places.get(right) ?? [])
     return distance <= MAX_WORD_DISTANCE ? weight / distance : 0
@@ -132,10 +154,29 @@ function decodeAddress(address: string): string {
   }
 }
 
+/** How many titles and addresses are remembered with their words, which are the same at each question: some 2 MB. */
+const MAX_REMEMBERED = 5_000
+const remembered = new Map<string, ReadonlySet<string>>()
+
+/** The words of a title or an address of a page; `textOf` gives the part of it that has words. */
+function wordsOf(
+  given: string,
+  language: string | undefined,
+  textOf: (given: string) => string = (title) => title,
+): ReadonlySet<string> {
+  const key = `${language ?? ''} ${given}`
+  const known = remembered.get(key)
+  if (known !== undefined) return known
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  const words = new Set(analyseTerms(textOf(given), language))
+  remembered.set(key, words)
+  return words
+}
+
 /** Words of each candidate's address, without those that most pages share. */
 function addressWords(candidates: readonly RankedBy[], language: string | undefined): ReadonlySet<string>[] {
   const urls = new Set(candidates.map(({ url }) => url))
-  const byUrl = new Map([...urls].map((url) => [url, new Set(analyseTerms(addressText(url), language))]))
+  const byUrl = new Map([...urls].map((url) => [url, wordsOf(url, language, addressText)]))
   const all = [...byUrl.values()]
   const isCommon = (word: string) =>
     all.length > 2 && all.filter((words) => words.has(word)).length > COMMON_WORD_SHARE * all.length
@@ -170,7 +211,8 @@ export function rankingFeatures(
   language: string | undefined,
 ): RankingFeatures[] {
   const words = new Set(questionTerms)
-  const held = candidates.map(({ terms }) => new Set(terms))
+  const find = createFinder(words)
+  const held = candidates.map(({ terms }) => find(terms))
   const weights = weighWords([...words], held)
   const pairs = pairsOf(questionTerms, weights)
   const meanings = normalise(candidates.map(({ similarity }) => similarity))
@@ -182,7 +224,7 @@ export function rankingFeatures(
   const titles = new Map(
     [...new Set(candidates.map(({ title }) => title))].map((title) => [
       title,
-      shareOf(new Set(analyseTerms(title, language)), words),
+      shareOf(wordsOf(title, language), words),
     ]),
   )
   return candidates.map((candidate, index) => ({
@@ -190,8 +232,8 @@ export function rankingFeatures(
     page: rankScore(candidate.pageWordRank),
     meaning: meanings[index] ?? 0,
     sentence: sentences[index] ?? 0,
-    coverage: coverageBy(held[index] ?? new Set(), weights),
-    proximity: proximityBy(candidate.terms, pairs),
+    coverage: coverageBy(held[index] ?? new Map(), weights),
+    proximity: proximityBy(held[index] ?? new Map(), pairs),
     title: titles.get(candidate.title) ?? 0,
     address: shareOf(addresses[index] ?? new Set(), words),
     lasting: lasting[index] ?? 1,

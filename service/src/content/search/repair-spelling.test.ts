@@ -14,7 +14,7 @@ afterAll(() => model.close())
 const repaired = (query: string, ...texts: string[]) =>
   repairSpelling(
     query,
-    texts.map((text) => ({ text, terms: analyseTerms(text, 'en') })),
+    texts.map((text) => ({ text, terms: analyseTerms(text, 'en').join(' ') })),
     { knowsWord: (word) => model.knowsWord?.(word) ?? true, language: 'en' },
   )?.query
 

@@ -59,7 +59,7 @@ function writtenAs(
 ): string | undefined {
   const counts = new Map<string, number>()
   for (const { terms, text } of candidates) {
-    if (!terms.includes(term)) continue
+    if (!` ${terms} `.includes(` ${term} `)) continue
     for (const [word] of text.matchAll(WORD)) {
       const small = word.toLowerCase()
       if (small[0] === term[0]) counts.set(small, (counts.get(small) ?? 0) + 1)
@@ -87,7 +87,7 @@ export function repairSpelling(
   if (unknown.length === 0) return undefined
   const passagesWith = new Map<string, number>()
   for (const { terms } of candidates) {
-    for (const term of new Set(terms)) passagesWith.set(term, (passagesWith.get(term) ?? 0) + 1)
+    for (const term of new Set(terms.split(' '))) passagesWith.set(term, (passagesWith.get(term) ?? 0) + 1)
   }
   const repairs = unknown
     .filter(({ term }) => term.length >= SHORTEST_TERM && !passagesWith.has(term))

@@ -23,6 +23,31 @@ export interface SearchScope {
   sourceIds?: readonly string[] | undefined
   /** Also restricted documents. Never true on a public surface. */
   includeRestricted: boolean
+  /**
+   * Searches the documents of this source as they will be when what is held of it is released. Only to measure that: never what a reader
+   * gets.
+   */
+  heldOf?: string | undefined
+}
+
+/**
+ * Runs statements on the documents of the scope. Those of a source that is held are in a view of the same name as their table, in a schema
+ * that is looked up first: see migration 0045.
+ */
+async function onDocumentsOf<Result>(
+  db: SearchDb,
+  { heldOf }: SearchScope,
+  run: (on: SearchDb) => Promise<Result>,
+): Promise<Result> {
+  if (heldOf === undefined) return await run(db)
+  const runHeld = async (transaction: SearchDb) => {
+    await sql`select set_config('citewell.held_source', ${heldOf}, true),
+      set_config('search_path', 'held_versions, ' || current_setting('search_path'), true)`.execute(
+      transaction,
+    )
+    return await run(transaction)
+  }
+  return await (db.isTransaction ? runHeld(db) : db.transaction().execute(runHeld))
 }
 
 /**
@@ -72,7 +97,7 @@ export async function findByWords(
   most: { passages: number; pages: number },
 ): Promise<FoundByWords> {
   const readable = sql`${scope.includeRestricted}, ${scopeIds(scope)}::uuid[]`
-  const { rows } = await sql<{ id: string; score: number | null }>`
+  const words = sql<{ id: string; score: number | null }>`
     select chunk_id as id, score, place from search_chunks_by_terms(
       ${scope.knowledgeBaseId}::uuid, ${terms}, ${readable}, ${most.passages}::integer
     ) with ordinality as passages (chunk_id, score, place)
@@ -80,7 +105,8 @@ export async function findByWords(
     select document_id, null, place from search_pages_by_terms(
       ${scope.knowledgeBaseId}::uuid, ${terms}, ${readable}, ${most.pages}::integer
     ) with ordinality as pages (document_id, place)
-    order by place`.execute(db)
+    order by place`
+  const { rows } = await onDocumentsOf(db, scope, async (on) => await words.execute(on))
   return {
     passages: new Map(rows.flatMap(({ id, score }) => (score === null ? [] : [[id, score] as const]))),
     pages: rows.flatMap(({ id, score }) => (score === null ? [id] : [])),
@@ -117,12 +143,13 @@ export async function readCandidates(
   most: { pages: number; passages: number },
 ): Promise<Candidate[]> {
   const vector = question === undefined ? null : vectorText(question.vector)
-  const { rows } = await sql<CandidateRow>`
+  const candidates = sql<CandidateRow>`
     select * from read_candidates(
       ${scope.knowledgeBaseId}::uuid, ${[...passages.keys()]}::uuid[], ${pages.slice(0, most.pages)}::uuid[],
       ${vector}::vector, ${question?.embeddingKey ?? ''}, ${scope.includeRestricted}, ${scopeIds(scope)}::uuid[],
       ${most.passages}::integer, ${EXACT_SEARCH_LIMIT}::integer
-    )`.execute(db)
+    )`
+  const { rows } = await onDocumentsOf(db, scope, async (on) => await candidates.execute(on))
   const wordRanks = new Map([...passages.keys()].map((id, index) => [id, index]))
   const pageWordRanks = new Map(pages.map((id, index) => [id, index]))
   return rows.map((row) => ({
@@ -138,7 +165,7 @@ export async function readCandidates(
     text: row.text,
     reading: row.reading ?? undefined,
     versionLabel: row.version_label ?? undefined,
-    terms: row.terms.split(' '),
+    terms: row.terms,
     wordRank: wordRanks.get(row.id),
     pageWordRank: pageWordRanks.get(row.document_id),
     similarity: row.similarity ?? undefined,

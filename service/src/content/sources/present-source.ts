@@ -1,5 +1,5 @@
 import type { Source } from '@citewell/contract/sources'
-import type { SourceType } from '@citewell/contract/source-configs'
+import { WRITTEN_SOURCE_TYPES, type SourceType } from '@citewell/contract/source-configs'
 import { presentSync, type SyncRow } from '../syncs/syncs.ts'
 import type { CountedSource } from './sources-store.ts'
 
@@ -36,6 +36,9 @@ export function presentSource({
     source_group_id: source.source_group_id,
     visibility: source.visibility,
     refresh: source.refresh,
+    next_sync_at: WRITTEN_SOURCE_TYPES.has(source.type) ? null : (source.next_sync_at?.toISOString() ?? null),
+    hold_back_drop: source.hold_back_drop,
+    held_sync_id: source.held_sync_id,
     status: statusOf(lastSync),
     document_count: source.document_count,
     last_sync: lastSync === undefined ? null : presentSync(lastSync),

@@ -30,6 +30,10 @@ export async function insertSource(db: SourcesDb, source: SourceRow): Promise<vo
 /** A source with its number of live documents. */
 export interface CountedSource extends SourceRow {
   document_count: number
+  /** The sync that waits until somebody decides. */
+  held_sync_id: string | null
+  /** By its own schedule or that of its base, whichever comes first; null: none, or the base is archived. */
+  next_sync_at: Date | null
 }
 
 const selectCounted = (db: SourcesDb, knowledgeBaseId: string) =>
@@ -45,9 +49,32 @@ const selectCounted = (db: SourcesDb, knowledgeBaseId: string) =>
         .where('documents.live_version', 'is not', null)
         .as('document_count'),
     )
+    .select((row) =>
+      row
+        .selectFrom('syncs')
+        .select('syncs.id')
+        .whereRef('syncs.knowledge_base_id', '=', 'sources.knowledge_base_id')
+        .whereRef('syncs.source_id', '=', 'sources.id')
+        .where('syncs.hold_status', '=', 'waiting')
+        .as('held_sync_id'),
+    )
+    .select((row) =>
+      row
+        .selectFrom('knowledge_bases')
+        .select((base) =>
+          base
+            .fn<Date | null>('least', ['sources.next_refresh_at', 'knowledge_bases.next_crawl_at'])
+            .as('next'),
+        )
+        .whereRef('knowledge_bases.id', '=', 'sources.knowledge_base_id')
+        .where('knowledge_bases.status', '=', 'active')
+        .as('next_sync_at'),
+    )
     .where('sources.knowledge_base_id', '=', knowledgeBaseId)
 
-const counted = (row: SourceRow & { document_count: string | null }): CountedSource => ({
+const counted = (
+  row: Omit<CountedSource, 'document_count'> & { document_count: string | null },
+): CountedSource => ({
   ...row,
   document_count: Number(row.document_count),
 })

@@ -14,6 +14,8 @@ export interface SourcesTable {
   visibility: 'public' | 'restricted'
   refresh: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly'
   next_refresh_at: Date | null
+  /** A sync that makes hit@5 fall by more is held back; null: none is. */
+  hold_back_drop: ColumnType<number | null, number | null | undefined, number | null>
   created_at: Date
   updated_at: Date
 }

@@ -91,6 +91,16 @@ export async function findSourceToSync(
   }
 }
 
+const orAsBefore = <Value>(given: Value | undefined, before: Value): Value =>
+  given === undefined ? before : given
+
+/** What is pushed to a source is no sync. */
+function refuseHoldOfWritten(type: string, drop: number | null | undefined): void {
+  if (!WRITTEN_SOURCE_TYPES.has(type) || (drop ?? null) === null) return
+  const message = 'must be null: documents are pushed to this type of source, without a sync'
+  throw new Refusal('BAD_REQUEST', { details: [{ path: 'hold_back_drop', message }] })
+}
+
 export function createSources(deps: SourcesDeps) {
   const { db, knowledgeBases, syncs, events, sealer, checkSource, newId, now } = deps
   const bases = createRecordBases({ db, knowledgeBases, table: 'sources', noun: 'source' })
@@ -153,6 +163,7 @@ export function createSources(deps: SourcesDeps) {
   /** Creates a source, without reading it yet. Documents of an internal base are always restricted. */
   async function create(caller: Caller, knowledgeBaseId: string, given: NewSource): Promise<SourceWithSync> {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    refuseHoldOfWritten(given.type, given.hold_back_drop)
     const { config, credentials } = addressOf(given.type, given.config, given.credentials)
     await refuseUnreadable(checkSource, given.type, config)
     const id = newId()
@@ -167,6 +178,7 @@ export function createSources(deps: SourcesDeps) {
       source_group_id: given.source_group_id,
       visibility: base.type === 'internal' ? 'restricted' : given.visibility,
       refresh: given.refresh,
+      hold_back_drop: given.hold_back_drop ?? null,
       next_refresh_at: WRITTEN_SOURCE_TYPES.has(given.type) ? null : nextTime(given.refresh, now()),
       created_at: now(),
       updated_at: now(),
@@ -175,7 +187,7 @@ export function createSources(deps: SourcesDeps) {
       await requireGroup(transaction, knowledgeBaseId, row.source_group_id)
       await insertSource(transaction, row)
     })
-    return { source: { ...row, document_count: 0 }, lastSync: undefined }
+    return { source: await sourceIn(knowledgeBaseId, id), lastSync: undefined }
   }
 
   /**
@@ -184,6 +196,7 @@ export function createSources(deps: SourcesDeps) {
    */
   async function change(caller: Caller, sourceId: string, changes: SourceChange): Promise<SourceWithSync> {
     const { base, source } = await openActive(caller, sourceId, 'config')
+    refuseHoldOfWritten(source.type, changes.hold_back_drop)
     let isMoved = false
     if (changes.config !== undefined) {
       await refuseUnreadable(checkSource, source.type, changedAddress(source, changes, sealer).config)
@@ -200,14 +213,14 @@ export function createSources(deps: SourcesDeps) {
         name: changes.name ?? before.name,
         ...((changes.config !== undefined || changes.credentials !== undefined) &&
           changedAddress(before, changes, sealer)),
-        version_label: changes.version_label === undefined ? before.version_label : changes.version_label,
-        source_group_id:
-          changes.source_group_id === undefined ? before.source_group_id : changes.source_group_id,
+        version_label: orAsBefore(changes.version_label, before.version_label),
+        source_group_id: orAsBefore(changes.source_group_id, before.source_group_id),
         visibility:
           type === 'internal' && changes.visibility === 'public'
             ? before.visibility
             : (changes.visibility ?? before.visibility),
         refresh,
+        hold_back_drop: orAsBefore(changes.hold_back_drop, before.hold_back_drop),
         next_refresh_at:
           refresh === before.refresh || WRITTEN_SOURCE_TYPES.has(before.type)
             ? before.next_refresh_at

@@ -1,7 +1,7 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import type { SourceItem } from '../connectors/connectors.ts'
-import { IndexFailure } from '../indexing/indexing.ts'
+import { IndexFailure, type IndexDb } from '../indexing/indexing.ts'
 import type { openPageMemories } from './page-memories.ts'
 import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import { forgetItems } from './source-progress-store.ts'
@@ -49,10 +49,23 @@ export function createItemIndexer(
     }
   }
 
+  /** At once, whether its text is held back or not. */
+  async function restrict(externalId: string): Promise<void> {
+    await indexing.restrictAtSource({ ...of, externalId })
+    if (sync.isHeld) await indexing.followOnRelease({ ...of, externalId, follows: false })
+  }
+
+  /** A document whose new text is held is opened together with it. */
+  async function follow(externalId: string, transaction?: IndexDb): Promise<void> {
+    if (sync.isHeld && (await indexing.followOnRelease({ ...of, externalId, follows: true }, transaction)))
+      return
+    await indexing.followSource({ ...of, externalId }, transaction)
+  }
+
   async function indexItem(item: NewDocument): Promise<void> {
     const { externalId, visibility } = item
     // First of all, since the new text may be one that cannot be indexed.
-    if (visibility === 'restricted') await indexing.restrictAtSource({ ...of, externalId })
+    if (visibility === 'restricted') await restrict(externalId)
     const outcome = await indexing
       .indexDocument(
         {
@@ -64,10 +77,11 @@ export function createItemIndexer(
           visibility: undefined,
           isRestrictedAtSource: visibility === 'restricted',
           sourceModifiedAt: item.modifiedAt,
+          isHeld: sync.isHeld,
         },
         signal,
         async (transaction) => {
-          if (visibility === 'as-source') await indexing.followSource({ ...of, externalId }, transaction)
+          if (visibility === 'as-source') await follow(externalId, transaction)
           await memories.rememberIn(transaction, item.memory)
         },
       )
@@ -126,8 +140,8 @@ export function createItemIndexer(
     counts.unchanged += 1
     kept.add(externalId)
     toRetry.delete(externalId)
-    if (visibility === 'restricted') await indexing.restrictAtSource({ ...of, externalId })
-    if (visibility === 'as-source') await indexing.followSource({ ...of, externalId })
+    if (visibility === 'restricted') await restrict(externalId)
+    if (visibility === 'as-source') await follow(externalId)
     await memories.remember(memory)
   }
 
@@ -139,11 +153,9 @@ export function createItemIndexer(
       toRetry.delete(externalId)
     }
     const found = await findSourceDocuments(deps.db, of, externalIds)
-    if (found.length > 0)
-      await indexing.removeDocuments(
-        of.knowledgeBaseId,
-        found.map((document) => document.id),
-      )
+    const documentIds = found.map((document) => document.id)
+    if (sync.isHeld) await indexing.holdRemovals({ ...of, documentIds })
+    else if (found.length > 0) await indexing.removeDocuments(of.knowledgeBaseId, documentIds)
     await forgetItems(deps.db, of, externalIds)
     // Documents added and removed within this sync do not count.
     const addedAndRemoved = found.filter(({ externalId }) => addedNow.delete(externalId)).length
@@ -168,7 +180,7 @@ export function createItemIndexer(
       toRetry.add(externalId)
       // An earlier version that is being written would loosen it again.
       await inFlight.get(externalId)
-      if (visibility === 'restricted') await indexing.restrictAtSource({ ...of, externalId })
+      if (visibility === 'restricted') await restrict(externalId)
     }
     await memories.remember(item.memory)
   }

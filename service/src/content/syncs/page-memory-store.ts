@@ -1,7 +1,7 @@
 import type { PageMemory } from '../connectors/connectors.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
-export type MemoryDb = Db<'source_pages' | 'documents'>
+export type MemoryDb = Db<'source_pages' | 'source_progress' | 'documents' | 'held_documents'>
 
 export interface OfSource {
   knowledgeBaseId: string
@@ -9,8 +9,8 @@ export interface OfSource {
 }
 
 /**
- * What is remembered of an address. Undefined if the document made from it is missing, not live, or was made by another pipeline: the
- * connector then reads it again.
+ * What is remembered of an address. Undefined if the document made from it is missing, neither live nor held, or was made by another
+ * pipeline: the connector then reads it again.
  */
 export async function recallPage(
   db: MemoryDb,
@@ -26,6 +26,11 @@ export async function recallPage(
         .onRef('documents.source_id', '=', 'source_pages.source_id')
         .onRef('documents.external_id', '=', 'source_pages.external_id'),
     )
+    .leftJoin('held_documents as held', (join) =>
+      join
+        .onRef('held.knowledge_base_id', '=', 'documents.knowledge_base_id')
+        .onRef('held.document_id', '=', 'documents.id'),
+    )
     .select([
       'source_pages.etag',
       'source_pages.last_modified',
@@ -34,14 +39,18 @@ export async function recallPage(
       'source_pages.state',
       'documents.live_version',
       'documents.indexed_with',
+      'held.document_id as held_id',
+      'held.version as held_version',
+      'held.indexed_with as held_indexed_with',
     ])
     .where('source_pages.knowledge_base_id', '=', of.knowledgeBaseId)
     .where('source_pages.source_id', '=', of.sourceId)
     .where('source_pages.url', '=', url)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  if (row.external_id !== null && (row.live_version === null || row.indexed_with !== pipeline))
-    return undefined
+  const [version, indexedWith] =
+    row.held_id === null ? [row.live_version, row.indexed_with] : [row.held_version, row.held_indexed_with]
+  if (row.external_id !== null && (version === null || indexedWith !== pipeline)) return undefined
   return {
     url,
     etag: row.etag ?? undefined,
@@ -107,4 +116,15 @@ export async function forgetPages(db: MemoryDb, of: OfSource, notSeenSince: Date
     .where('source_id', '=', of.sourceId)
     .where('updated_at', '<', notSeenSince)
     .execute()
+}
+
+/** Forgets everything of a source: the next sync reads it from the beginning. */
+export async function forgetSource(db: MemoryDb, of: OfSource): Promise<void> {
+  for (const table of ['source_pages', 'source_progress'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('knowledge_base_id', '=', of.knowledgeBaseId)
+      .where('source_id', '=', of.sourceId)
+      .execute()
+  }
 }

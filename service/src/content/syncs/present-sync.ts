@@ -1,4 +1,5 @@
 import type { Sync, SyncSummary } from '@citewell/contract/syncs'
+import { presentHold, presentLostQuestions } from './present-hold.ts'
 import type { SyncError, SyncRow } from './syncs-store.ts'
 
 /** The record that lists and sources show. */
@@ -10,6 +11,7 @@ export function presentSync(row: SyncRow): SyncSummary {
     status: row.status,
     counts: row.counts,
     error: row.error,
+    hold: presentHold(row),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
@@ -18,5 +20,9 @@ export function presentSync(row: SyncRow): SyncSummary {
 }
 
 export function presentSyncWithErrors({ sync, errors }: { sync: SyncRow; errors: SyncError[] }): Sync {
-  return { ...presentSync(sync), errors: errors.map(({ kind, url, reason }) => ({ kind, url, reason })) }
+  return {
+    ...presentSync(sync),
+    lost_questions: presentLostQuestions(sync),
+    errors: errors.map(({ kind, url, reason }) => ({ kind, url, reason })),
+  }
 }

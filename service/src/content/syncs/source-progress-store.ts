@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 
-export type ProgressDb = Db<'source_progress' | 'source_pages' | 'documents'>
+export type ProgressDb = Db<'source_progress' | 'source_pages' | 'documents' | 'held_documents'>
 
 interface OfSource {
   knowledgeBaseId: string
@@ -62,9 +62,11 @@ export async function listMarkers(
     select page.url, page.etag from source_pages page
     left join documents document on document.knowledge_base_id = page.knowledge_base_id
       and document.source_id = page.source_id and document.external_id = page.external_id
+    left join held_documents held on held.knowledge_base_id = document.knowledge_base_id and held.document_id = document.id
     where page.knowledge_base_id = ${of.knowledgeBaseId} and page.source_id = ${of.sourceId} and page.etag is not null
       and (page.external_id is null
-        or (document.live_version is not null and document.indexed_with = ${pipeline}))`.execute(db)
+        or (held.document_id is null and document.live_version is not null and document.indexed_with = ${pipeline})
+        or (held.version is not null and held.indexed_with = ${pipeline}))`.execute(db)
   return new Map(rows.map((row) => [row.url, row.etag]))
 }
 

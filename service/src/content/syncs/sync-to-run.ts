@@ -20,6 +20,8 @@ export interface SyncToRun extends Omit<SourceToSync, 'isActive'> {
   syncId: string
   sourceId: string
   lease: string
+  /** Its documents stay invisible until they are measured: see `sync-holds.ts`. */
+  isHeld: boolean
 }
 
 /** The source as a sync needs it, provided by `SyncsDeps.findSource`. */

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 import { followSync } from './follow-sync.ts'
 import { presentSync, presentSyncWithErrors } from './present-sync.ts'
 import { progressFailure } from './progress-failure.ts'
-import type { SyncRow, Syncs } from './syncs.ts'
+import type { SyncHolds, SyncRow, Syncs } from './syncs.ts'
 import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
@@ -16,7 +16,8 @@ const endpoint = endpointsFor<'access-token', Caller>()
 export interface SyncRoutesDeps {
   db: Db<'syncs'>
   syncs: Syncs
-  knowledgeBases: Pick<KnowledgeBases, 'open'>
+  syncHolds: Pick<SyncHolds, 'accept' | 'discard' | 'listHeld'>
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   /** Injected, because sources import syncs. */
   sources: {
     requestSync(caller: Caller, sourceId: string, options: { acceptsDeletions: boolean }): Promise<SyncRow>
@@ -31,16 +32,22 @@ export interface SyncRoutesDeps {
 export const syncRoutes = ({
   db,
   syncs,
+  syncHolds,
   knowledgeBases,
   sources,
   followEveryMs,
   authenticate,
 }: SyncRoutesDeps) => {
   /** The base of a sync, if the caller has this permission on it. */
-  async function baseOf(caller: Caller, syncId: string, permission: 'member' | 'config'): Promise<string> {
+  async function baseOf(
+    caller: Caller,
+    syncId: string,
+    permission: 'member' | 'config',
+    how: 'open' | 'openActive' = 'open',
+  ): Promise<string> {
     const knowledgeBaseId = await findBaseOf(db, 'syncs', syncId)
     if (knowledgeBaseId === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such sync.' })
-    return (await knowledgeBases.open(caller, knowledgeBaseId, permission)).id
+    return (await knowledgeBases[how](caller, knowledgeBaseId, permission)).id
   }
 
   return [
@@ -70,6 +77,19 @@ export const syncRoutes = ({
     }),
     endpoint(ENDPOINTS.cancelSync, async ({ caller, params }) =>
       presentSync(await syncs.cancel(await baseOf(caller, params.id, 'config'), params.id)),
+    ),
+    endpoint(ENDPOINTS.listHeldDocuments, async ({ caller, params, query }) => {
+      const knowledgeBaseId = await baseOf(caller, params.id, 'config')
+      const held = await syncHolds.listHeld(knowledgeBaseId, params.id, parsePageQuery(query))
+      return pageOfRows(held, query.limit, ({ id, kind, title, url }) => ({ id, kind, title, url }))
+    }),
+    endpoint(ENDPOINTS.acceptSync, async ({ caller, params }) =>
+      presentSync(await syncHolds.accept(await baseOf(caller, params.id, 'config', 'openActive'), params.id)),
+    ),
+    endpoint(ENDPOINTS.discardSync, async ({ caller, params }) =>
+      presentSync(
+        await syncHolds.discard(await baseOf(caller, params.id, 'config', 'openActive'), params.id),
+      ),
     ),
   ]
 }

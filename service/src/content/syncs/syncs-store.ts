@@ -3,7 +3,14 @@ import type { Db } from '../../platform/storage/tables.ts'
 import type { SyncCounts, SyncsTable } from './syncs-tables.ts'
 
 export type SyncsDb = Db<
-  'syncs' | 'sync_errors' | 'sources' | 'documents' | 'source_pages' | 'source_progress' | 'knowledge_bases'
+  | 'syncs'
+  | 'sync_errors'
+  | 'sources'
+  | 'documents'
+  | 'held_documents'
+  | 'source_pages'
+  | 'source_progress'
+  | 'knowledge_bases'
 >
 
 export type SyncRow = Selectable<SyncsTable>
@@ -265,6 +272,26 @@ export async function listSyncErrors(
     .execute()
 }
 
+/** Documents of a source, without those that go as soon as it is released. */
+const selectSourceDocuments = (db: SyncsDb, of: { knowledgeBaseId: string; sourceId: string }) =>
+  db
+    .selectFrom('documents')
+    .select(['id', 'external_id as externalId'])
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('held_documents as held')
+            .select('held.document_id')
+            .whereRef('held.knowledge_base_id', '=', 'documents.knowledge_base_id')
+            .whereRef('held.document_id', '=', 'documents.id')
+            .where('held.version', 'is', null),
+        ),
+      ),
+    )
+
 /** The documents in the index for these items of a source. */
 export async function findSourceDocuments(
   db: SyncsDb,
@@ -272,11 +299,7 @@ export async function findSourceDocuments(
   externalIds: readonly string[],
 ): Promise<{ id: string; externalId: string }[]> {
   if (externalIds.length === 0) return []
-  return await db
-    .selectFrom('documents')
-    .select(['id', 'external_id as externalId'])
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .where('source_id', '=', of.sourceId)
+  return await selectSourceDocuments(db, of)
     // One array parameter: a statement can take 65,535 parameters.
     .where('external_id', '=', sql<string>`any(${[...externalIds]}::text[])`)
     .execute()
@@ -287,10 +310,5 @@ export async function listSourceDocuments(
   db: SyncsDb,
   of: { knowledgeBaseId: string; sourceId: string },
 ): Promise<{ id: string; externalId: string }[]> {
-  return await db
-    .selectFrom('documents')
-    .select(['id', 'external_id as externalId'])
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .where('source_id', '=', of.sourceId)
-    .execute()
+  return await selectSourceDocuments(db, of).execute()
 }

@@ -6,6 +6,8 @@ type Nullable<Column> =
     ? ColumnType<Read | null, Inserted | null | undefined, Updated | null>
     : never
 
+type HoldStatus = 'open' | 'waiting' | 'released' | 'accepted' | 'discarded' | 'superseded'
+
 export interface SyncCounts {
   discovered: number
   fetched: number
@@ -15,6 +17,15 @@ export interface SyncCounts {
   removed: number
   skipped: number
   failed: number
+}
+
+/** How well the pages that answer are found: of the questions of the evaluation set that name a page. */
+export interface HoldFigures {
+  questions: number
+  hit5_before: number
+  hit5_after: number
+  /** Questions whose page was among the first five, and no longer is; at most some tens. */
+  lost: { question: string; rank_before: number; rank_after: number | null }[]
 }
 
 export interface SyncsTable {
@@ -32,6 +43,13 @@ export interface SyncsTable {
   attempts: ColumnType<number, number | undefined, number>
   started_at: Date | null
   finished_at: Date | null
+  /**
+   * Of a sync whose documents wait, or waited. `open`: it is being read or measured. `released`: measured, and not held back.
+   * `superseded`: a later sync took its documents over.
+   */
+  hold_status: ColumnType<HoldStatus | null, HoldStatus | null | undefined, HoldStatus | null>
+  hold_figures: Nullable<Json<HoldFigures>>
+  hold_decided_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Date
   updated_at: Date
 }

@@ -7,6 +7,7 @@ import type { Indexing } from '../indexing/indexing.ts'
 import { claimNextSync, type ClaimedSync } from './claim-sync-store.ts'
 import { createRunSlots } from './run-slots.ts'
 import { runSync } from './run-sync.ts'
+import { openHold } from './sync-holds-store.ts'
 import type { RunSyncDeps, SourceToSync } from './sync-to-run.ts'
 import {
   acceptDeletions,
@@ -26,6 +27,7 @@ import {
 
 export { presentSync } from './present-sync.ts'
 export { progressFailure } from './progress-failure.ts'
+export { createSyncHolds, type HoldFigures, type HoldToMeasure, type SyncHolds } from './sync-holds.ts'
 export { cancelSyncsOfBase } from './syncs-store.ts'
 export type { SyncError, SyncRow } from './syncs-store.ts'
 export type { SourceToSync } from './sync-to-run.ts'
@@ -136,9 +138,11 @@ export function createSyncs(deps: SyncsDeps) {
       })
       return
     }
+    const of = { knowledgeBaseId, syncId, sourceId: sync.source_id }
+    const isHeld = await openHold(db, { ...of, now: now() })
     const result = await runSync(
       { ...deps, inFlight },
-      { ...source, knowledgeBaseId, workspaceId, syncId, sourceId: sync.source_id, lease },
+      { ...source, ...of, workspaceId, lease, isHeld },
       shutdown,
     )
     if (result === undefined) return
@@ -147,7 +151,8 @@ export function createSyncs(deps: SyncsDeps) {
       knowledgeBaseId,
       sourceId: sync.source_id,
       syncId,
-      hasChangedDocuments: added + changed + removed > 0,
+      hasChangedDocuments: !isHeld && added + changed + removed > 0,
+      isHeld,
     })
   }
 

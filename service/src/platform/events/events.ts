@@ -1,6 +1,14 @@
 /** Events that rooms send each other after something has happened. Names are noun.past-participle. */
 export interface EventPayloads {
-  'sync.finished': { knowledgeBaseId: string; sourceId: string; syncId: string; hasChangedDocuments: boolean }
+  'sync.finished': {
+    knowledgeBaseId: string
+    sourceId: string
+    syncId: string
+    /** What readers see has changed. */
+    hasChangedDocuments: boolean
+    /** Its documents wait until they are measured. */
+    isHeld: boolean
+  }
   /** Documents were added, changed or removed, or moved to another source group. Emitted by the index, whatever the reason. */
   'content.changed': { knowledgeBaseId: string }
   'document.visibility-changed': { knowledgeBaseId: string; documentId: string }

@@ -1,8 +1,8 @@
-import { APICallError } from '@ai-sdk/provider'
 import type { AnswerFailureCode } from '@citewell/contract/refusals'
 import { z } from 'zod'
 import { OutboundFailure, type OutboundReason } from '../outbound/outbound-failure.ts'
 import { ModelFailure } from './language-model.ts'
+import { ProviderRefusal } from './provider-refusal.ts'
 
 /** The error format of providers, in the body of an error response or in the middle of a stream. */
 const ProviderError = z.object({
@@ -47,9 +47,14 @@ function codeOf(status: number | undefined, { message = '', type, code }: Provid
   return 'internal'
 }
 
-const bodyOf = (error: APICallError): ProviderError => {
-  const parsed = z.object({ error: ProviderError }).safeParse(error.data)
-  return parsed.success ? parsed.data.error : { message: error.responseBody ?? '' }
+const ErrorBody = z.object({ error: ProviderError })
+
+function bodyOf({ body }: ProviderRefusal): ProviderError {
+  try {
+    return ErrorBody.parse(JSON.parse(body)).error
+  } catch {
+    return { message: body }
+  }
 }
 
 function outboundFailureIn(error: unknown): OutboundFailure | undefined {
@@ -65,7 +70,7 @@ function isConnectionError(error: unknown): boolean {
   return error.message === 'terminated' || error.message === 'fetch failed' || isConnectionError(error.cause)
 }
 
-/** The provider's own error in the middle of a stream: the SDK passes it on unchanged. */
+/** The provider's own error in the middle of a stream. */
 function errorInStream(error: unknown): unknown {
   if (typeof error === 'string') return { message: error }
   return error instanceof Error ? undefined : error
@@ -86,9 +91,10 @@ export function modelFailureOf(error: unknown): ModelFailure {
           : 'internal'
     return new ModelFailure(code, outbound.message, { cause: error })
   }
-  if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 300) {
-    const message = `The model provider answered ${error.statusCode}: ${error.message}`
-    return new ModelFailure(codeOf(error.statusCode, bodyOf(error)), message, { cause: error })
+  if (error instanceof ProviderRefusal) {
+    const said = bodyOf(error)
+    const message = `The model provider answered ${error.status}: ${said.message ?? 'no reason given'}`
+    return new ModelFailure(codeOf(error.status, said), message, { cause: error })
   }
   if (isConnectionError(error)) {
     return new ModelFailure('unavailable', 'The connection to the model failed.', { cause: error })
@@ -108,12 +114,12 @@ export function modelFailureOf(error: unknown): ModelFailure {
 
 /** The delay that a provider asked for, in milliseconds; undefined if it gave none. */
 export function retryAfterMsOf(failure: ModelFailure, now: number): number | undefined {
-  if (!APICallError.isInstance(failure.cause)) return undefined
-  const headers = failure.cause.responseHeaders ?? {}
-  const ms = Number(headers['retry-after-ms'])
-  if (headers['retry-after-ms'] !== undefined && ms >= 0) return ms
-  const given = headers['retry-after']
-  if (given === undefined) return undefined
+  if (!(failure.cause instanceof ProviderRefusal)) return undefined
+  const { headers } = failure.cause
+  const ms = headers.get('retry-after-ms')
+  if (ms !== null && Number(ms) >= 0) return Number(ms)
+  const given = headers.get('retry-after')
+  if (given === null) return undefined
   const seconds = Number(given)
   if (seconds >= 0) return seconds * 1_000
   const date = Date.parse(given)

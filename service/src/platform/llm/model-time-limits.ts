@@ -25,7 +25,7 @@ export interface ModelWatch {
   expectNextToken(): void
   /** Stops the inner clock while the reader of the answer is busy: a slow reader must not count as a slow model. */
   pause(): void
-  /** Why the signal was aborted (the AI SDK ends both cases in the same way); undefined if it was not. */
+  /** Why the signal was aborted; undefined if it was not. */
   failure(): ModelFailure | undefined
   /** Stops all clocks and closes open connections. */
   close(): void

@@ -80,6 +80,60 @@ describe('a complete answer', () => {
   })
 })
 
+describe('what other servers send', () => {
+  const event = (delta: object, finish_reason: string | null = null) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+  const END = 'data: [DONE]\n\n'
+
+  test('[DONE] ends the answer, although the connection stays open', async () => {
+    expect(
+      await outcomeOf(fakeLlm.sendsRaw(event({ content: 'all of it' }), event({}, 'stop'), END)),
+    ).toMatchObject({ said: 'all of it', failure: undefined })
+  })
+
+  test('comments, empty events, usage without choices and unknown fields are skipped', async () => {
+    const usage = `data: ${JSON.stringify({ choices: [], usage: { total_tokens: 3 } })}\n\n`
+    const said = [': keep-alive\n\n', 'data:\n\n', event({ role: 'assistant', audio: null, content: 'a' })]
+    expect(await outcomeOf(fakeLlm.sendsRaw(...said, event({}, 'stop'), usage, END))).toMatchObject({
+      said: 'a',
+      failure: undefined,
+    })
+  })
+
+  test('of content in parts the text is passed on, and thinking is not', async () => {
+    const thinking = [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }]
+    const parts = [
+      event({ reasoning_content: 'hm' }),
+      event({ reasoning: 'hm' }),
+      event({ content: thinking }),
+      event({ content: [{ type: 'text', text: 'a' }] }),
+      event({ content: 'b' }),
+    ]
+    expect(await outcomeOf(fakeLlm.sendsRaw(...parts, event({}, 'stop'), END))).toMatchObject({
+      said: 'ab',
+      failure: undefined,
+    })
+  })
+
+  test('a refusal of the model in its last event counts as filtered', async () => {
+    expect(await outcomeOf(fakeLlm.sendsRaw(event({ refusal: 'No.' }, 'stop'), END))).toMatchObject({
+      said: 'No.',
+      failure: 'content_filtered',
+    })
+  })
+
+  test.for([
+    ['an event without an end', `data: ${'x'.repeat(8_100_000)}`],
+    ['an event with other types', 'data: {"choices":[{"delta":{"content":7}}]}\n\n'],
+    ['an array', 'data: []\n\n'],
+  ])('%s ends the answer', async ([, text = '']) => {
+    expect(await outcomeOf(fakeLlm.sendsRaw(event({ content: 'a' }), text))).toMatchObject({
+      said: 'a',
+      failure: 'internal',
+    })
+  })
+})
+
 describe('every failure has a code', () => {
   test.for<[string, FakeBehaviour, string, number]>([
     ['busy for good', fakeLlm.rateLimited(), 'rate_limited', 3],

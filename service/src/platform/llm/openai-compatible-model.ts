@@ -1,20 +1,12 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { BREAKER_SETTINGS, createCircuitBreaker, type BreakerSettings } from './circuit-breaker.ts'
+import { readChatCompletion, type ChatEndpoint, type ModelFetch } from './chat-completion.ts'
 import { ModelFailure, type LanguageModel, type ModelRequest } from './language-model.ts'
 import { modelFailureOf } from './model-failures.ts'
 import { readModelStream } from './model-stream.ts'
 import { MODEL_TIME_LIMITS, watchModel, type ModelTimeLimits } from './model-time-limits.ts'
 import { retryBeforeFirstToken } from './retry-before-first-token.ts'
 
-export interface OpenAiCompatibleSettings {
-  /** The address without `/chat/completions`, e.g. `https://api.openai.com/v1`. */
-  baseUrl: string
-  apiKey: string | undefined
-  model: string
-}
-
-/** The signature of the platform's fetch, so that a guarded one fits. */
-export type ModelFetch = typeof globalThis.fetch
+export type { ChatEndpoint, ModelFetch } from './chat-completion.ts'
 
 export interface OpenAiCompatibleDeps {
   /** `fetch` behind the SSRF guard. */
@@ -36,7 +28,7 @@ const wantsOtherTokenLimit = (failure: ModelFailure) =>
 
 /** A model behind any API that is compatible with OpenAI's chat completions. */
 export function createOpenAiCompatibleModel(
-  settings: OpenAiCompatibleSettings,
+  settings: ChatEndpoint,
   deps: OpenAiCompatibleDeps,
 ): LanguageModel {
   const { limits = MODEL_TIME_LIMITS, random = Math.random } = deps
@@ -45,15 +37,6 @@ export function createOpenAiCompatibleModel(
     deps.breaker ?? BREAKER_SETTINGS,
   )
   let tokenLimit = 'max_tokens'
-  const provider = createOpenAICompatible({
-    name: 'configured',
-    baseURL: settings.baseUrl.replace(/(?<!\/)\/+$/, ''),
-    fetch: deps.fetch,
-    transformRequestBody: ({ max_tokens: limit, ...body }) => ({ ...body, [tokenLimit]: limit }),
-    ...(settings.apiKey !== undefined && { apiKey: settings.apiKey }),
-  })
-  const model = provider.chatModel(settings.model)
-
   async function* write(request: ModelRequest): AsyncGenerator<string, void, void> {
     const watch = watchModel(request.signal, limits)
 
@@ -65,7 +48,14 @@ export function createOpenAiCompatibleModel(
         )
       }
       try {
-        for await (const text of readModelStream(model, request, watch)) {
+        for await (const text of readModelStream(
+          readChatCompletion(
+            settings,
+            { ...request, signal: watch.signal },
+            { fetch: deps.fetch, tokenLimit },
+          ),
+          watch,
+        )) {
           breaker.succeeded()
           yield text
         }

@@ -10,7 +10,7 @@ function textOf(body: unknown): string | undefined {
   return typeof body === 'string' ? body : undefined
 }
 
-/** The guarded fetch with the signature that the AI SDK calls, for addresses set by the operator or a customer. */
+/** The guarded fetch with the platform’s own signature, for addresses set by the operator or a customer. */
 export function createOutboundFetch(outbound: Outbound, chosenBy: ChosenBy): ModelFetch {
   return async (address, init = {}) => {
     const body = textOf(init.body)

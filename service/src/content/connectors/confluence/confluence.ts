@@ -7,7 +7,6 @@ import {
   type AtlassianSite,
 } from '../atlassian/atlassian-site.ts'
 import {
-  markerMemory,
   type Connector,
   type ConnectorInput,
   type ListedItem,
@@ -15,11 +14,12 @@ import {
   type SourceItem,
   type VisibilityAtSource,
 } from '../connector.ts'
-import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
-import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
+import { productConnector } from '../rest/product-connector.ts'
+import { readUnlessKnown, unchangedItem } from '../rest/product-item.ts'
 import type { RestClient } from '../rest/rest-client.ts'
 import { ContentPage, CurrentUser, IdPage, type Content, type Restrictions } from './confluence-schemas.ts'
-import { storageToHtml } from './storage-format.ts'
 
 export type ConfluenceConfig = SourceConfig<'confluence'>
 type Input = ConnectorInput<ConfluenceConfig>
@@ -185,33 +185,19 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
     const { content, site, visibility } = found
     const externalId = content.id
     const changed = markerOf(content, visibility)
-    const memory = markerMemory(externalId, changed)
-    if ((await input.recall(externalId))?.etag === changed)
-      return { kind: 'unchanged', externalId, memory, visibility }
     const url = addressOf(found)
-    try {
+    return await readUnlessKnown(input, { externalId, url, changed, visibility }, async () => {
       const storage = content.body?.storage?.value
       if (storage === undefined)
         throw new ApiFailure('unexpected', `${NAME} did not send the text of ${url}.`)
       const document = await parseBody(deps, input, {
         title: content.title,
         url,
-        body: { html: storageToHtml(storage, { site, space: content.space?.key ?? '' }) },
+        body: { parts: [{ storage, site, space: content.space?.key ?? '' }] },
         path: pathOf(content),
       })
-      const modifiedAt = new Date(content.version.when ?? '')
-      return {
-        kind: 'document',
-        externalId,
-        url,
-        document,
-        modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
-        memory,
-        visibility,
-      }
-    } catch (error) {
-      return itemFailure(error, { externalId, url, visibility })
-    }
+      return { document, modified: content.version.when }
+    })
   }
 
   /** Reads pages by their ids; those that are not found are gone, or are no longer shown to this account. */
@@ -246,15 +232,10 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
       yield { kind: 'discovered', count }
       const stale: string[] = []
       for (const { content, visibility } of found) {
-        const marker = markerOf(content, visibility)
-        if ((await input.recall(content.id))?.etag === marker)
-          yield {
-            kind: 'unchanged',
-            externalId: content.id,
-            memory: markerMemory(content.id, marker),
-            visibility,
-          }
-        else stale.push(content.id)
+        const changed = markerOf(content, visibility)
+        const unchanged = await unchangedItem(input, { externalId: content.id, changed, visibility })
+        if (unchanged === undefined) stale.push(content.id)
+        else yield unchanged
       }
       yield* readPages(input, stale)
     }
@@ -262,54 +243,31 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
     if (!known.success) yield { kind: 'complete' }
   }
 
-  return {
-    type: 'confluence',
-    async *read(input) {
-      try {
-        yield* readChanges(input)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
-    },
+  return productConnector('confluence', CONNECT_AGAIN, {
+    read: readChanges,
     async *list(input): AsyncGenerator<ListedItem, void, void> {
       const cql = `${queryFor(input)} order by created asc`
-      try {
-        for await (const found of findPages(input, { cql, withBodies: false }))
-          for (const { content, visibility } of found)
-            yield { externalId: content.id, changed: markerOf(content, visibility) }
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
+      for await (const found of findPages(input, { cql, withBodies: false }))
+        for (const { content, visibility } of found)
+          yield { externalId: content.id, changed: markerOf(content, visibility) }
     },
-    async *readItems(input, externalIds) {
-      try {
-        yield* readPages(input, externalIds)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
-    },
+    readItems: readPages,
     async check(input): Promise<SourceAccess> {
       const { client, folder, stranger } = session(input)
-      try {
-        const isSignedIn = stranger !== undefined
-        const user = isSignedIn
-          ? (await client.json(`${folder}/rest/api/user/current`, CurrentUser)).data
-          : {}
-        const cql = `${queryFor(input)} order by created asc`
-        const first = await findPages(input, { cql, withBodies: false }).next()
-        const found = first.done === true ? [] : first.value
-        const restricted = found.filter(({ visibility }) => visibility === 'restricted').length
-        const more = found.length >= LISTED_AT_ONCE ? ' or more' : ''
-        return {
-          account: isSignedIn ? (user.displayName ?? 'an account without a name') : 'not signed in',
-          sees: [`${found.length}${more} pages, ${restricted} of them restricted`],
-          missing: missingOf({ found: found.length, restricted, isPublished: input.config.publish_all }),
-        }
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
+      const isSignedIn = stranger !== undefined
+      const user = isSignedIn ? (await client.json(`${folder}/rest/api/user/current`, CurrentUser)).data : {}
+      const cql = `${queryFor(input)} order by created asc`
+      const first = await findPages(input, { cql, withBodies: false }).next()
+      const found = first.done === true ? [] : first.value
+      const restricted = found.filter(({ visibility }) => visibility === 'restricted').length
+      const more = found.length >= LISTED_AT_ONCE ? ' or more' : ''
+      return {
+        account: isSignedIn ? (user.displayName ?? 'an account without a name') : 'not signed in',
+        sees: [`${found.length}${more} pages, ${restricted} of them restricted`],
+        missing: missingOf({ found: found.length, restricted, isPublished: input.config.publish_all }),
       }
     },
-  }
+  })
 }
 
 function missingOf(seen: { found: number; restricted: number; isPublished: boolean }): string[] {

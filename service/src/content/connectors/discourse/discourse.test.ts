@@ -1,10 +1,14 @@
 import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
-import { openConnectorWorld, runRandomChanges } from '../../../../test/connectors/connector-world.ts'
+import {
+  runRandomChanges,
+  shareConnectorWorlds,
+  TIMEOUT,
+} from '../../../../test/connectors/connector-world.ts'
 import { DISCOURSE_KEY, startDiscourse } from '../../../../test/connectors/discourse-stand-in.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 
-const TIMEOUT = { timeout: 240_000 }
+const openWorld = shareConnectorWorlds()
 
 describe('a Discourse forum', () => {
   verifies(
@@ -12,7 +16,7 @@ describe('a Discourse forum', () => {
     'after ten runs of random changes, some interrupted, the index has the topics of the forum',
     async () => {
       await using forum = await startDiscourse({ pageSize: 15 })
-      await using world = await openConnectorWorld(forum.model)
+      const world = await openWorld(forum.model)
       expect(
         await runRandomChanges(world, forum.model, {
           seed: 8,
@@ -30,7 +34,7 @@ describe('a Discourse forum', () => {
 
   test('a topic has all its posts, by role, and nothing that strangers do not see', TIMEOUT, async () => {
     await using forum = await startDiscourse()
-    await using world = await openConnectorWorld(forum.model)
+    const world = await openWorld(forum.model)
     const random = createRandom(2)
     const topic = Object.assign(forum.addTopic(random), {
       isListed: true,

@@ -16,6 +16,8 @@ import {
   type ApiDeps,
 } from '../rest/api-connector.ts'
 import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { productConnector } from '../rest/product-connector.ts'
+import { dateAtSource, unchangedItem } from '../rest/product-item.ts'
 import { rereadWindow } from '../threads/reread-window.ts'
 import { isThreadFull, MAX_MESSAGES, parseThread, type ThreadMessage } from '../threads/thread-document.ts'
 import {
@@ -198,13 +200,12 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
         messages: posts.map((post) => messageOf(post, posts[0]?.username)),
         showsNames: input.config.show_names,
       })
-      const changed = new Date(topic.last_posted_at ?? topic.created_at)
       return {
         kind: 'document',
         externalId,
         url,
         document,
-        modifiedAt: Number.isNaN(changed.getTime()) ? undefined : changed,
+        modifiedAt: dateAtSource(topic.last_posted_at ?? topic.created_at),
         // Without a list entry its marker is not known: the next list has it read once more, if it is not in this one.
         memory: markerMemory(externalId, listed === undefined ? '' : markerOf(input, categories, listed)),
         visibility,
@@ -218,9 +219,9 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
     const categories = await categoriesOf(input)
     const externalId = String(listed.id)
     const changed = markerOf(input, categories, listed)
-    if ((await input.recall(externalId))?.etag !== changed) return await readTopic(input, externalId, listed)
     const visibility = visibilityOf(categories, listed.category_id)
-    return { kind: 'unchanged', externalId, memory: markerMemory(externalId, changed), visibility }
+    const unchanged = await unchangedItem(input, { externalId, changed, visibility })
+    return unchanged ?? (await readTopic(input, externalId, listed))
   }
 
   /** Topics by their last activity, down to those that were read before. */
@@ -249,54 +250,35 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
   /** Topics of the list of this reading, so that those which are read by their ids get its marker. */
   const listedOf = perReading((_input: Input) => new Map<string, ListedTopic>())
 
-  return {
-    type: 'discourse',
-    async *read(input) {
-      try {
-        yield* readTopics(input)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
-    },
+  return productConnector('discourse', CONNECT_AGAIN, {
+    read: readTopics,
     async *list(input): AsyncGenerator<ListedItem, void, void> {
-      try {
-        const categories = await categoriesOf(input)
-        for await (const page of pages(input, 'order=created&ascending=true')) {
-          for (const topic of page) {
-            listedOf(input).set(String(topic.id), topic)
-            yield { externalId: String(topic.id), changed: markerOf(input, categories, topic) }
-          }
+      const categories = await categoriesOf(input)
+      for await (const page of pages(input, 'order=created&ascending=true')) {
+        for (const topic of page) {
+          listedOf(input).set(String(topic.id), topic)
+          yield { externalId: String(topic.id), changed: markerOf(input, categories, topic) }
         }
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
       }
     },
     async *readItems(input, externalIds) {
-      try {
-        for (const externalId of externalIds)
-          yield await readTopic(input, externalId, listedOf(input).get(externalId))
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
+      for (const externalId of externalIds)
+        yield await readTopic(input, externalId, listedOf(input).get(externalId))
     },
     async check(input): Promise<SourceAccess> {
       const { client, folder } = session(input)
-      try {
-        const { names, open } = await categoriesOf(input)
-        await pages(input, 'order=activity').next()
-        const account = isSignedIn(input)
-          ? (await client.json(`${folder}/session/current.json`, CurrentSession)).data.current_user.username
-          : 'not signed in'
-        return {
-          account,
-          sees: [`${names.size} categories, ${open.size} of which everyone may read`],
-          missing: isSignedIn(input)
-            ? []
-            : ['Without a key only what everyone may read is read, at the pace of a visitor.'],
-        }
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
+      const { names, open } = await categoriesOf(input)
+      await pages(input, 'order=activity').next()
+      const account = isSignedIn(input)
+        ? (await client.json(`${folder}/session/current.json`, CurrentSession)).data.current_user.username
+        : 'not signed in'
+      return {
+        account,
+        sees: [`${names.size} categories, ${open.size} of which everyone may read`],
+        missing: isSignedIn(input)
+          ? []
+          : ['Without a key only what everyone may read is read, at the pace of a visitor.'],
       }
     },
-  }
+  })
 }

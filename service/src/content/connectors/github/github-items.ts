@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { markerMemory, type ConnectorInput, type PageMemory, type SourceItem } from '../connector.ts'
 import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
+import { dateAtSource } from '../rest/product-item.ts'
 import { rereadWindow } from '../threads/reread-window.ts'
 import { parseThread } from '../threads/thread-document.ts'
 import { openGithub } from './github-client.ts'
@@ -28,11 +29,6 @@ export interface Known {
   url: string
   /** Changes with its text. */
   version: string
-}
-
-const dateOf = (text: string | null | undefined) => {
-  const date = new Date(text ?? Number.NaN)
-  return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 const isPublic = ({ private: isPrivate, visibility }: Repository) =>
@@ -141,7 +137,7 @@ export function createGithubItems(deps: ApiDeps) {
           externalId: memory.url,
           url: issue.html_url,
           document: await parseThread(deps, input, thread),
-          modifiedAt: dateOf(issue.updated_at),
+          modifiedAt: dateAtSource(issue.updated_at),
           memory: { ...memory, state: { comments: newestOf(comments) } satisfies z.infer<typeof IssueState> },
         }
       },
@@ -158,7 +154,7 @@ export function createGithubItems(deps: ApiDeps) {
         externalId: memory.url,
         url: discussion.url,
         document: await parseThread(deps, input, thread),
-        modifiedAt: dateOf(discussion.updatedAt),
+        modifiedAt: dateAtSource(discussion.updatedAt),
         memory,
       }
     })
@@ -177,7 +173,7 @@ export function createGithubItems(deps: ApiDeps) {
         externalId: memory.url,
         url: release.html_url,
         document,
-        modifiedAt: dateOf(release.published_at),
+        modifiedAt: dateAtSource(release.published_at),
         memory,
       }
     })

@@ -3,15 +3,16 @@ import { schema } from '@octokit/graphql-schema'
 import { Octokit } from '@octokit/rest'
 import { buildSchema, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { openConnectorWorld, runRandomChanges } from '../../../../test/connectors/connector-world.ts'
+import {
+  runRandomChanges,
+  shareConnectorWorlds,
+  TIMEOUT,
+} from '../../../../test/connectors/connector-world.ts'
 import { GITHUB_TOKEN, startGithub } from '../../../../test/connectors/github-stand-in.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { secondaryLimit } from './github-client.ts'
 
-const TIMEOUT = { timeout: 240_000 }
-
-const openWorld = async (github: Awaited<ReturnType<typeof startGithub>>) =>
-  await openConnectorWorld(github.model, { apiOrigin: github.server.origin })
+const openWorld = shareConnectorWorlds()
 
 describe('a repository at GitHub', () => {
   verifies(
@@ -19,7 +20,7 @@ describe('a repository at GitHub', () => {
     'after ten runs of random changes, some interrupted, the index has its issues, discussions and releases',
     async () => {
       await using github = await startGithub({ pageSize: 20 })
-      await using world = await openWorld(github)
+      const world = await openWorld(github.model)
       expect(
         await runRandomChanges(world, github.model, {
           seed: 15,
@@ -50,7 +51,7 @@ describe('a repository at GitHub', () => {
 
   test('threads say who said what by role, limits are obeyed, and faults are told', TIMEOUT, async () => {
     await using github = await startGithub()
-    await using world = await openWorld(github)
+    const world = await openWorld(github.model)
     const random = createRandom(1)
     const issue = github.addIssue(random)
     const at = `/repos/acme/product/issues/${issue.number}`

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Connector, ConnectorInput, ListedItem, SourceAccess, SourceItem } from '../connector.ts'
 import type { ApiDeps } from '../rest/api-connector.ts'
-import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
+import { productConnector } from '../rest/product-connector.ts'
 import { createGithubItems, IssueState, type GithubConfig, type Known, type Reads } from './github-items.ts'
 import type { IssueComment } from './github-schemas.ts'
 
@@ -125,37 +126,14 @@ export function createGithubConnector(deps: ApiDeps): Connector<GithubConfig> {
         for (const discussion of page) yield entry(items.knownDiscussion(discussion))
   }
 
-  return {
-    type: 'github',
-    async *read(input) {
-      try {
-        yield* readChanges(input)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
-    },
-    async *list(input): AsyncGenerator<ListedItem, void, void> {
-      try {
-        yield* listAll(input)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
-    },
+  return productConnector('github', CONNECT_AGAIN, {
+    read: readChanges,
+    list: listAll,
     async *readItems(input, externalIds) {
-      try {
-        for (const externalId of externalIds) yield await items.readItem(input, externalId)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
+      for (const externalId of externalIds) yield await items.readItem(input, externalId)
     },
-    async check(input): Promise<SourceAccess> {
-      try {
-        return await accessOf(input)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
-    },
-  }
+    check: accessOf,
+  })
 
   async function accountOf(input: Input): Promise<string> {
     try {

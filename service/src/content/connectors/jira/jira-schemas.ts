@@ -22,7 +22,7 @@ export type IssueFacts = z.infer<typeof IssueFacts>
 
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post */
 export const FoundIssues = z.object({
-  issues: z.array(IssueFacts).max(5_000).default([]),
+  issues: z.array(IssueFacts).max(5_000),
   nextPageToken: z.string().max(10_000).nullish(),
   isLast: z.boolean().nullish(),
 })
@@ -72,7 +72,7 @@ export type Issue = z.infer<typeof Issue>
 
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-bulkfetch-post */
 export const FetchedIssues = z.object({
-  issues: z.array(Issue).max(1_000).default([]),
+  issues: z.array(Issue).max(1_000),
   /** Issues that could not be sent this time; those that are not found are in neither list. */
   issueErrors: z
     .array(z.object({ id: z.union([z.string().max(100), z.int()]).nullish(), errorMessage: Name.nullish() }))

@@ -1,18 +1,14 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openConnectorWorld, runRandomChanges } from '../../../../test/connectors/connector-world.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  runRandomChanges,
+  shareConnectorWorlds,
+  TIMEOUT,
+} from '../../../../test/connectors/connector-world.ts'
 import { adf, adfParagraph, comment, startJira } from '../../../../test/connectors/jira-stand-in.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
-import { openTestManagement } from '../../../../test/test-management.ts'
-import { adfToHtml } from './adf-html.ts'
 
-const TIMEOUT = { timeout: 240_000 }
-
-let api: Awaited<ReturnType<typeof openTestManagement>>
-beforeAll(async () => {
-  api = await openTestManagement()
-}, TIMEOUT.timeout)
-afterAll(async () => await api.close())
+const openWorld = shareConnectorWorlds()
 
 describe('a Jira', () => {
   verifies(
@@ -20,7 +16,7 @@ describe('a Jira', () => {
     'after ten runs of random changes, some interrupted, the index has the issues of its projects',
     async () => {
       await using jira = await startJira()
-      await using world = await openConnectorWorld(jira.model, { api })
+      const world = await openWorld(jira.model)
       const run = {
         seed: 31,
         items: 50,
@@ -37,7 +33,7 @@ describe('a Jira', () => {
   test('issues are restricted unless the owner publishes all', TIMEOUT, async () => {
     await using jira = await startJira()
     Object.assign(jira.model.config, { publish_all: false })
-    await using world = await openConnectorWorld(jira.model, { api })
+    const world = await openWorld(jira.model)
     const random = createRandom(1)
     Object.assign(jira.add(random), { isSecret: false })
     Object.assign(jira.add(random), { isSecret: true })
@@ -55,7 +51,7 @@ describe('a Jira', () => {
     TIMEOUT,
     async () => {
       await using jira = await startJira()
-      await using world = await openConnectorWorld(jira.model, { api })
+      const world = await openWorld(jira.model)
       const issue = jira.add(createRandom(2))
       issue.comments = [
         comment('I am stuck.', { author: { accountId: 'the-reporter', displayName: 'Grace Hopper' } }),
@@ -79,7 +75,7 @@ describe('a Jira', () => {
     TIMEOUT,
     async () => {
       await using jira = await startJira()
-      await using world = await openConnectorWorld(jira.model, { api })
+      const world = await openWorld(jira.model)
       const random = createRandom(3)
       for (let item = 0; item < 30; item += 1) jira.add(random)
       const soon = new Date(Date.now() + 1_000).toUTCString()
@@ -111,7 +107,7 @@ describe('a Jira', () => {
 
   test('an issue that could not be sent is kept, and read first the next time', TIMEOUT, async () => {
     await using jira = await startJira()
-    await using world = await openConnectorWorld(jira.model, { api })
+    const world = await openWorld(jira.model)
     const issue = jira.add(createRandom(4))
     await world.sync()
     Object.assign(issue, { word: 'changedword', updated: Date.now() })
@@ -128,7 +124,7 @@ describe('a Jira', () => {
 
   test('long comments are read until there are enough of them', TIMEOUT, async () => {
     await using jira = await startJira()
-    await using world = await openConnectorWorld(jira.model, { api })
+    const world = await openWorld(jira.model)
     const issue = jira.add(createRandom(6))
     issue.comments = Array.from({ length: 1_000 }, () => comment('Yes.'))
     // A server that sends few of them at once.
@@ -142,7 +138,7 @@ describe('a Jira', () => {
 
   test('the check says who reads, and what to do about a wrong token', TIMEOUT, async () => {
     await using jira = await startJira()
-    await using world = await openConnectorWorld(jira.model, { api })
+    const world = await openWorld(jira.model)
     const preview = async (token: string) =>
       await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
         type: 'jira',
@@ -157,113 +153,4 @@ describe('a Jira', () => {
       access: { account: 'Reader', sees: ['0 issues'], missing: [expect.stringContaining('Access')] },
     })
   })
-})
-
-const text = (words: string, ...marks: object[]) => ({ type: 'text', text: words, marks })
-
-test.each([
-  [
-    {
-      type: 'paragraph',
-      content: [
-        text('a '),
-        text('b', { type: 'strong' }),
-        text('c()', { type: 'code' }, { type: 'link', attrs: { href: 'https://example.com/' } }),
-      ],
-    },
-    '<p>a <strong>b</strong><a href="https://example.com/"><code>c()</code></a></p>',
-  ],
-  [
-    {
-      type: 'paragraph',
-      content: [text('x', { type: 'link', attrs: { href: 'javascript:alert(1)' } }), text('<b>')],
-    },
-    '<p>x&lt;b&gt;</p>',
-  ],
-  [{ type: 'heading', attrs: { level: 3 }, content: [text('Steps')] }, '<h3>Steps</h3>'],
-  [
-    { type: 'codeBlock', attrs: { language: 'bash' }, content: [text('a < b\n')] },
-    '<pre>\n<code class="language-bash">a &lt; b\n</code></pre>',
-  ],
-  [
-    {
-      type: 'orderedList',
-      attrs: { order: 3 },
-      content: [{ type: 'listItem', content: [adfParagraph('Third')] }],
-    },
-    '<ol start="3"><li><p>Third</p></li></ol>',
-  ],
-  [
-    {
-      type: 'table',
-      content: [
-        {
-          type: 'tableRow',
-          content: [{ type: 'tableHeader', attrs: { colspan: 2 }, content: [adfParagraph('Plan')] }],
-        },
-      ],
-    },
-    '<table><tr><th colspan="2"><p>Plan</p></th></tr></table>',
-  ],
-  [
-    {
-      type: 'expand',
-      attrs: { title: 'More' },
-      content: [{ type: 'panel', attrs: { panelType: 'info' }, content: [adfParagraph('In')] }],
-    },
-    '<p><strong>More</strong></p><blockquote><p>In</p></blockquote>',
-  ],
-  [
-    { type: 'taskList', content: [{ type: 'taskItem', attrs: { state: 'DONE' }, content: [text('Pack')] }] },
-    '<ul><li>☑ Pack</li></ul>',
-  ],
-  [
-    {
-      type: 'paragraph',
-      content: [
-        { type: 'mention', attrs: { text: '@Ada' } },
-        { type: 'hardBreak' },
-        { type: 'date', attrs: { timestamp: '1795305600000' } },
-        { type: 'status', attrs: { text: 'DONE' } },
-        { type: 'emoji', attrs: { shortName: ':tada:' } },
-      ],
-    },
-    '<p>@someone<br>2026-11-22DONE:tada:</p>',
-  ],
-  [
-    { type: 'hologram', attrs: 7, content: [adfParagraph('Kept'), null, 'x', { type: 'text' }] },
-    '<p>Kept</p>',
-  ],
-])('a node of Atlassian’s format %#', (node, expected) => {
-  expect(adfToHtml(adf(node))).toBe(expected)
-})
-
-test.each(['constructor', '__proto__', 'valueOf'])(
-  'a node or a mark called %s is one that is not known',
-  (type) => {
-    const node = { type, content: [text('Kept', { type })] }
-    expect(adfToHtml(adf(node))).toBe('Kept')
-  },
-)
-
-test('attributes that are no numbers, and marks within marks, do not end the reading', () => {
-  const attrs = { level: { toString: 1, valueOf: 1 }, order: [[1]], timestamp: { valueOf: 1 } }
-  expect(
-    adfToHtml(
-      adf(
-        { type: 'heading', attrs, content: [text('a')] },
-        { type: 'date', attrs },
-        { type: 'orderedList', attrs },
-      ),
-    ),
-  ).toBe('<h2>a</h2><ol></ol>')
-  let deep: object = { type: 'strong' }
-  for (let at = 0; at < 50_000; at += 1) deep = { type: 'strong', marks: [deep] }
-  expect(adfToHtml(adf(text('b', deep)))).toBe('<strong>b</strong>')
-})
-
-test('a document that is nested too deep ends there', () => {
-  let deep: unknown = text('bottom')
-  for (let at = 0; at < 5_000; at += 1) deep = { type: 'blockquote', content: [deep] }
-  expect(adfToHtml(adf(text('top'), deep))).toMatch(/^top<blockquote>/)
 })

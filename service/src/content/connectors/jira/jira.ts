@@ -7,7 +7,6 @@ import {
   type AtlassianSite,
 } from '../atlassian/atlassian-site.ts'
 import {
-  markerMemory,
   type Connector,
   type ConnectorInput,
   type ListedItem,
@@ -16,8 +15,10 @@ import {
   type VisibilityAtSource,
 } from '../connector.ts'
 import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
-import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
-import { issueToHtml } from './issue-html.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
+import { productConnector } from '../rest/product-connector.ts'
+import { readUnlessKnown, unchangedItem } from '../rest/product-item.ts'
+import { partsOfIssue } from './issue-parts.ts'
 import {
   CommentPage,
   FetchedIssues,
@@ -123,30 +124,16 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
     const url = addressOf(input, issue.key)
     const visibility = visibilityOf(input, issue)
     const changed = markerOf(input, issue)
-    const memory = markerMemory(externalId, changed)
-    if ((await input.recall(externalId))?.etag === changed)
-      return { kind: 'unchanged', externalId, memory, visibility }
-    try {
+    return await readUnlessKnown(input, { externalId, url, changed, visibility }, async () => {
       const { fields } = issue
       const document = await parseBody(deps, input, {
         title: `${issue.key}: ${fields.summary ?? ''}`,
         url,
-        body: { html: issueToHtml(fields, await commentsOf(input, issue)) },
+        body: { parts: partsOfIssue(fields, await commentsOf(input, issue)) },
         path: [fields.project.name ?? fields.project.key],
       })
-      const modifiedAt = new Date(fields.updated)
-      return {
-        kind: 'document',
-        externalId,
-        url,
-        document,
-        modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
-        memory,
-        visibility,
-      }
-    } catch (error) {
-      return itemFailure(error, { externalId, url, visibility })
-    }
+      return { document, modified: fields.updated }
+    })
   }
 
   /** Reads issues by their ids; those that are not found, or are in another project now, are gone. */
@@ -189,15 +176,10 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
       yield { kind: 'discovered', count }
       const stale: string[] = []
       for (const issue of found) {
-        const marker = markerOf(input, issue)
-        if ((await input.recall(issue.id))?.etag === marker)
-          yield {
-            kind: 'unchanged',
-            externalId: issue.id,
-            memory: markerMemory(issue.id, marker),
-            visibility: visibilityOf(input, issue),
-          }
-        else stale.push(issue.id)
+        const facts = { changed: markerOf(input, issue), visibility: visibilityOf(input, issue) }
+        const unchanged = await unchangedItem(input, { externalId: issue.id, ...facts })
+        if (unchanged === undefined) stale.push(issue.id)
+        else yield unchanged
       }
       yield* readIssues(input, stale)
     }
@@ -205,50 +187,29 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
     if (!known.success) yield { kind: 'complete' }
   }
 
-  return {
-    type: 'jira',
-    async *read(input) {
-      try {
-        yield* readChanges(input)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
-    },
+  return productConnector('jira', CONNECT_AGAIN, {
+    read: readChanges,
     async *list(input): AsyncGenerator<ListedItem, void, void> {
-      try {
-        for await (const found of search(input, `${queryFor(input)} order by created asc`))
-          for (const issue of found) yield { externalId: issue.id, changed: markerOf(input, issue) }
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
+      for await (const found of search(input, `${queryFor(input)} order by created asc`))
+        for (const issue of found) yield { externalId: issue.id, changed: markerOf(input, issue) }
     },
-    async *readItems(input, externalIds) {
-      try {
-        yield* readIssues(input, externalIds)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
-    },
+    readItems: readIssues,
     async check(input): Promise<SourceAccess> {
       const { client, folder } = session(input)
-      try {
-        const me = (await client.json(`${folder}/rest/api/3/myself`, Myself)).data
-        const first = await search(input, `${queryFor(input)} order by created asc`).next()
-        const found = first.done === true ? [] : first.value
-        const more = found.length >= LISTED_AT_ONCE ? ' or more' : ''
-        return {
-          account: me.displayName ?? 'an account without a name',
-          sees: [`${found.length}${more} issues`],
-          missing:
-            found.length === 0
-              ? [
-                  'No issue of these projects is shown to this account. In Jira open Project settings › Access, and let it browse them.',
-                ]
-              : [],
-        }
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
+      const me = (await client.json(`${folder}/rest/api/3/myself`, Myself)).data
+      const first = await search(input, `${queryFor(input)} order by created asc`).next()
+      const found = first.done === true ? [] : first.value
+      const more = found.length >= LISTED_AT_ONCE ? ' or more' : ''
+      return {
+        account: me.displayName ?? 'an account without a name',
+        sees: [`${found.length}${more} issues`],
+        missing:
+          found.length === 0
+            ? [
+                'No issue of these projects is shown to this account. In Jira open Project settings › Access, and let it browse them.',
+              ]
+            : [],
       }
     },
-  }
+  })
 }

@@ -1,18 +1,15 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openConnectorWorld, runRandomChanges } from '../../../../test/connectors/connector-world.ts'
+import {
+  runRandomChanges,
+  shareConnectorWorlds,
+  TIMEOUT,
+} from '../../../../test/connectors/connector-world.ts'
 import { startLongWiki } from '../../../../test/connectors/mediawiki-lists.ts'
 import { hasMediawiki, startMediawiki } from '../../../../test/connectors/mediawiki-server.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
-import { openTestManagement } from '../../../../test/test-management.ts'
 
-const TIMEOUT = { timeout: 240_000 }
-
-let api: Awaited<ReturnType<typeof openTestManagement>>
-beforeAll(async () => {
-  api = await openTestManagement()
-}, TIMEOUT.timeout)
-afterAll(async () => await api.close())
+const openWorld = shareConnectorWorlds()
 
 /** Debian's package is there, or `tools/install-test-tools.ts` has said that it is not. */
 describe.runIf(hasMediawiki())('a real MediaWiki', () => {
@@ -26,7 +23,7 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
     'connectors.wiki-and-help-desk-sources',
     'after runs of random edits, moves, redirects and deletions, some interrupted, the index is what the wiki has',
     async () => {
-      await using world = await openConnectorWorld(wiki.model, { api })
+      const world = await openWorld(wiki.model)
       const run = {
         seed: 11,
         items: 12,
@@ -44,7 +41,7 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
     'a page has its text, its table and its code, and keeps its document when it is moved',
     TIMEOUT,
     async () => {
-      await using world = await openConnectorWorld(wiki.model, { api })
+      const world = await openWorld(wiki.model)
       await wiki.model.add(createRandom(1))
       const [id = '', page] = [...wiki.pages].at(-1) ?? []
       await world.sync()
@@ -64,7 +61,7 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
   )
 
   test('a page whose template changes is read again', TIMEOUT, async () => {
-    await using world = await openConnectorWorld(wiki.model, { api })
+    const world = await openWorld(wiki.model)
     const write = async (title: string, text: string) => await wiki.admin.act({ action: 'edit', title, text })
     await write('Template:Limit', 'ten')
     const { edit } = await write('Limits', 'The limit is {{Limit}} things.')
@@ -80,7 +77,7 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
   })
 
   test('a wiki that closes is restricted, and open again when everyone may read it', TIMEOUT, async () => {
-    await using world = await openConnectorWorld(wiki.model, { api })
+    const world = await openWorld(wiki.model)
     await world.sync()
     expect(await world.differences()).toEqual([])
     await wiki.close()
@@ -122,7 +119,7 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
   })
 
   test('a wiki that is busy, broken, and without a session in between', TIMEOUT, async () => {
-    await using world = await openConnectorWorld(wiki.model, { api })
+    const world = await openWorld(wiki.model)
     const late = { status: 503, headers: { 'retry-after': '1' }, body: 'Waiting for a database server' }
     const lagged = {
       headers: { 'retry-after': '1' },
@@ -141,7 +138,7 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
     async () => {
       await wiki.admin.act({ action: 'edit', title: 'Help:Begin', text: 'A page of the help.' })
       const anonymous = { ...wiki.model, credentials: undefined }
-      await using world = await openConnectorWorld(anonymous, { api })
+      const world = await openWorld(anonymous)
       await world.sync()
       expect(await world.differences()).toEqual([])
       await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { namespaces: [12] } })
@@ -171,7 +168,7 @@ test(
       change: () => '',
       hideMost: () => () => undefined,
     }
-    await using world = await openConnectorWorld(model, { api })
+    const world = await openWorld(model)
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, changed: 0 } })
     expect(await world.differences()).toEqual([])
     const asked = (what: (query: URLSearchParams) => boolean) =>

@@ -1,7 +1,6 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
 import {
-  markerMemory,
   type Connector,
   type ConnectorInput,
   type ListedItem,
@@ -9,8 +8,10 @@ import {
   type SourceItem,
   type VisibilityAtSource,
 } from '../connector.ts'
-import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
+import { parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { productConnector } from '../rest/product-connector.ts'
+import { readUnlessKnown } from '../rest/product-item.ts'
 import {
   ChangesAnswer,
   PageAnswer,
@@ -135,11 +136,8 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
     const externalId = String(page.pageid)
     const visibility = await visibilityOf(input, page)
     const changed = await markerOf(input, page)
-    const memory = markerMemory(externalId, changed)
-    if ((await input.recall(externalId))?.etag === changed)
-      return { kind: 'unchanged', externalId, memory, visibility }
     const url = addressOf(input, page)
-    try {
+    return await readUnlessKnown(input, { externalId, url, changed, visibility }, async () => {
       const { parse } = await session(input).wiki.ask(
         {
           action: 'parse',
@@ -157,19 +155,8 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
         body: { html: parse?.text ?? '' },
         language: page.pagelanguagehtmlcode ?? undefined,
       })
-      const modifiedAt = new Date(page.touched)
-      return {
-        kind: 'document',
-        externalId,
-        url,
-        document,
-        modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
-        memory,
-        visibility,
-      }
-    } catch (error) {
-      return itemFailure(error, { externalId, url, visibility })
-    }
+      return { document, modified: page.touched }
+    })
   }
 
   /** Reads pages by their ids; deleted ones, redirects, and pages in other namespaces are gone. */
@@ -225,58 +212,39 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
     yield { kind: 'complete' }
   }
 
-  return {
-    type: 'mediawiki',
+  return productConnector('mediawiki', CONNECT_AGAIN, {
     async *read(input) {
       const known = Cursor.safeParse(input.cursor)
-      try {
-        yield* known.success ? readChanges(input, known.data.since) : readAll(input)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
+      yield* known.success ? readChanges(input, known.data.since) : readAll(input)
     },
     async *list(input): AsyncGenerator<ListedItem, void, void> {
-      try {
-        for await (const pages of listPages(input, session(input).wiki))
-          for (const page of pages)
-            yield { externalId: String(page.pageid), changed: await markerOf(input, page) }
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
+      for await (const pages of listPages(input, session(input).wiki))
+        for (const page of pages)
+          yield { externalId: String(page.pageid), changed: await markerOf(input, page) }
     },
-    async *readItems(input, externalIds) {
-      try {
-        yield* readPages(input, externalIds)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
-    },
+    readItems: readPages,
     async check(input): Promise<SourceAccess> {
       const { wiki, stranger } = session(input)
-      try {
-        const meta = { action: 'query', meta: 'siteinfo|userinfo', siprop: 'general' }
-        const site = (await wiki.ask(meta, SiteAnswer)).query
-        const first = await listPages(input, wiki).next()
-        const found = first.done === true ? [] : first.value
-        // Its first part says whether strangers may read at all; all of it could take longer than a person waits.
-        const isClosed =
-          stranger !== undefined &&
-          (await unlessClosed(async () => await listPages(input, stranger).next())) === undefined
-        return {
-          account: wiki.isSignedIn ? (site?.userinfo.name ?? '') : 'not signed in',
-          sees: [
-            `${found.length}${found.length >= NAMED_AT_ONCE ? ' or more' : ''} pages of ${site?.general.sitename ?? 'the wiki'} (${site?.general.generator ?? 'MediaWiki'})`,
-          ],
-          missing:
-            isClosed && !input.config.publish_all
-              ? [
-                  'Nobody can read this wiki without signing in, so public answers use none of its pages. If they are meant for everyone, set publish_all.',
-                ]
-              : [],
-        }
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
+      const meta = { action: 'query', meta: 'siteinfo|userinfo', siprop: 'general' }
+      const site = (await wiki.ask(meta, SiteAnswer)).query
+      const first = await listPages(input, wiki).next()
+      const found = first.done === true ? [] : first.value
+      // Its first part says whether strangers may read at all; all of it could take longer than a person waits.
+      const isClosed =
+        stranger !== undefined &&
+        (await unlessClosed(async () => await listPages(input, stranger).next())) === undefined
+      return {
+        account: wiki.isSignedIn ? (site?.userinfo.name ?? '') : 'not signed in',
+        sees: [
+          `${found.length}${found.length >= NAMED_AT_ONCE ? ' or more' : ''} pages of ${site?.general.sitename ?? 'the wiki'} (${site?.general.generator ?? 'MediaWiki'})`,
+        ],
+        missing:
+          isClosed && !input.config.publish_all
+            ? [
+                'Nobody can read this wiki without signing in, so public answers use none of its pages. If they are meant for everyone, set publish_all.',
+              ]
+            : [],
       }
     },
-  }
+  })
 }

@@ -1,7 +1,11 @@
 import { verifies } from '@citewell/spec/verifies'
 import { Client, iteratePaginatedAPI } from '@notionhq/client'
 import { expect, test } from 'vitest'
-import { openConnectorWorld, runRandomChanges } from '../../../../test/connectors/connector-world.ts'
+import {
+  runRandomChanges,
+  shareConnectorWorlds,
+  TIMEOUT,
+} from '../../../../test/connectors/connector-world.ts'
 import {
   NOTION_TOKEN,
   richText,
@@ -12,17 +16,14 @@ import {
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { markdownOf } from './notion-markdown.ts'
 
-const TIMEOUT = { timeout: 240_000 }
-
-const openWorld = async (notion: Awaited<ReturnType<typeof startNotion>>) =>
-  await openConnectorWorld(notion.model, { apiOrigin: notion.server.origin })
+const openWorld = shareConnectorWorlds()
 
 verifies(
   'connectors.wiki-and-help-desk-sources',
   'after ten runs of random changes, some interrupted, the index has the pages of the integration',
   async () => {
     await using notion = await startNotion()
-    await using world = await openWorld(notion)
+    const world = await openWorld(notion.model)
     const run = {
       seed: 17,
       items: 110,
@@ -39,7 +40,7 @@ verifies(
 
 test('pages that vanish at once are kept until a person accepts it', TIMEOUT, async () => {
   await using notion = await startNotion()
-  await using world = await openWorld(notion)
+  const world = await openWorld(notion.model)
   const random = createRandom(2)
   for (let page = 0; page < 30; page += 1) notion.add(random)
   await world.sync()
@@ -51,7 +52,7 @@ test('pages that vanish at once are kept until a person accepts it', TIMEOUT, as
 
 test('an edit within the minute in which a page was read is read by the next sync', TIMEOUT, async () => {
   await using notion = await startNotion()
-  await using world = await openWorld(notion)
+  const world = await openWorld(notion.model)
   const page = notion.add(createRandom(3))
   page.edited = Math.floor(Date.now() / 60_000) * 60
   await world.sync()
@@ -65,7 +66,7 @@ test(
   TIMEOUT,
   async () => {
     await using notion = await startNotion()
-    await using world = await openWorld(notion)
+    const world = await openWorld(notion.model)
     Object.assign(notion.add(createRandom(4)), {
       isPublished: false,
       blocks: [textBlock('paragraph', 'x'.repeat(9))],
@@ -81,7 +82,7 @@ test(
 
 test('a wrong secret, and an integration without pages, are told with what to do', TIMEOUT, async () => {
   await using notion = await startNotion()
-  await using world = await openWorld(notion)
+  const world = await openWorld(notion.model)
   const preview = async (token: string) =>
     await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
       type: 'notion',
@@ -103,7 +104,7 @@ test('a wrong secret, and an integration without pages, are told with what to do
 
 test('a page that is restricted is so although its blocks cannot be read', TIMEOUT, async () => {
   await using notion = await startNotion()
-  await using world = await openWorld(notion)
+  const world = await openWorld(notion.model)
   const page = Object.assign(notion.add(createRandom(7)), { isPublished: true })
   await world.sync()
   Object.assign(page, { isPublished: false, edited: notion.tick() })
@@ -115,7 +116,7 @@ test('a page that is restricted is so although its blocks cannot be read', TIMEO
 
 test('a list that is cut off is not taken for whole', TIMEOUT, async () => {
   await using notion = await startNotion()
-  await using world = await openWorld(notion)
+  const world = await openWorld(notion.model)
   notion.add(createRandom(8))
   await world.sync()
   const cutOff = { body: { object: 'list', results: [], has_more: true, next_cursor: null } }
@@ -133,7 +134,7 @@ test(
   TIMEOUT,
   async () => {
     await using notion = await startNotion()
-    await using world = await openWorld(notion)
+    const world = await openWorld(notion.model)
     const random = createRandom(9)
     for (let page = 0; page < 3; page += 1) notion.add(random)
     notion.server.misbehave(undefined, { status: 401, body: { object: 'error', code: 'unauthorized' } })
@@ -176,7 +177,7 @@ test(
   TIMEOUT,
   async () => {
     await using notion = await startNotion()
-    await using world = await openWorld(notion)
+    const world = await openWorld(notion.model)
     const page = notion.add(createRandom(6))
     const lines = Array.from({ length: 230 }, (_none, at) =>
       textBlock('paragraph', `Line number ${at} of it.`),

@@ -1,14 +1,13 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
 import {
-  markerMemory,
   type Connector,
   type ConnectorInput,
   type ListedItem,
   type SourceAccess,
   type SourceItem,
 } from '../connector.ts'
-import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
 import {
   bearerAuthorization,
   itemFailure,
@@ -17,6 +16,8 @@ import {
   perReading,
   type ApiDeps,
 } from '../rest/api-connector.ts'
+import { productConnector } from '../rest/product-connector.ts'
+import { readUnlessKnown } from '../rest/product-item.ts'
 import type { RestClient } from '../rest/rest-client.ts'
 import { markdownOf, propertiesMarkdown, titleOf, type BlockTree } from './notion-markdown.ts'
 import { BlockList, Bot, Page, SearchResult } from './notion-schemas.ts'
@@ -61,15 +62,15 @@ function nextCursor({ next_cursor }: { next_cursor: string | null }, current: st
 
 /** Reads the pages that a Notion integration was given. */
 export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
-  const ownOrigin = deps.apiOrigins['notion']
-  const clientOf = perReading((input: Input) =>
-    openApiClient(deps, input, {
+  const clientOf = perReading((input: Input) => {
+    const ownOrigin = deps.apiOrigins['notion']
+    return openApiClient(deps, input, {
       name: NAME,
       origin: ownOrigin ?? ORIGIN,
       minIntervalMs: ownOrigin === undefined ? MIN_INTERVAL_MS : 0,
       headers: () => ({ 'notion-version': VERSION, ...bearerAuthorization(input.credentials ?? {}) }),
-    }),
-  )
+    })
+  })
 
   /** All pages, last changed first. */
   async function* search(client: RestClient): AsyncGenerator<Page, void, void> {
@@ -154,28 +155,14 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     const url = page.public_url ?? page.url
     const visibility = visibilityOf(input, page)
     const changed = markerOf(input, page)
-    const memory = markerMemory(externalId, changed)
-    if ((await input.recall(externalId))?.etag === changed)
-      return { kind: 'unchanged', externalId, memory, visibility }
-    try {
+    return await readUnlessKnown(input, { externalId, url, changed, visibility }, async () => {
       const blocks = await readBlocks(clientOf(input), externalId, { left: MAX_BLOCKS })
       const values = propertiesMarkdown(page.properties)
       const markdown = [values, markdownOf(blocks)].filter((part) => part !== '').join('\n\n')
       const title = titleOf(page.properties) || 'Untitled'
       const document = await parseBody(deps, input, { title, url, body: { markdown } })
-      const modifiedAt = new Date(page.last_edited_time)
-      return {
-        kind: 'document',
-        externalId,
-        url,
-        document,
-        modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
-        memory,
-        visibility,
-      }
-    } catch (error) {
-      return itemFailure(error, { externalId, url, visibility })
-    }
+      return { document, modified: page.last_edited_time }
+    })
   }
 
   async function readItem(input: Input, externalId: string): Promise<SourceItem> {
@@ -205,56 +192,37 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     if (since === undefined) yield { kind: 'complete' }
   }
 
-  return {
-    type: 'notion',
-    async *read(input) {
-      try {
-        yield* readPages(input)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
-    },
+  return productConnector('notion', CONNECT_AGAIN, {
+    read: readPages,
     async *list(input): AsyncGenerator<ListedItem, void, void> {
-      try {
-        for await (const page of search(clientOf(input)))
-          yield { externalId: page.id, changed: markerOf(input, page) }
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
+      for await (const page of search(clientOf(input)))
+        yield { externalId: page.id, changed: markerOf(input, page) }
     },
     async *readItems(input, externalIds) {
-      try {
-        for (const externalId of externalIds) yield await readItem(input, externalId)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
+      for (const externalId of externalIds) yield await readItem(input, externalId)
     },
     async check(input): Promise<SourceAccess> {
       const client = clientOf(input)
-      try {
-        const me = (await client.json('/v1/users/me', Bot)).data
-        let pages = 0
-        let published = 0
-        for await (const page of search(client)) {
-          pages += 1
-          if (typeof page.public_url === 'string') published += 1
-          if (pages >= PAGE_SIZE) break
-        }
-        const more = pages >= PAGE_SIZE ? ' or more' : ''
-        const workspace = me.bot?.workspace_name ?? ''
-        return {
-          account: `${me.name ?? 'an integration'}${workspace === '' ? '' : ` in ${workspace}`}`,
-          sees: [`${pages}${more} pages, ${published} of them published to the web`],
-          missing:
-            pages > 0
-              ? []
-              : [
-                  'No page is shared with the integration. In Notion open a top page › ••• › Connections, and add it; the pages below come along.',
-                ],
-        }
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
+      const me = (await client.json('/v1/users/me', Bot)).data
+      let pages = 0
+      let published = 0
+      for await (const page of search(client)) {
+        pages += 1
+        if (typeof page.public_url === 'string') published += 1
+        if (pages >= PAGE_SIZE) break
+      }
+      const more = pages >= PAGE_SIZE ? ' or more' : ''
+      const workspace = me.bot?.workspace_name ?? ''
+      return {
+        account: `${me.name ?? 'an integration'}${workspace === '' ? '' : ` in ${workspace}`}`,
+        sees: [`${pages}${more} pages, ${published} of them published to the web`],
+        missing:
+          pages > 0
+            ? []
+            : [
+                'No page is shared with the integration. In Notion open a top page › ••• › Connections, and add it; the pages below come along.',
+              ],
       }
     },
-  }
+  })
 }

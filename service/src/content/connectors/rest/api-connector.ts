@@ -1,5 +1,12 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { ParseFailure, type ParsedDocument, type Parsing } from '../../parsing/parsing.ts'
+import {
+  itemInput,
+  ParseFailure,
+  type BodyPart,
+  type ParsedDocument,
+  type ParseInput,
+  type Parsing,
+} from '../../parsing/parsing.ts'
 import {
   parseShareOf,
   type ConnectorInput,
@@ -53,8 +60,6 @@ export const bearerAuthorization = ({ access_token, token }: SourceCredentials):
   return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
 /** Characters of a title; longer ones are cut, as everything from elsewhere is. */
 const MAX_TITLE_CHARACTERS = 500
 
@@ -69,10 +74,18 @@ export interface ItemBody {
   title: string
   /** Where readers find it; relative links are resolved against it. */
   url: string
-  body: { html: string } | { markdown: string }
+  body: { html: string } | { markdown: string } | { parts: readonly BodyPart[] }
   /** Where it is filed, outermost first: a line above its text. */
   path?: readonly string[]
   language?: string | undefined
+}
+
+function inputOf({ body, url }: ItemBody, title: string): ParseInput {
+  if ('html' in body) return itemInput(title, [body], url)
+  if ('parts' in body) return itemInput(title, body.parts, url)
+  // Its title is not the first heading of the body, nor does the body begin with metadata.
+  const bytes = Buffer.from(`# ${escapeMarkdown(title)}\n\n${body.markdown}`)
+  return { mediaType: 'text/markdown', charset: 'utf-8', bytes, url }
 }
 
 /**
@@ -85,24 +98,8 @@ export async function parseBody(
   item: ItemBody,
 ): Promise<ParsedDocument> {
   const title = titleOf(item.title) || item.url
-  const isHtml = 'html' in item.body
   const path = (item.path ?? []).map(titleOf).filter((part) => part !== '')
-  const text =
-    'html' in item.body
-      ? `<!doctype html><html><head><title>${escaped(title)}</title></head><body><main>${item.body.html}</main></body></html>`
-      : // Its title is not the first heading of the body, nor does the body begin with metadata.
-        `# ${escapeMarkdown(title)}\n\n${item.body.markdown}`
-  const { document } = await deps.parse(
-    {
-      mediaType: isHtml ? 'text/html' : 'text/markdown',
-      charset: 'utf-8',
-      bytes: Buffer.from(text),
-      url: item.url,
-      ...(isHtml && { contentSelector: 'main' }),
-    },
-    input.signal,
-    parseShareOf(input),
-  )
+  const { document } = await deps.parse(inputOf(item, title), input.signal, parseShareOf(input))
   const filed = { kind: 'paragraph', markdown: path.map(escapeMarkdown).join(' › ') } as const
   return {
     title,

@@ -47,14 +47,17 @@ export interface RestClientDeps {
   name: string
   pace: Pace
   signal: AbortSignal
-  /** Of every request; read each time, since a token may have been renewed. */
-  headers: () => Record<string, string>
+  /** Of a request; read each time, since a token may have been renewed, and a signature is of its moment. */
+  headers: (url: URL) => Record<string, string>
   /** Renews the token after a 401, once for each request. False: it cannot. */
   renew?: () => Promise<boolean>
   /** Seconds to wait after a refusal that says only in words that it was one too many; undefined if it was another. */
   tooMany?: ((status: number, words: string) => number | undefined) | undefined
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
+
+/** Headers that products take credentials in. */
+const CREDENTIALS = new Set(['authorization', 'api-key'])
 
 const KIND_OF_STATUS: Record<number, ApiFailureKind> = {
   401: 'unauthorized',
@@ -87,7 +90,7 @@ export function createRestClient(deps: RestClientDeps): RestClient {
     const tail = said === '' ? '' : ` (${said})`
     const known = KIND_OF_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'refused')
     // Without credentials, a 401 is about this place only: there are none that could be wrong.
-    const isAnonymous = deps.headers()['authorization'] === undefined
+    const isAnonymous = !Object.keys(deps.headers(url)).some((header) => CREDENTIALS.has(header))
     const kind = known === 'unauthorized' && isAnonymous ? 'forbidden' : known
     if (kind === 'unauthorized')
       return new ApiFailure(kind, `${name} does not accept the credentials of this source${tail}.`, {
@@ -109,7 +112,7 @@ export function createRestClient(deps: RestClientDeps): RestClient {
       headers: {
         accept: 'application/json',
         ...(sent !== undefined && { 'content-type': sent.type }),
-        ...deps.headers(),
+        ...deps.headers(url),
         ...request.headers,
       },
       ...(sent !== undefined && { body: sent.text }),
@@ -213,9 +216,12 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-/** The sentence in the JSON of an error, in the ways that APIs write it; empty if there is none. */
+/** The sentence in the JSON or XML of an error, in the ways that APIs write it; empty if there is none. */
 function wordsOf(text: string): string {
   const body = parseOrUndefined(text.slice(0, 100_000))
+  // bounded: at most 2,000 characters
+  const [, said = ''] = /<Message>([^<]+)<\/Message>/.exec(text.slice(0, 2_000)) ?? []
+  if (said !== '') return printable(said)
   if (typeof body !== 'object' || body === null) return ''
   const fields = body as Record<string, unknown>
   for (const name of [

@@ -1,17 +1,14 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openConnectorWorld, runRandomChanges } from '../../../../test/connectors/connector-world.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  runRandomChanges,
+  shareConnectorWorlds,
+  TIMEOUT,
+} from '../../../../test/connectors/connector-world.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { startZendesk } from '../../../../test/connectors/zendesk-stand-in.ts'
-import { openTestManagement } from '../../../../test/test-management.ts'
 
-const TIMEOUT = { timeout: 240_000 }
-
-let api: Awaited<ReturnType<typeof openTestManagement>>
-beforeAll(async () => {
-  api = await openTestManagement()
-}, TIMEOUT.timeout)
-afterAll(async () => await api.close())
+const openWorld = shareConnectorWorlds()
 
 describe('a Zendesk help center', () => {
   verifies(
@@ -19,7 +16,7 @@ describe('a Zendesk help center', () => {
     'after ten runs of random changes, some interrupted, the index is what the help center has',
     async () => {
       await using zendesk = await startZendesk({ exportSize: 40 })
-      await using world = await openConnectorWorld(zendesk.model, { api })
+      const world = await openWorld(zendesk.model)
       expect(
         await runRandomChanges(world, zendesk.model, {
           seed: 20_261_122,
@@ -36,7 +33,7 @@ describe('a Zendesk help center', () => {
 
   test('without credentials the public articles are read, and no others', TIMEOUT, async () => {
     await using zendesk = await startZendesk({ isAnonymous: true })
-    await using world = await openConnectorWorld(zendesk.model, { api })
+    const world = await openWorld(zendesk.model)
     expect(
       await runRandomChanges(world, zendesk.model, {
         seed: 3,
@@ -53,7 +50,7 @@ describe('a Zendesk help center', () => {
     TIMEOUT,
     async () => {
       await using zendesk = await startZendesk()
-      await using world = await openConnectorWorld(zendesk.model, { api })
+      const world = await openWorld(zendesk.model)
       zendesk.model.add(createRandom(1))
       const [article] = zendesk.articles.values()
       if (article === undefined) throw new Error('There is no article.')
@@ -79,7 +76,7 @@ describe('a Zendesk help center', () => {
 
   test('many articles that vanish at once are kept until a person accepts it', TIMEOUT, async () => {
     await using zendesk = await startZendesk()
-    await using world = await openConnectorWorld(zendesk.model, { api })
+    const world = await openWorld(zendesk.model)
     const random = createRandom(5)
     for (let item = 0; item < 40; item += 1) zendesk.model.add(random)
     await world.sync()
@@ -105,7 +102,7 @@ describe('a Zendesk help center', () => {
     TIMEOUT,
     async () => {
       await using zendesk = await startZendesk()
-      await using world = await openConnectorWorld(zendesk.model, { api })
+      const world = await openWorld(zendesk.model)
       zendesk.model.add(createRandom(1))
       const [article] = zendesk.articles.values()
       if (article === undefined) throw new Error('There is no article.')
@@ -151,7 +148,7 @@ describe('a Zendesk help center', () => {
 
   test('a server that is busy, broken or slow is asked again as it says', TIMEOUT, async () => {
     await using zendesk = await startZendesk()
-    await using world = await openConnectorWorld(zendesk.model, { api })
+    const world = await openWorld(zendesk.model)
     for (let item = 0; item < 5; item += 1) zendesk.model.add(createRandom(item))
     const busy = (retryAfter: string, date: Date) => ({
       status: 429,
@@ -171,7 +168,7 @@ describe('a Zendesk help center', () => {
     TIMEOUT,
     async () => {
       await using zendesk = await startZendesk({ exportSize: 10 })
-      await using world = await openConnectorWorld(zendesk.model, { api })
+      const world = await openWorld(zendesk.model)
       const random = createRandom(8)
       for (let item = 0; item < 30; item += 1) zendesk.model.add(random)
       const restricted = { status: 429, headers: { 'retry-after': '3600' }, body: { error: 'busy' } }
@@ -191,7 +188,7 @@ describe('a Zendesk help center', () => {
 
   test('a refused token says what to do, keeps what is indexed, and is in no answer', TIMEOUT, async () => {
     await using zendesk = await startZendesk()
-    await using world = await openConnectorWorld(zendesk.model, { api })
+    const world = await openWorld(zendesk.model)
     for (let item = 0; item < 5; item += 1) zendesk.model.add(createRandom(item))
     await world.sync()
     const before = await world.indexed()
@@ -228,7 +225,7 @@ describe('a Zendesk help center', () => {
 
   test('a list that is cut off is not taken for whole', TIMEOUT, async () => {
     await using zendesk = await startZendesk({ isAnonymous: true })
-    await using world = await openConnectorWorld(zendesk.model, { api })
+    const world = await openWorld(zendesk.model)
     zendesk.model.add(createRandom(1))
     for (const article of zendesk.articles.values()) Object.assign(article, { draft: false })
     await world.sync()
@@ -244,7 +241,7 @@ describe('a Zendesk help center', () => {
 
   test('a token of someone who may not ask for changes reads the list', TIMEOUT, async () => {
     await using zendesk = await startZendesk()
-    await using world = await openConnectorWorld(zendesk.model, { api })
+    const world = await openWorld(zendesk.model)
     zendesk.model.add(createRandom(1))
     zendesk.server.misbehave({ status: 403, body: { error: 'Forbidden' } })
     expect(await world.sync()).toMatchObject({ status: 'succeeded', error: null })
@@ -253,7 +250,7 @@ describe('a Zendesk help center', () => {
 
   test('a token is not sent over http to another machine', TIMEOUT, async () => {
     await using zendesk = await startZendesk()
-    await using world = await openConnectorWorld(zendesk.model, { api })
+    const world = await openWorld(zendesk.model)
     const refused = await world.send('POST', `/knowledge-bases/${world.baseId}/sources`, {
       type: 'zendesk_help_center',
       name: 'plain',

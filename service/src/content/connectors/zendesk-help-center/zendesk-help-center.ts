@@ -1,7 +1,6 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
 import {
-  markerMemory,
   type Connector,
   type ConnectorInput,
   type ListedItem,
@@ -18,6 +17,8 @@ import {
   type ApiDeps,
 } from '../rest/api-connector.ts'
 import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { productConnector } from '../rest/product-connector.ts'
+import { readUnlessKnown } from '../rest/product-item.ts'
 import type { RestClient } from '../rest/rest-client.ts'
 import {
   type Article,
@@ -150,30 +151,17 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     }
     const visibility = isRestricted(article) ? 'restricted' : 'as-source'
     const changed = await markerOf(input, article)
-    const memory = markerMemory(externalId, changed)
-    if ((await input.recall(externalId))?.etag === changed)
-      return { kind: 'unchanged', externalId, memory, visibility }
-    try {
-      const document = await parseBody(deps, input, {
+    const url = article.html_url
+    return await readUnlessKnown(input, { externalId, url, changed, visibility }, async () => ({
+      document: await parseBody(deps, input, {
         title: article.title,
-        url: article.html_url,
+        url,
         body: { html: article.body },
         path: await pathOf(input, article),
         language: article.locale,
-      })
-      const modifiedAt = new Date(article.edited_at ?? article.updated_at)
-      return {
-        kind: 'document',
-        externalId,
-        url: article.html_url,
-        document,
-        modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
-        memory,
-        visibility,
-      }
-    } catch (error) {
-      return itemFailure(error, { externalId, url: article.html_url, visibility })
-    }
+      }),
+      modified: article.edited_at ?? article.updated_at,
+    }))
   }
 
   async function readItem(input: Input, externalId: string): Promise<SourceItem> {
@@ -235,55 +223,37 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     yield* changes
   }
 
-  return {
-    type: 'zendesk_help_center',
+  return productConnector('zendesk_help_center', CONNECT_AGAIN, {
     async *read(input) {
-      try {
-        // The export has the default language only.
-        yield* isSignedIn(input) && input.config.locale === null ? readAsAllowed(input) : readAll(input)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
+      // The export has the default language only.
+      yield* isSignedIn(input) && input.config.locale === null ? readAsAllowed(input) : readAll(input)
     },
     async *list(input): AsyncGenerator<ListedItem, void, void> {
       const { client, folder } = session(input)
-      try {
-        for await (const page of pages(client, `${folder}/articles`, ArticlePage)) {
-          for (const article of page.articles)
-            if (!article.draft)
-              yield { externalId: String(article.id), changed: await markerOf(input, article) }
-        }
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
+      for await (const page of pages(client, `${folder}/articles`, ArticlePage)) {
+        for (const article of page.articles)
+          if (!article.draft)
+            yield { externalId: String(article.id), changed: await markerOf(input, article) }
       }
     },
     async *readItems(input, externalIds) {
-      try {
-        for (const externalId of externalIds) yield await readItem(input, externalId)
-      } catch (error) {
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      }
+      for (const externalId of externalIds) yield await readItem(input, externalId)
     },
     async check(input): Promise<SourceAccess> {
       const { client, folder } = session(input)
-      try {
-        const { user } = (await client.json('/api/v2/users/me.json', Me)).data
-        const first = (await client.json(`${folder}/articles?page[size]=${PAGE_SIZE}`, ArticlePage)).data
-        const isAgent = user.role === 'agent' || user.role === 'admin'
-        const more = first.meta.has_more ? 'or more ' : ''
-        return {
-          account: user.id === null ? 'not signed in' : `${user.name ?? ''} (${user.role ?? 'no role'})`,
-          sees: [`${first.articles.length} ${more}articles of the help center`],
-          missing: isAgent
-            ? []
-            : [
-                'Only public articles are read, and each sync lists them all. With the API token of an agent, restricted articles and changes are read too.',
-              ],
-        }
-      } catch (error) {
-        if (error instanceof ApiFailure) throw asSourceFailure(error, CONNECT_AGAIN)
-        throw error
+      const { user } = (await client.json('/api/v2/users/me.json', Me)).data
+      const first = (await client.json(`${folder}/articles?page[size]=${PAGE_SIZE}`, ArticlePage)).data
+      const isAgent = user.role === 'agent' || user.role === 'admin'
+      const more = first.meta.has_more ? 'or more ' : ''
+      return {
+        account: user.id === null ? 'not signed in' : `${user.name ?? ''} (${user.role ?? 'no role'})`,
+        sees: [`${first.articles.length} ${more}articles of the help center`],
+        missing: isAgent
+          ? []
+          : [
+              'Only public articles are read, and each sync lists them all. With the API token of an agent, restricted articles and changes are read too.',
+            ],
       }
     },
-  }
+  })
 }

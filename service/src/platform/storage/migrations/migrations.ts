@@ -36,6 +36,7 @@ import { seenWidgetsMigration } from './0037-seen-widgets.ts'
 import { suspendedWorkspacesMigration } from './0040-suspended-workspaces.ts'
 import { helpDesksMigration } from './0043-help-desks.ts'
 import { approvedActionsMigration } from './0044-approved-actions.ts'
+import { heldSyncsMigration } from './0045-held-syncs.ts'
 import { chatPlatformsMigration } from './0049-chat-platforms.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
@@ -90,6 +91,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0040-suspended-workspaces': statements(suspendedWorkspacesMigration),
   '0043-help-desks': statements(helpDesksMigration),
   '0044-approved-actions': statements(approvedActionsMigration),
+  '0045-held-syncs': statements(heldSyncsMigration),
   '0049-chat-platforms': statements(chatPlatformsMigration),
 })
 

@@ -4,13 +4,13 @@ import {
   elementsOf,
   isElement,
   isText,
-  ParseFailure,
   parseTree,
   textOf,
   type HtmlElement,
   type HtmlNode,
-} from '../../parsing/parsing.ts'
-import { codeHtml, escapeHtml, linkHtml, tag } from '../rest/write-html.ts'
+} from './html-tree.ts'
+import { ParseFailure } from './parse-failure.ts'
+import { codeHtml, escapeHtml, linkHtml, tag } from './write-html.ts'
 
 /** Characters of the body of a page; Confluence itself has trouble to show longer ones. */
 const MAX_CHARACTERS = 4_000_000

@@ -1,4 +1,4 @@
-import { codeHtml, escapeHtml, linkHtml, tag } from '../rest/write-html.ts'
+import { codeHtml, escapeHtml, linkHtml, tag } from './write-html.ts'
 
 /** A node of the Atlassian Document Format. Whatever does not fit is left out, so that no node ends the reading. */
 interface AdfNode extends AdfMark {

@@ -1,5 +1,4 @@
-import { escapeHtml, tag } from '../rest/write-html.ts'
-import { adfToHtml } from './adf-html.ts'
+import { escapeHtml, tag, type BodyPart } from '../../parsing/parsing.ts'
 import type { Comment, Issue } from './jira-schemas.ts'
 
 type Fields = Issue['fields']
@@ -20,8 +19,8 @@ function roleOf({ author }: Comment, { reporter, assignee }: Fields): string {
   return id !== undefined && id === assignee?.accountId ? 'Assignee' : 'Commenter'
 }
 
-/** An issue as HTML: its fields, its description, and its comments with roles instead of names. */
-export function issueToHtml(fields: Fields, comments: readonly Comment[]): string {
+/** The parts of an issue: its fields, its description, and its comments with roles instead of names. */
+export function partsOfIssue(fields: Fields, comments: readonly Comment[]): BodyPart[] {
   const facts: [string, string][] = [
     ['Type', namesOf([fields.issuetype])],
     ['Status', namesOf([fields.status])],
@@ -34,14 +33,14 @@ export function issueToHtml(fields: Fields, comments: readonly Comment[]): strin
   const list = facts
     .filter(([, value]) => value !== '')
     .map(([name, value]) => tag('li', `${name}: ${escapeHtml(value)}`))
-  const said = comments.filter(isForEveryone).map((comment) => {
+  const said = comments.filter(isForEveryone).flatMap((comment): BodyPart[] => {
     const day = comment.created?.slice(0, 10) ?? ''
     const who = roleOf(comment, fields) + (day === '' ? '' : `, ${day}`)
-    return tag('p', tag('strong', escapeHtml(who))) + adfToHtml(comment.body)
+    return [{ html: tag('p', tag('strong', escapeHtml(who))) }, { adf: comment.body }]
   })
   return [
-    tag('ul', list.join('')),
-    adfToHtml(fields.description),
-    ...(said.length === 0 ? [] : [tag('h2', 'Comments'), ...said]),
-  ].join('')
+    { html: tag('ul', list.join('')) },
+    { adf: fields.description },
+    ...(said.length === 0 ? [] : [{ html: tag('h2', 'Comments') }, ...said]),
+  ]
 }

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { text } from './fields.ts'
+
+/** Patterns over paths and addresses. */
+export const patterns = (what: string) =>
+  z
+    .array(text(1, 500))
+    .max(200)
+    .default([])
+    .meta({ description: `${what} \`*\` matches anything within a path segment, \`**\` across segments.` })

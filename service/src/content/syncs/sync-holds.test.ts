@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { openConnectorWorld } from '../../../test/connectors/connector-world.ts'
+import { createRandom } from '../../../test/connectors/random.ts'
+import { startZendesk } from '../../../test/connectors/zendesk-stand-in.ts'
+
+const textsOf = (rows: ReadonlyMap<string, { text: string | null; title: string }>) =>
+  [...rows].map(([id, { text, title }]) => `${id} ${title}: ${text}`).toSorted()
+
+/** With the round in the message of a failure. */
+const same = (about: string, found: unknown, wanted: unknown) =>
+  expect({ about, found }).toEqual({ about, found: wanted })
+
+/** What is decided on each sync, again and again. */
+const DECISIONS = ['leave', 'measure', 'discard', 'leave', 'leave', 'measure', 'leave', 'discard'] as const
+const ROUNDS = 9
+
+test(
+  'random changes, syncs that a crash interrupted, and every decision: readers see nothing of it before the release, and the source after it',
+  { timeout: 240_000 },
+  async () => {
+    await using zendesk = await startZendesk({ exportSize: 40 })
+    await using world = await openConnectorWorld(zendesk.model)
+    const random = createRandom(20_261_123)
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
+    // As after a crash: nothing but the schedule begins it. Without a question everything is released.
+    const measure = async () => await world.heldSyncs.jobs[0]?.handle({}, new AbortController().signal)
+    const holdOf = async (id: string) =>
+      (await world.ask<{ hold: { status: string } | null }>('GET', `/syncs/${id}`)).hold?.status
+
+    for (let item = 0; item < 40; item += 1) zendesk.model.add(random)
+    const decisions: string[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const about = `round ${round}, ${decisions.join(' ')}`
+      const before = await world.indexed()
+      for (let left = random.below(9); left > 0; left -= 1) zendesk.model.change(random)
+      const { id, status, error } =
+        random.below(3) === 0 ? await world.syncInterrupted(1 + random.below(6)) : await world.sync()
+      same(about, [status, error], ['succeeded', null])
+
+      const seen = await world.indexed()
+      same(about, textsOf(seen), textsOf(before))
+      // What was not visible to everyone is not now, unless its text is what they may see.
+      const opened = [...seen].filter(
+        ([externalId, row]) =>
+          row.visibility === 'public' &&
+          before.get(externalId)?.visibility === 'restricted' &&
+          row.text?.includes(zendesk.model.documents().get(externalId)?.text ?? ' none') !== true,
+      )
+      same(about, opened, [])
+
+      const decision = DECISIONS[round % DECISIONS.length] ?? 'leave'
+      decisions.push(decision)
+      const isHeld = (await holdOf(id)) === 'measuring'
+      if (decision === 'measure') await measure()
+      if (decision === 'discard' && isHeld) await world.ask('POST', `/syncs/${id}/discard`)
+      const wrong = decision === 'measure' ? await world.differences() : []
+      same(about, wrong, [])
+      const after = decision === 'measure' ? undefined : await world.indexed()
+      same(about, after ?? seen, seen)
+      const ends = { measure: 'released', discard: 'discarded', leave: 'measuring' } as const
+      same(about, await holdOf(id), isHeld ? ends[decision] : undefined)
+    }
+
+    await world.sync()
+    await measure()
+    expect(await world.differences()).toEqual([])
+    expect(await world.indexing.inspectIndex()).toMatchObject({
+      documentsWithoutChunks: 0,
+      documentsWithOtherCount: 0,
+      unseenChunks: 0,
+    })
+    const left = await world.storage.execute(`select (select count(*)::int from held_documents) as held,
+      (select count(*)::int from documents where live_version is null) as unseen,
+      (select sum(stored_bytes) from documents) = (select sum(bytes) from workspace_storage) as counted`)
+    expect(left.rows[0]).toEqual({ held: 0, unseen: 0, counted: true })
+  },
+)

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { eventDataOf } from './event-data.ts'
+import { ModelFailure, type ModelRequest } from './language-model.ts'
+import { MAX_REFUSAL_BYTES, ProviderRefusal } from './provider-refusal.ts'
+
+/** The signature of the platform's fetch, so that a guarded one fits. */
+export type ModelFetch = typeof globalThis.fetch
+
+export interface ChatEndpoint {
+  /** The address without `/chat/completions`, e.g. `https://api.openai.com/v1`. */
+  baseUrl: string
+  apiKey: string | undefined
+  model: string
+}
+
+/** A part of a streamed answer. `thinking` is text that readers do not get. */
+export type AnswerPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'thinking' }
+  | { kind: 'end'; reason: string }
+  | { kind: 'error'; error: unknown }
+
+/** Text, or parts of text and thinking. */
+const Content = z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]).nullish()
+
+/** One event of a streamed chat completion, as OpenAI documents it; other fields are ignored. */
+const Chunk = z.object({
+  error: z.unknown().optional(),
+  choices: z
+    .array(
+      z.object({
+        delta: z
+          .object({
+            content: Content,
+            refusal: z.string().nullish(),
+            reasoning_content: z.string().nullish(),
+            reasoning: z.unknown().optional(),
+          })
+          .nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+})
+type Delta = NonNullable<NonNullable<z.output<typeof Chunk>['choices']>[number]['delta']>
+
+/** The last event of OpenAI's streams. */
+const DONE = '[DONE]'
+
+const textOf = (content: Delta['content']): string =>
+  typeof content === 'string'
+    ? content
+    : (content ?? [])
+        .map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : ''))
+        .join('')
+
+function* partsOfDelta({ content, refusal, reasoning_content, reasoning }: Delta): Generator<AnswerPart> {
+  const isThinking = (reasoning_content ?? reasoning ?? '') !== '' || Array.isArray(content)
+  if (isThinking) yield { kind: 'thinking' }
+  const text = `${textOf(content)}${refusal ?? ''}`
+  if (text !== '') yield { kind: 'text', text }
+}
+
+/** The words of the fault are left out: they would repeat the answer in the log. */
+function chunkOf(data: string): z.output<typeof Chunk> {
+  try {
+    return Chunk.parse(JSON.parse(data))
+  } catch {
+    throw new ModelFailure('internal', 'The model sent an event that is no part of an answer.')
+  }
+}
+
+function* partsOf(data: string): Generator<AnswerPart> {
+  const { error, choices } = chunkOf(data)
+  if (error !== undefined && error !== null) {
+    yield { kind: 'error', error }
+    return
+  }
+  const choice = choices?.[0]
+  if (choice?.delta) yield* partsOfDelta(choice.delta)
+  if (choice?.finish_reason) {
+    const isRefused = choice.finish_reason === 'stop' && Boolean(choice.delta?.refusal)
+    yield { kind: 'end', reason: isRefused ? 'content_filter' : choice.finish_reason }
+  }
+}
+
+async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.byteLength
+    if (size >= MAX_REFUSAL_BYTES) break
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_REFUSAL_BYTES))
+}
+
+/**
+ * Asks a server with OpenAI's API for a chat completion, and passes on what it streams.
+ *
+ * @param tokenLimit the name of the field for the maximum number of output tokens
+ * @throws ProviderRefusal for an error status, ModelFailure for an event that is no part of an answer, and whatever `fetch` throws
+ */
+export async function* readChatCompletion(
+  { baseUrl, apiKey, model }: ChatEndpoint,
+  { messages, maxOutputTokens, signal }: ModelRequest,
+  { fetch, tokenLimit }: { fetch: ModelFetch; tokenLimit: string },
+): AsyncGenerator<AnswerPart, void, void> {
+  const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/chat/completions`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify({ model, [tokenLimit]: maxOutputTokens, messages, stream: true }),
+    signal,
+  })
+  const body: AsyncIterable<Uint8Array> = response.body ?? new ReadableStream<Uint8Array>()
+  if (!response.ok) throw new ProviderRefusal(response.status, response.headers, await startOf(body))
+  for await (const data of eventDataOf(body)) {
+    if (data === DONE) return
+    if (data !== '') yield* partsOf(data)
+  }
+}
