@@ -51,12 +51,9 @@ export const WorkspaceUsage = z
         questions: Questions,
       }),
     ),
-    history: z
-      .array(z.object({ month: Month, questions: Questions }))
-      .meta({
-        description:
-          'The last twelve months, this one included, oldest first; months without a question too.',
-      }),
+    history: z.array(z.object({ month: Month, questions: Questions })).meta({
+      description: 'The last twelve months, this one included, oldest first; months without a question too.',
+    }),
   })
   .meta({
     id: 'WorkspaceUsage',

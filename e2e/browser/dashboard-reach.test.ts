@@ -233,7 +233,11 @@ test('past tickets are tried one by one and as a run, two runs are compared, and
     'ref,body\n1,"When are keys rotated, exactly?"\n2,Which SQL dialect does billing speak?',
   )
   await page.getByLabel('Compare with').selectOption({ label: 'October' })
-  await page.getByText('✓ Answered now').or(page.getByText('Answered now', { exact: true })).first().waitFor()
+  await page
+    .getByText('✓ Answered now')
+    .or(page.getByText('Answered now', { exact: true }))
+    .first()
+    .waitFor()
   await page.getByText('50 % in the other run').waitFor()
 
   const [download] = await Promise.all([

@@ -2,11 +2,13 @@ import type { Source } from '@citewell/sdk/management'
 import type { Tone } from './status.tsx'
 
 /** How a source is: what runs now wins over how the last run ended. */
-export function sourceTone(source: Source): { tone: Tone; word: string } {
-  const { status, last_sync: last } = source
+export function sourceTone({ status, last_sync: last, held_sync_id: held }: Source): {
+  tone: Tone
+  word: string
+} {
   if (status === 'syncing') return { tone: 'info', word: 'Reading' }
   if (status === 'queued') return { tone: 'info', word: 'Waiting to be read' }
-  if (isHeldBack(source)) return { tone: 'warn', word: 'Held back' }
+  if (held !== null) return { tone: 'warn', word: 'Held back' }
   if (last?.hold?.status === 'measuring') return { tone: 'info', word: 'Being measured' }
   if (status === 'failed') return { tone: 'danger', word: 'Failed' }
   if (last === null) return { tone: 'quiet', word: 'Not read yet' }
@@ -14,9 +16,6 @@ export function sourceTone(source: Source): { tone: Tone; word: string } {
   if (last.status === 'cancelled') return { tone: 'quiet', word: 'Cancelled' }
   return { tone: 'ok', word: 'Up to date' }
 }
-
-/** Whether documents of it wait until somebody accepts them. */
-export const isHeldBack = (source: Source): boolean => source.held_sync_id !== null
 
 export const isRunning = ({ status }: Source): boolean => status === 'syncing' || status === 'queued'
 

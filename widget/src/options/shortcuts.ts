@@ -1,13 +1,14 @@
 /** Whether a key event is the shortcut: `mod+k`, `mod+alt+shift+f`. `mod` is Cmd on Apple's systems, Ctrl elsewhere. */
 export function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
+  // Browsers that fill in forms send such events without a key.
+  const { key = 'unknown' } = event as Partial<KeyboardEvent>
   const pressed = [
     // Asked for here: a server that renders pages may load this, and has no navigator.
     (/Mac|iP/.test(navigator.platform) ? event.metaKey : event.ctrlKey) && 'mod',
     event.altKey && 'alt',
     event.shiftKey && 'shift',
-    // On a keyboard of another script the key has another sign, and its place is that of the letter. Browsers that fill in forms send
-    // such events without a key.
-    (event.key > '~' ? event.code.slice(3) : String(event.key)).toLowerCase(),
+    // On a keyboard of another script the key has another sign, and its place is that of the letter.
+    (key > '~' ? event.code.slice(3) : key).toLowerCase(),
   ]
   return pressed.filter(Boolean).join('+') === shortcut
 }

@@ -68,7 +68,7 @@ test('an article has its place, its table, its list and its code, and its own ad
     expect(rows.length).toBeGreaterThan(2)
     for (const { text, url, visibility } of rows) {
       // Intercom does not tell a place of what is unlisted.
-      const place = visibility === 'public' ? /Start|Keys/ : /About it/
+      const place = visibility === 'public' ? /Start|Keys/ : /The word of this article/
       expect(text).toMatch(place)
       expect(text).toContain('| Free | 10 |')
       expect(text).toMatch(/- First\n\s+- Inner/)
