@@ -35,7 +35,7 @@ export interface StandInServer extends AsyncDisposable {
   /** Called before each request is answered; for a test that stops a reading in its middle. */
   onRequest: ((request: StandInRequest) => void) | undefined
   /** Takes WebSockets, for a product that has them. */
-  onUpgrade(take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void
+  onUpgrade?(take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void
 }
 
 /** The fields of a query that an endpoint knows: a stand-in refuses others, as it would not notice a misspelt one otherwise. */

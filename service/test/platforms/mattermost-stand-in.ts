@@ -143,7 +143,7 @@ export async function startMattermostStandIn(): Promise<MattermostStandIn> {
   }
 
   const sockets = new WebSocketServer({ noServer: true })
-  server.onUpgrade((request, socket, head) => {
+  server.onUpgrade?.((request, socket, head) => {
     if (request.url?.startsWith('/api/v4/websocket') !== true || !isOurs(request.headers.authorization)) {
       socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n')
       return
