@@ -4,7 +4,7 @@
  * the products, its tests are skipped. Runs before `npm test`.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
 const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -15,6 +15,8 @@ interface Product {
   name: string
   isThere: () => boolean
   packages: readonly (readonly string[])[]
+  /** Its package would start it, and at every start of the machine: tests start one of their own. */
+  service?: string
 }
 
 const PRODUCTS: readonly Product[] = [
@@ -29,6 +31,12 @@ const PRODUCTS: readonly Product[] = [
     name: 'Request Tracker',
     isThere: () => existsSync('/usr/share/request-tracker5'),
     packages: [['request-tracker5', 'rt5-standalone', 'rt5-db-sqlite', 'msmtp-mta']],
+  },
+  {
+    name: 'Dovecot',
+    isThere: () => existsSync('/usr/sbin/dovecot') && existsSync('/usr/lib/dovecot/imap'),
+    packages: [['dovecot-imapd']],
+    service: 'dovecot',
   },
 ]
 
@@ -53,6 +61,21 @@ function install(packages: readonly string[]): void {
   apt('install', '-y', '-qq', '--no-install-recommends', '--no-remove', ...packages)
 }
 
+/** Asked by packages before they start a service: 101 says no. */
+const POLICY = '/usr/sbin/policy-rc.d'
+
+/** Installs what brings a service, and leaves the service off. */
+function installOff(service: string, packages: readonly string[]): void {
+  const isOurs = !existsSync(POLICY)
+  if (isOurs) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    install(packages)
+  } finally {
+    if (isOurs) rmSync(POLICY)
+  }
+  spawnSync('update-rc.d', [service, 'disable'])
+}
+
 const missing: string[] = []
 if (process.env['CITEWELL_CHROMIUM_PATH'] === undefined && !CHROMIUMS.some((path) => existsSync(path))) {
   missing.push('chromium')
@@ -72,12 +95,15 @@ if (missing.length > 0) {
   install(missing)
 }
 
-for (const { name, isThere, packages } of PRODUCTS) {
+for (const { name, isThere, packages, service } of PRODUCTS) {
   if (isThere()) continue
   try {
     if (!isRoot) throw new Error('only root on Debian may install it')
     console.log(`Installing ${name}, which is tested with …`)
-    for (const some of packages) install(some)
+    for (const some of packages) {
+      if (service === undefined) install(some)
+      else installOff(service, some)
+    }
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n', 1)[0] : ''
     console.log(

@@ -82,6 +82,7 @@ export const HELPDESK_PLATFORMS = [
   'helpscout',
   'front',
   'request_tracker',
+  'email',
   'other',
 ] as const
 
@@ -145,6 +146,8 @@ export const SOURCE_TYPES = [
   'zendesk_help_center',
   'confluence',
   'jira',
+  'mail_archive',
+  'mailbox',
   'mediawiki',
   'gitlab',
   'intercom',

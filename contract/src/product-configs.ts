@@ -227,3 +227,40 @@ export const S3Config = z
     id: 'S3Config',
     description: 'Reads the documents in a bucket of Amazon S3, or of a storage that speaks the same.',
   })
+
+export const MailArchiveConfig = z
+  .strictObject({
+    urls: z
+      .array(HttpUrl)
+      .min(1)
+      .max(100)
+      .meta({
+        description:
+          'Addresses of mbox files that everyone may read, packed with gzip or not: the archives of a mailing list.',
+        examples: [['https://lists.example.com/archives/users/2026-November.txt.gz']],
+      }),
+    show_names: ShowNames,
+  })
+  .meta({ id: 'MailArchiveConfig', description: 'Reads the conversations of a public mailing list.' })
+
+export const MailboxConfig = z
+  .strictObject({
+    url: text(1, 300)
+      .regex(/^imaps?:\/\/(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?\/?$/, {
+        error: 'must be the address of a mail server, such as imaps://imap.example.com',
+      })
+      .meta({
+        description:
+          'The mail server: `imaps://` with TLS at port 993, or `imap://` with STARTTLS at port 143, unless it has another port.',
+        examples: ['imaps://imap.example.com'],
+      }),
+    folders: z
+      .array(text(1, 200))
+      .min(1)
+      .max(50)
+      .default(['INBOX'])
+      .meta({ description: 'Folders to read.', examples: [['Archive/Support']] }),
+    show_names: ShowNames,
+    publish_all: PublishAll('mails'),
+  })
+  .meta({ id: 'MailboxConfig', description: 'Reads the conversations in folders of a mailbox.' })

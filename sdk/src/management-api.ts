@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -1958,8 +1958,8 @@ export interface HelpdeskIntegration {
     because: string
     at: string
   } | null
-  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, and chats of Intercom, are read and answered by this service once it has credentials, everything else by your own program. */
-  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'other'
+  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, chats of Intercom, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
+  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'email' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles: 'tickets' | 'chats'
 }
@@ -2343,6 +2343,26 @@ export interface LostQuestion {
   rank_after: number | null
 }
 
+/** Reads the conversations of a public mailing list. */
+export interface MailArchiveConfig {
+  /** Addresses of mbox files that everyone may read, packed with gzip or not: the archives of a mailing list. */
+  urls: Array<string>
+  /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
+  show_names?: boolean | undefined
+}
+
+/** Reads the conversations in folders of a mailbox. */
+export interface MailboxConfig {
+  /** The mail server: `imaps://` with TLS at port 993, or `imap://` with STARTTLS at port 143, unless it has another port. */
+  url: string
+  /** Folders to read. */
+  folders?: Array<string> | undefined
+  /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
+  show_names?: boolean | undefined
+  /** Whether mails have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 export interface MarkdownFile {
   path: string
   /** Markdown. */
@@ -2578,8 +2598,8 @@ export interface NewHelpdeskIntegration {
   config?: Record<string, unknown> | undefined
   /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
   credentials?: Record<string, string> | undefined
-  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, and chats of Intercom, are read and answered by this service once it has credentials, everything else by your own program. */
-  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'other'
+  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, chats of Intercom, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
+  platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'email' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles?: 'tickets' | 'chats' | undefined
 }
@@ -2803,6 +2823,34 @@ export type NewSource = {
 } | {
   type: 'jira'
   config: JiraConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'mail_archive'
+  config: MailArchiveConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'mailbox'
+  config: MailboxConfig
   name: string
   credentials?: SourceCredentials | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
@@ -3537,7 +3585,7 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
@@ -3821,6 +3869,38 @@ export type SourceToPreview = {
 } | {
   type: 'jira'
   config: JiraConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'mail_archive'
+  config: MailArchiveConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'mailbox'
+  config: MailboxConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */

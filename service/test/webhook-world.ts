@@ -45,10 +45,17 @@ export const answersFromPage = () =>
       : `${ROTATION} [1]`,
   )
 
+/** The settings of a process of such a world: another one on the same storage reads the same secrets. */
+export const processOf = (llm: FakeLlm) => ({
+  CITEWELL_LLM_BASE_URL: llm.baseUrl,
+  CITEWELL_LLM_MODEL: 'fake',
+  CITEWELL_SECRET_KEY: 'the-same-key-in-each-process-of-this-test',
+})
+
 /** The whole service with a model that always answers, a page, and a receiver of webhooks. */
 export async function startWebhookWorld(answers: Record<string, ReceiverAnswer> = {}): Promise<WebhookWorld> {
   const llm = await startFakeLlm(answersFromPage())
-  const citewell = await startTestService({ CITEWELL_LLM_BASE_URL: llm.baseUrl, CITEWELL_LLM_MODEL: 'fake' })
+  const citewell = await startTestService(processOf(llm))
   const receiver = await startFakeReceiver(answers)
   let made = 0
 

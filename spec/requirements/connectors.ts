@@ -29,6 +29,11 @@ export const CONNECTORS = {
     spec: 'open-items#2-management-api',
     lives: 'service/src/content/connectors',
   },
+  'connectors.mail-sources': {
+    says: 'Folders of a mailbox and public archives of mailing lists are source types; each conversation is a document, and mail is restricted unless its owner says otherwise.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/content/connectors',
+  },
   'connectors.script-tag': {
     says: 'The script tag takes data-knowledge-base-id, data-widget-id, data-product-name, data-hide-branding, data-mcp-enabled and data-source-group-ids.',
     spec: 'interface#widget',

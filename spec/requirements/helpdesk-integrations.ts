@@ -49,6 +49,11 @@ export const HELPDESK_INTEGRATIONS = {
     spec: 'interface#what-the-service-does',
     lives: desks,
   },
+  'helpdesk-integrations.email': {
+    says: 'Mail of customers is read in a mailbox and answered from its address, in its conversation, marked as sent by a program.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
   'helpdesk-integrations.posted': {
     says: 'An answer counts, and its event is sent, when it is posted. One that fails for good leaves the ticket open; one that may have arrived is never posted again.',
     spec: 'interface#events',

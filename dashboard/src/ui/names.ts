@@ -17,6 +17,7 @@ export const surfaceName = (surface: string): string =>
 
 const SOURCE_TYPE_NAMES: Record<string, string> = {
   github: 'GitHub',
+  mail_archive: 'Mailing list',
   mediawiki: 'MediaWiki',
   gitlab: 'GitLab',
   intercom: 'Intercom',

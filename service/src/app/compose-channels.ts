@@ -104,6 +104,7 @@ function composePlatforms(
     ...shared,
     integrations: integrations.helpdeskIntegrations,
     events,
+    parseMail: (bytes, signal) => platform.parsing.parseMail(bytes, signal),
   })
   const actionDriverOf = createActionPosting({ sealer, outbound, now })
   const platformOf = createChatPlatforms({ now })

@@ -71,6 +71,7 @@ export const BOT_CONNECTIONS: ConnectionKind = {
 export const HELPDESK_CONNECTIONS: ConnectionKind = {
   key: 'helpdesk-integrations',
   driven: {
+    email: { name: 'the mailbox', guide: 'email.md', address: 'Address', manifest: 'Manifest' },
     intercom: {
       name: 'Intercom',
       guide: 'intercom.md',

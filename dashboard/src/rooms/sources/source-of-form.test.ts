@@ -4,14 +4,17 @@ import { sourceOf } from './source-of-form.ts'
 import type { SourceField } from './source-form.ts'
 import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS } from './source-types.ts'
 
-const typedIn = ({ kind }: SourceField): string =>
-  ({
-    url: 'https://docs.example.com/acme/product',
-    text: 'acme',
-    patterns: ' /docs/** \n\n/api/**',
-    switch: 'on',
-    choice: 'eu',
-  })[kind]
+const typedIn = ({ kind, placeholder = '' }: SourceField): string =>
+  // An address that is not one of a page.
+  kind === 'text' && placeholder.includes('://')
+    ? placeholder
+    : {
+        url: 'https://docs.example.com/acme/product',
+        text: 'acme',
+        patterns: ' /docs/** \n\n/api/**',
+        switch: 'on',
+        choice: 'eu',
+      }[kind]
 
 /** A form in which every field of a type, or every required one, is filled in. */
 function formFor(fields: readonly SourceField[], { isWhole }: { isWhole: boolean }): FormData {

@@ -1,4 +1,5 @@
 import { HELP_CENTER_FORMS } from './help-center-forms.ts'
+import { MAIL_FORMS } from './mail-forms.ts'
 import { address, PATTERNS, patternsOf, type SourceField, type SourceTypeForm } from './source-form.ts'
 import { THREAD_FORMS } from './thread-forms.ts'
 import { WIKI_FORMS } from './wiki-forms.ts'
@@ -89,6 +90,7 @@ export const SOURCE_TYPE_FORMS = {
   },
   ...THREAD_FORMS,
   ...HELP_CENTER_FORMS,
+  ...MAIL_FORMS,
   ...WIKI_FORMS,
 } as const satisfies Record<string, SourceTypeForm>
 

@@ -12,6 +12,14 @@ export function refreshQuestionsOnChange(
   suggestedQuestions: RefreshedQuestions,
   stopping: AbortSignal,
 ): void {
+  const refresh = async (knowledgeBaseId: string) => {
+    try {
+      await suggestedQuestions.refresh(knowledgeBaseId)
+    } catch (error) {
+      // The questions are written again after the next change.
+      if (!stopping.aborted) throw error
+    }
+  }
   const refreshes = createQuestionRefreshes({ refresh: suggestedQuestions.refresh, stopping })
   // Sent for each of a sync's many documents.
   events.listen('content.changed', ({ knowledgeBaseId }) => {
@@ -19,9 +27,7 @@ export function refreshQuestionsOnChange(
     refreshes.plan(knowledgeBaseId)
   })
   events.listen('sync.finished', async ({ knowledgeBaseId, hasChangedDocuments }) => {
-    if (hasChangedDocuments) await suggestedQuestions.refresh(knowledgeBaseId)
+    if (hasChangedDocuments) await refresh(knowledgeBaseId)
   })
-  events.listen('document.visibility-changed', async ({ knowledgeBaseId }) => {
-    await suggestedQuestions.refresh(knowledgeBaseId)
-  })
+  events.listen('document.visibility-changed', ({ knowledgeBaseId }) => refresh(knowledgeBaseId))
 }

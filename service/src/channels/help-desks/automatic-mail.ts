@@ -8,6 +8,13 @@ const SAYS_SO = new Map<string, (value: string) => boolean>([
   ['list-unsubscribe', () => true],
   ['x-autoreply', () => true],
   ['x-auto-response-suppress', (value) => value !== 'none' && value !== ''],
+  ['list-post', () => true],
+  ['x-auto-response-for', () => true],
+  ['x-loop', () => true],
+  ['x-failed-recipients', () => true],
+  ['content-type', (value) => /^multipart\/report|^message\/(?:delivery|disposition)/.test(value)],
+  // Who wrote it is not known: an answer would go to somebody else.
+  ['authentication-results', (value) => /\bdmarc=fail\b/.test(value)],
   ['return-path', (value) => value === '<>'],
   ['from', (value) => /(?:mailer-daemon|postmaster|no-?reply)@/.test(value)],
 ])

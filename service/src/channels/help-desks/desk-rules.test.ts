@@ -1,7 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { expect, test } from 'vitest'
 import { isAutomaticMail } from './automatic-mail.ts'
-import { ownWords } from './customer-words.ts'
+import { ownWords } from '../../kernel/own-words.ts'
 import { decideDeskStep } from './desk-rules.ts'
 import type { DeskAuthor, DeskMessage, DeskTicket } from './help-desk.ts'
 import { textOfHtml } from './text-of-html.ts'

@@ -84,6 +84,8 @@ export interface HelpDesk {
   handles: 'tickets' | 'chats'
   /** Milliseconds between two posts to one ticket. */
   spacingMs: number
+  /** A note is a draft that a person sends on: without words of ours around it. */
+  keepsDrafts?: boolean
   /** How it tells of changes. */
   hook?: HookPlatform<DeskIncoming>
   /**
@@ -96,6 +98,8 @@ export interface HelpDesk {
     cursor: string | undefined,
     account: DeskAccount,
   ): Promise<{ ticketIds: readonly string[]; cursor: string }>
+  /** Milliseconds between two readings of what changed, if not the usual. */
+  readEveryMs?: number
   /** Undefined if it is gone. @throws DeskFailure */
   ticket(id: string, account: DeskAccount): Promise<DeskTicket | undefined>
   /** Does something on a ticket that has not changed since `etag`; everything that the help desk or the network does is an outcome. */

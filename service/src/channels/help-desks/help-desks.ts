@@ -21,6 +21,8 @@ import type { DeskIncoming, DeskPost } from './desk-incoming.ts'
 import { createDeskPosting } from './desk-posting.ts'
 import type { HelpDesksDb } from './desk-polls-store.ts'
 import { DESK_SETTINGS, readDeskSettings, settingProblems } from './desk-settings.ts'
+import type { EmailDeps } from './desks/email/email-access.ts'
+import { createEmailDesk } from './desks/email/email.ts'
 import { INTERCOM } from './desks/intercom/intercom.ts'
 import { REQUEST_TRACKER } from './desks/request-tracker/request-tracker.ts'
 import { ZENDESK } from './desks/zendesk/zendesk.ts'
@@ -30,30 +32,17 @@ import { createTicketWorker } from './work-ticket.ts'
 
 export { DeskIncoming } from './desk-incoming.ts'
 
-/** Help desks that this service drives itself. The others are driven by a program of their owner. */
-const DESKS: Partial<Record<string, HelpDesk>> = {
-  intercom: INTERCOM,
-  request_tracker: REQUEST_TRACKER,
-  zendesk: ZENDESK,
-}
-
-const POLLED = Object.entries(DESKS).flatMap(([name, desk]) => (desk?.changes === undefined ? [] : [name]))
-
 /** Tickets in work at a time, over all help desks. */
 const AT_ONCE = 8
 const DRAIN_MS = 2_000
-
-const deskOf = ({ kind, platform, handles }: IntegrationRow): HelpDesk | undefined => {
-  const desk = kind === 'helpdesk_integration' ? DESKS[platform ?? ''] : undefined
-  return desk?.handles === handles ? desk : undefined
-}
 
 export interface HelpDesksDeps {
   db: HelpDesksDb
   integrations: Pick<Integrations['helpdeskIntegrations'], 'open'>
   answering: Pick<Answering, 'answerQuestion'>
   sealer: Sealer
-  outbound: Pick<Outbound, 'fetchOutbound'>
+  outbound: Pick<Outbound, 'fetchOutbound' | 'checkHost'>
+  parseMail: EmailDeps['parseMail']
   events: Pick<Events, 'announce'>
   now: () => Date
   newId: () => string
@@ -65,6 +54,20 @@ export interface HelpDesksDeps {
 export function createHelpDesks(deps: HelpDesksDeps) {
   const { db, sealer, outbound, events, now, report } = deps
   const tickets = createDrivenTickets(deps)
+
+  /** Help desks that this service drives itself. The others are driven by a program of their owner. */
+  const desks: Partial<Record<string, HelpDesk>> = {
+    email: createEmailDesk({ outbound: deps.outbound, parseMail: deps.parseMail, now }),
+    intercom: INTERCOM,
+    request_tracker: REQUEST_TRACKER,
+    zendesk: ZENDESK,
+  }
+  const polled = Object.entries(desks).flatMap(([name, desk]) => (desk?.changes === undefined ? [] : [name]))
+
+  const deskOf = ({ kind, platform, handles }: IntegrationRow): HelpDesk | undefined => {
+    const desk = kind === 'helpdesk_integration' ? desks[platform ?? ''] : undefined
+    return desk?.handles === handles ? desk : undefined
+  }
 
   const accountOf = (integration: IntegrationRow, signal: AbortSignal): DeskAccount => ({
     credentials: openCredentials(sealer, integration) ?? {},
@@ -80,7 +83,7 @@ export function createHelpDesks(deps: HelpDesksDeps) {
   const polls = createDeskPolls({
     db,
     tickets,
-    platforms: POLLED,
+    platforms: polled,
     deskOf,
     accountOf,
     wakeAfter,

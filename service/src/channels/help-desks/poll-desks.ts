@@ -54,7 +54,8 @@ export function createDeskPolls(deps: PollDesksDeps) {
         // Sorted: two processes that lock several tickets lock them in one order.
         for (const ticketId of ticketIds.toSorted())
           await tickets.schedule(transaction, { ...of, ticketId }, inMs(quietMs))
-        await endPoll(transaction, of, { cursor, nextAt: inMs(EVERY_MS), isFailing: false })
+        const nextAt = inMs(desk.readEveryMs ?? EVERY_MS)
+        await endPoll(transaction, of, { cursor, nextAt, isFailing: false })
       })
       if (taken.is_failing) await noteProblem(db, problemOf, null, now())
       if (ticketIds.length > 0) wakeAfter(quietMs)

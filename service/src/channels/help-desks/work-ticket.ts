@@ -131,9 +131,9 @@ export function createTicketWorker(deps: WorkTicketDeps) {
     }
     const isDraft = settings.mode === 'draft'
     const text = answerText(answered.answer ?? '', answered.citations, isDraft ? '' : settings.closing)
-    const act: DeskAct = isDraft
-      ? { do: 'note', text: `Draft of an answer, which the customer has not got:\n\n${text}` }
-      : { do: 'reply', text }
+    const note =
+      work.desk.keepsDrafts === true ? text : `Draft of an answer, which the customer has not got:\n\n${text}`
+    const act: DeskAct = isDraft ? { do: 'note', text: note } : { do: 'reply', text }
     await endWithPost(work, { fields: { thread_id: threadId, status: 'posting' } }, act, read.etag)
   }
 

@@ -71,6 +71,10 @@ export function createSourceCheck({ outbound, localPaths }: { outbound: Outbound
     if (type === 'sitemap') {
       return await checkPage((given as SourceConfig<'sitemap'>).sitemap_url, 'config.sitemap_url')
     }
+    if (type === 'mail_archive') {
+      const { urls } = given as SourceConfig<'mail_archive'>
+      return (await Promise.all(urls.map((url, at) => checkPage(url, `config.urls.${at}`)))).flat()
+    }
     if (type in API_CREDENTIALS) {
       const url = given['url']
       return typeof url === 'string' ? await checkPage(url, 'config.url') : []

@@ -15,6 +15,8 @@ import { createGitlabConnector, type GitlabConfig } from './gitlab/gitlab.ts'
 import { createHelpScoutDocsConnector, type HelpScoutDocsConfig } from './help-scout-docs/help-scout-docs.ts'
 import { createIntercomConnector, type IntercomConfig } from './intercom/intercom.ts'
 import { createJiraConnector, type JiraConfig } from './jira/jira.ts'
+import { createMailArchiveConnector, type MailArchiveConfig } from './mail/mail-archive.ts'
+import { createMailboxConnector, type MailboxConfig } from './mail/mailbox.ts'
 import { createMediawikiConnector, type MediawikiConfig } from './mediawiki/mediawiki.ts'
 import { createNotionConnector, type NotionConfig } from './notion/notion.ts'
 import { createOpenApiConnector, type OpenApiConfig } from './openapi/openapi.ts'
@@ -64,6 +66,8 @@ export interface ConnectorConfigs {
   zendesk_help_center: ZendeskHelpCenterConfig
   confluence: ConfluenceConfig
   jira: JiraConfig
+  mail_archive: MailArchiveConfig
+  mailbox: MailboxConfig
   mediawiki: MediawikiConfig
   gitlab: GitlabConfig
   intercom: IntercomConfig
@@ -76,7 +80,7 @@ export type ConnectorType = keyof ConnectorConfigs
 
 export interface ConnectorsDeps {
   outbound: Outbound
-  parsing: Pick<Parsing, 'parse' | 'parseOpenApi' | 'parseSitemap'>
+  parsing: Pick<Parsing, 'parse' | 'parseMail' | 'parseOpenApi' | 'parseSitemap'>
   /** Files uploaded to a source of type `files`. */
   listFiles(sourceId: string): Promise<readonly UploadedFile[]>
   /** For pages that need their scripts. */
@@ -127,6 +131,11 @@ export function createConnectors(deps: ConnectorsDeps) {
     now: Date.now,
     apiOrigins: deps.apiOrigins ?? {},
   }
+  const mail = {
+    outbound,
+    parse: api.parse,
+    parseMail: ((...given) => parsing.parseMail(...given)) satisfies Parsing['parseMail'],
+  }
   const connectors: { [Type in ConnectorType]: Connector<ConnectorConfigs[Type]> } = {
     website: createWebsiteConnector(web),
     sitemap: createSitemapConnector(web),
@@ -150,6 +159,8 @@ export function createConnectors(deps: ConnectorsDeps) {
     zendesk_help_center: createZendeskHelpCenterConnector(api),
     confluence: createConfluenceConnector(api),
     jira: createJiraConnector(api),
+    mail_archive: createMailArchiveConnector(mail),
+    mailbox: createMailboxConnector(mail),
     mediawiki: createMediawikiConnector(api),
     gitlab: createGitlabConnector(api),
     intercom: createIntercomConnector(api),

@@ -20,6 +20,7 @@ const NAMES: Record<string, string> = {
   'application/pdf': 'PDF',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document',
   'application/x-ipynb+json': 'notebook',
+  'message/rfc822': 'mail',
   'text/html': 'page',
   'application/xhtml+xml': 'page',
   [ITEM_TYPE]: 'page',

@@ -2,7 +2,7 @@ import type { ParseInput } from './parsing-blocks.ts'
 
 /** A task without its bytes, which follow in pieces. */
 export interface ParsingTask {
-  kind: 'document' | 'operations' | 'sitemap'
+  kind: 'document' | 'operations' | 'sitemap' | 'mail'
   input: Omit<ParseInput, 'bytes'>
   /** Maximum CPU time, in milliseconds. */
   workLimitMs: number

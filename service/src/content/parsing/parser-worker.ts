@@ -72,6 +72,10 @@ async function work({ kind, input, maxEntries }: ParsingTask, bytes: Uint8Array)
     const { parseSitemap } = await import('./sitemap.ts')
     return parseSitemap({ ...input, bytes }, maxEntries ?? 0)
   }
+  if (kind === 'mail') {
+    const { parseMail } = await import('./mail.ts')
+    return await parseMail(bytes)
+  }
   const { parseApiDescription, parseDocument } = await import('./parse-document.ts')
   return kind === 'document'
     ? await parseDocument({ ...input, bytes })

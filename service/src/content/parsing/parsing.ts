@@ -1,6 +1,7 @@
 import { DEFAULT_SHARE, type ParseShare } from './parse-share.ts'
 import type { ParsingTask } from './parser-messages.ts'
 import { createParsingPool, type PoolLimits } from './parsing-pool.ts'
+import type { ParsedMail } from './parsed-mail.ts'
 import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
 import type { ReadSitemap } from './sitemap-xml.ts'
 
@@ -19,6 +20,7 @@ export {
 } from './render-markdown.ts'
 export { escapeHtml, tag } from './write-html.ts'
 export type { ParseShare } from './parse-share.ts'
+export type { ParsedMail } from './parsed-mail.ts'
 export type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
 export type {
   Block,
@@ -76,6 +78,14 @@ export function createParsing(limits: PoolLimits) {
       share?: ParseShare,
     ): Promise<ReadSitemap> {
       return (await run({ kind: 'sitemap', maxEntries }, input, signal, share)) as ReadSitemap
+    },
+    /**
+     * Reads a mail, or the beginning of one.
+     * @throws ParseFailure as `parse` does
+     */
+    async parseMail(bytes: Uint8Array, signal?: AbortSignal, share?: ParseShare): Promise<ParsedMail> {
+      const input = { mediaType: 'message/rfc822', bytes, url: '' }
+      return (await run({ kind: 'mail' }, input, signal, share)) as ParsedMail
     },
     /** Ids of the processes that are parsing or waiting for work. */
     processIds: pool.processIds,

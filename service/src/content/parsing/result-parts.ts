@@ -8,6 +8,7 @@ const PART_SIZE = 1_000
 /** Splits a result into parts that can be deserialized one after the other: long lists would block the receiver. */
 export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
   if (kind === 'operations') return result as unknown[]
+  if (kind === 'mail') return [result]
   if (kind === 'sitemap') {
     const { pages, ...rest } = result as ReadSitemap
     return [rest, ...slicesOf(pages)]
@@ -21,6 +22,7 @@ export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
 export function fromParts(kind: ParsingTask['kind'], parts: unknown[]): unknown {
   if (kind === 'operations') return parts
   const [head, ...slices] = parts
+  if (kind === 'mail') return head
   if (kind === 'sitemap') return { ...(head as ReadSitemap), pages: (slices as SitemapEntry[][]).flat() }
   const page = head as ParsedPage
   return { ...page, document: { ...page.document, blocks: (slices as Block[][]).flat() } }

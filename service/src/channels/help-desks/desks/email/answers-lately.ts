@@ -1,0 +1,27 @@
+/** Answers to one address in a day; more of them go to a program that answers each with a new mail, and does not say that it is one. */
+export const MAX_ANSWERS_TO_ADDRESS = 10
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const MAX_ADDRESSES = 5_000
+
+/** How many answers went to an address in the last day, as far as this process knows: the mailbox knows more, unless it keeps nothing. */
+export interface AnswersLately {
+  count(from: string, to: string): number
+  note(from: string, to: string): void
+}
+
+export function createAnswersLately(now: () => number): AnswersLately {
+  const times = new Map<string, number[]>()
+  const recent = (key: string) => (times.get(key) ?? []).filter((at) => at > now() - DAY_MS)
+  return {
+    count: (from, to) => recent(`${from} ${to}`).length,
+    note: (from, to) => {
+      const key = `${from} ${to}`
+      const kept = [...recent(key), now()].slice(-MAX_ANSWERS_TO_ADDRESS)
+      times.delete(key)
+      times.set(key, kept)
+      const [oldest] = times.size > MAX_ADDRESSES ? times.keys() : []
+      if (oldest !== undefined) times.delete(oldest)
+    },
+  }
+}

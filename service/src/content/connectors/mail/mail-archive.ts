@@ -1,0 +1,163 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { SourceConfig } from '@citewell/contract/source-configs'
+import { z } from 'zod'
+import { readMailHeaders } from '../../../kernel/mail-headers.ts'
+import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { markerMemory, SourceFailure, type Connector, type ConnectorInput } from '../connector.ts'
+import { documentOfThread, markerOf, type MailDeps } from './mail-document.ts'
+import { threadsOf, type SourceMail, type SourceThread } from './mail-threads.ts'
+import { splitMbox } from './split-mbox.ts'
+
+export type MailArchiveConfig = SourceConfig<'mail_archive'>
+type Input = ConnectorInput<MailArchiveConfig>
+
+/** Of one file as it comes, and of all files of a source when they are unpacked. */
+const MAX_FILE_BYTES = 50 * 1_048_576
+const MAX_BYTES = 200 * 1_048_576
+const TIMEOUT_MS = 120_000
+const MAX_MAILS = 50_000
+const MAIL_BYTES = 131_072
+const GZIP = Buffer.from([0x1f, 0x8b])
+
+const unzip = promisify(gunzip)
+
+/** For each file, what its server says of its version; and the conversations in them, unless there are too many. */
+const Cursor = z.object({ etags: z.record(z.string(), z.string()), ids: z.array(z.string()) })
+type Cursor = z.infer<typeof Cursor>
+
+/** Conversations whose ids are kept, to notice which are gone. Archives of lists only grow. */
+const MAX_KEPT_IDS = 2_000
+
+interface Opened {
+  mails: SourceMail[]
+  sources: Map<string, Uint8Array>
+  /** Undefined: a server does not say which version a file is. */
+  etags: Record<string, string> | undefined
+}
+
+/** Reads public archives of mailing lists: mbox files, each conversation as a document. */
+export function createMailArchiveConnector(
+  deps: MailDeps & { outbound: Pick<Outbound, 'fetchOutbound'> },
+): Connector<MailArchiveConfig> {
+  async function request(address: string, input: Input, etag: string | undefined) {
+    try {
+      const response = await deps.outbound.fetchOutbound(address, {
+        chosenBy: 'customer',
+        headers: { accept: 'application/mbox, */*', ...(etag !== undefined && { 'if-none-match': etag }) },
+        signal: input.signal,
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_FILE_BYTES,
+        followRedirects: true,
+      })
+      if (response.status === 304) return { isSame: true as const }
+      if (response.status >= 300)
+        throw new SourceFailure(
+          `${address} answered with status ${response.status}: enter the address of an mbox file that everyone may read.`,
+        )
+      const bytes = Buffer.from(await response.bytes())
+      return { isSame: false as const, bytes, etag: response.headers.get('etag') ?? undefined }
+    } catch (error) {
+      if (!(error instanceof OutboundFailure)) throw error
+      throw new SourceFailure(error.message, { cause: error })
+    }
+  }
+
+  async function unpacked(address: string, bytes: Buffer, most: number): Promise<Buffer> {
+    const tooLarge = () =>
+      new SourceFailure(
+        `The archives have more than ${MAX_BYTES / 1_048_576} MB in all: enter fewer of them in one source.`,
+      )
+    if (most <= 0) throw tooLarge()
+    if (!bytes.subarray(0, 2).equals(GZIP)) {
+      if (bytes.length > most) throw tooLarge()
+      return bytes
+    }
+    try {
+      return await unzip(bytes, { maxOutputLength: most })
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge()
+      throw new SourceFailure(`${address} is no mbox file: it could not be unpacked.`, { cause: error })
+    }
+  }
+
+  /** Whether all files are as they were when they were read last. */
+  async function isUnchanged(input: Input, etags: Record<string, string>): Promise<boolean> {
+    for (const url of input.config.urls) {
+      const etag = etags[url]
+      if (etag === undefined || !(await request(url, input, etag)).isSame) return false
+    }
+    return true
+  }
+
+  async function openArchives(input: Input): Promise<Opened> {
+    const opened: Opened = { mails: [], sources: new Map(), etags: {} }
+    let room = MAX_BYTES
+    for (const [at, url] of input.config.urls.entries()) {
+      const answer = await request(url, input, undefined)
+      if (answer.isSame) throw new SourceFailure(`${url} did not answer as expected.`)
+      const bytes = await unpacked(url, answer.bytes, room)
+      room -= bytes.length
+      if (answer.etag === undefined) opened.etags = undefined
+      else if (opened.etags !== undefined) opened.etags[url] = answer.etag
+      const messages = await splitMbox(bytes, MAX_MAILS - opened.mails.length)
+      if (messages.length === 0 && bytes.length > 0)
+        throw new SourceFailure(`${url} is no mbox file: no line in it begins a mail.`)
+      for (const [number, message] of messages.entries()) {
+        const headers = readMailHeaders(message)
+        const place = `${at} ${number}`
+        opened.mails.push({ headers, at: headers.date ?? new Date(0), place })
+        opened.sources.set(place, message.subarray(0, MAIL_BYTES))
+      }
+    }
+    return opened
+  }
+
+  /** Where a reader finds the conversation: as its archive says, if that is on the same host. */
+  function urlOf(input: Input, { mails: [first] }: SourceThread): string {
+    const file = input.config.urls[Number(first?.place.split(' ')[0] ?? 0)] ?? input.config.urls[0] ?? ''
+    const shown = URL.parse(first?.headers.archivedAt ?? '')
+    return shown !== null && shown.host === URL.parse(file)?.host ? shown.href : file
+  }
+
+  return {
+    type: 'mail_archive',
+    async *read(input) {
+      const { show_names: showsNames } = input.config
+      const known = Cursor.safeParse(input.cursor)
+      if (known.success && (await isUnchanged(input, known.data.etags))) return
+      const { mails, sources, etags } = await openArchives(input)
+      const threads = threadsOf(mails)
+      yield { kind: 'discovered', count: threads.length }
+      for (const thread of threads) {
+        const { externalId, changed } = thread
+        const marker = markerOf(changed, showsNames)
+        if ((await input.recall(externalId))?.etag === marker) {
+          yield { kind: 'unchanged', externalId, memory: markerMemory(externalId, marker) }
+          continue
+        }
+        const url = urlOf(input, thread)
+        // A stranger may read them: they were read without credentials.
+        yield await documentOfThread(deps, input, {
+          thread,
+          sources,
+          url,
+          showsNames,
+          visibility: 'as-source',
+        })
+      }
+      const ids = threads.map(({ externalId }) => externalId)
+      if (known.success) {
+        const there = new Set(ids)
+        for (const externalId of known.data.ids)
+          if (!there.has(externalId)) yield { kind: 'removed', externalId }
+      }
+      if (etags !== undefined) {
+        const cursor: Cursor = { etags, ids: ids.length > MAX_KEPT_IDS ? [] : ids }
+        yield { kind: 'cursor', cursor }
+      }
+      if (!known.success) yield { kind: 'complete' }
+    },
+  }
+}

@@ -1,0 +1,269 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  shareConnectorWorlds,
+  TIMEOUT,
+  type ProductModel,
+} from '../../../../test/connectors/connector-world.ts'
+import { createRandom } from '../../../../test/connectors/random.ts'
+import { startStandIn, type StandInServer } from '../../../../test/connectors/stand-in-server.ts'
+import {
+  HAS_DOVECOT,
+  NO_DOVECOT,
+  startMailServers,
+  type MailServers,
+} from '../../../../test/platforms/mail-servers.ts'
+import { readMailHeaders } from '../../../kernel/mail-headers.ts'
+import { threadsOf } from './mail-threads.ts'
+
+if (!HAS_DOVECOT) console.warn(NO_DOVECOT)
+
+const USER = 'archive@acme.example'
+
+const openWorld = shareConnectorWorlds()
+let archives: StandInServer
+let files: Record<string, { body: string; etag: string }> = {}
+beforeAll(async () => {
+  archives = await startStandIn(({ path, headers }) => {
+    const file = files[path]
+    if (file === undefined) return { status: 404, body: 'gone' }
+    if (headers['if-none-match'] === file.etag) return { status: 304, body: '' }
+    return { status: 200, headers: { etag: file.etag, 'content-type': 'application/mbox' }, body: file.body }
+  })
+}, TIMEOUT.timeout)
+afterAll(async () => {
+  await archives[Symbol.asyncDispose]()
+})
+
+/** The id of the document of the conversation that this mail began. */
+const documentOf = (messageId: string) =>
+  threadsOf([
+    { headers: readMailHeaders(Buffer.from(`Message-ID: <${messageId}>\n\n`)), at: new Date(0), place: '' },
+  ])[0]?.externalId ?? ''
+
+const mailOf = (given: {
+  id: string
+  root?: string | undefined
+  text: string
+  from?: string
+  subject?: string
+}) =>
+  [
+    `From: ${given.from ?? 'Ada Lovelace <ada@customer.example>'}`,
+    `Subject: ${given.subject ?? `About ${given.id}`}`,
+    `Message-ID: <${given.id}>`,
+    ...(given.root === undefined ? [] : [`References: <${given.root}>`]),
+    'Content-Type: text/plain; charset=utf-8',
+    'Date: Mon, 23 Nov 2026 03:00:00 +0000',
+    '',
+    given.text,
+    '',
+  ].join('\r\n')
+
+describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
+  let servers: MailServers
+  beforeAll(async () => {
+    servers = await startMailServers()
+  }, TIMEOUT.timeout)
+  afterAll(async () => await servers[Symbol.asyncDispose]())
+
+  /** What is in the mailbox: the text of the last mail of each conversation, by the id of its first. */
+  const conversations = new Map<string, string>()
+  const folders = ['INBOX', 'People']
+  const modelOf = (password: string): ProductModel => {
+    let made = 0
+    const deliver = async (root: string | undefined, folder: string) => {
+      made += 1
+      // No id is a part of another one: servers find parts of them too.
+      const id = `a${made}z@mail.example`
+      const text = `word${made}x is what matters.`
+      await servers.deliver(USER, mailOf({ id, root, text }), { folder })
+      conversations.set(root ?? id, `word${made}x`)
+    }
+    const inFolder = async (work: (folder: string, uids: number[]) => Promise<boolean>) => {
+      for (const folder of folders) {
+        const [root] = conversations.keys()
+        const uids = await servers.as(USER, async (client) => {
+          await client.mailboxOpen(folder)
+          const or = [{ header: { references: root ?? '' } }, { header: { 'message-id': root ?? '' } }]
+          const found = await client.search({ or }, { uid: true })
+          return found === false || found === undefined ? [] : found
+        })
+        if (uids.length > 0) await work(folder, uids)
+      }
+    }
+    return {
+      type: 'mailbox',
+      config: { url: `imaps://localhost:${servers.imapPort}`, folders },
+      credentials: { user: USER, password },
+      server: archives,
+      documents: () =>
+        new Map([...conversations].map(([root, text]) => [documentOf(root), { text, isRestricted: true }])),
+      add: async (random) => await deliver(undefined, random.of(folders)),
+      change: async (random) => {
+        const what = random.below(4)
+        const roots = [...conversations.keys()]
+        if (what === 0 || roots.length < 3) {
+          await deliver(undefined, random.of(folders))
+          return 'a new conversation'
+        }
+        if (what === 1) {
+          await deliver(random.of(roots), random.of(folders))
+          return 'an answer'
+        }
+        const [oldest = ''] = roots
+        if (what === 2) {
+          await inFolder(
+            async (folder, uids) =>
+              await servers.as(USER, async (client) => {
+                await client.mailboxOpen(folder)
+                return await client.messageDelete(uids.join(','), { uid: true })
+              }),
+          )
+          conversations.delete(oldest)
+          return 'a conversation is deleted'
+        }
+        await inFolder(
+          async (folder, uids) =>
+            await servers.as(USER, async (client) => {
+              await client.mailboxOpen(folder)
+              return (await client.messageMove(uids.join(','), 'Drafts', { uid: true })) !== false
+            }),
+        )
+        conversations.delete(oldest)
+        return 'a conversation is moved away'
+      },
+      hideMost: () => () => undefined,
+    }
+  }
+
+  verifies(
+    'connectors.mail-sources',
+    'after runs of new, answered, deleted and moved conversations the index is what is in the folders; nothing else is indexed again, and all of it is restricted',
+    async () => {
+      const model = modelOf(servers.password)
+      const random = createRandom(15)
+      for (let item = 0; item < 8; item += 1) await model.add(random)
+      const world = await openWorld(model)
+      expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 8 } })
+      expect(await world.differences()).toEqual([])
+      for (let round = 0; round < 6; round += 1) {
+        const before = await world.indexed()
+        const changes: string[] = []
+        for (let left = random.below(4); left > 0; left -= 1) changes.push(await model.change(random))
+        const done = await world.sync()
+        expect([done.status, await world.differences(), changes]).toEqual(['succeeded', [], changes])
+        for (const [id, row] of await world.indexed()) {
+          const earlier = before.get(id)
+          if (earlier !== undefined && earlier.text === row.text)
+            expect([id, row.latest_version]).toEqual([id, earlier.latest_version])
+        }
+      }
+      expect(await world.sync()).toMatchObject({ counts: { added: 0, changed: 0, removed: 0 } })
+      await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { publish_all: true } })
+      await world.sync()
+      const seen = new Set([...(await world.indexed()).values()].map((row) => row.visibility))
+      expect([...seen]).toEqual(['public'])
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'a preview says who the service is there, and what is wrong: password, folder, certificate',
+    TIMEOUT,
+    async () => {
+      const model = modelOf(servers.password)
+      const world = await openWorld(model)
+      const preview = async (given: { config?: object; password?: string }) =>
+        await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
+          type: 'mailbox',
+          config: { ...model.config, ...given.config },
+          credentials: { user: USER, password: given.password ?? servers.password },
+        })
+      expect(await preview({})).toMatchObject({
+        access: {
+          account: USER,
+          sees: [expect.stringMatching(/^\d+ mails in INBOX$/), expect.stringContaining('People')],
+          missing: [expect.stringContaining('publish_all')],
+        },
+        error: null,
+      })
+      expect(await preview({ password: 'wrong' })).toMatchObject({
+        access: null,
+        error: expect.stringMatching(/refused the user or the password.*app password/),
+      })
+      expect(await preview({ config: { folders: ['Nowhere'] } })).toMatchObject({
+        error: expect.stringContaining('did not open the folder Nowhere'),
+      })
+      expect(await preview({ config: { url: `imaps://127.0.0.1:${servers.imapPort}` } })).toMatchObject({
+        error: expect.stringContaining('no valid certificate'),
+      })
+    },
+  )
+})
+
+verifies(
+  'connectors.mail-sources',
+  'an archive of a list is read as conversations without names, again only when it changes, and as everyone may read it',
+  async () => {
+    const box = (...mails: string[]) =>
+      mails.map((mail) => `From ada at x.example  Mon Nov 23 03:00:00 2026\n${mail}\n`).join('\n')
+    const first = mailOf({
+      id: '1@list',
+      subject: '[users] Key <b>rotation</b>',
+      text: 'How are keys rotated?\n\n    acme rotate --all\n\nWrite to ada@customer.example.\n-- \nAda Lovelace',
+    })
+    const second = mailOf({
+      id: '2@list',
+      root: '1@list',
+      from: '=?utf-8?q?Gr=C3=A4ce_Hopper?= <grace@list.example>',
+      subject: 'Re: [users] Key <b>rotation</b>',
+      text: 'On Mon, Ada Lovelace wrote:\n> How are keys rotated?\n',
+    }).replace('On Mon', 'Once a day, Ada Lovelace.\n\nOn Mon')
+    const other = mailOf({ id: '3@list', text: 'Another matter.' })
+    files = {
+      '/2026-October.txt': { body: box(first), etag: '"1"' },
+      '/2026-November.txt': { body: box(second, other), etag: '"1"' },
+    }
+    const model = {
+      type: 'mail_archive',
+      config: { urls: Object.keys(files).map((path) => `${archives.origin}${path}`) },
+      credentials: undefined,
+      server: archives,
+      documents: () => new Map(),
+      add: () => undefined,
+      change: () => '',
+      hideMost: () => () => undefined,
+    }
+    const world = await openWorld(model)
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 2 } })
+    const found = await world.indexed()
+    const thread = found.get(documentOf('1@list'))
+    expect(thread).toMatchObject({
+      visibility: 'public',
+      url: `${archives.origin}/2026-October.txt`,
+      title: '[users] Key <b>rotation</b>',
+    })
+    expect(thread?.text).toMatch(
+      /How are keys rotated\?.*acme rotate --all.*\[?address\]?.*Once a day, Author\./s,
+    )
+    expect(thread?.text).not.toMatch(/Lovelace|Hopper|@|wrote:/)
+    expect(await world.headings()).toMatch(/Author, 2026-11-23.*Participant, 2026-11-23/s)
+
+    archives.forget()
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { changed: 0, removed: 0 } })
+    expect(archives.requests).toHaveLength(2)
+    files['/2026-November.txt'] = { body: box(second), etag: '"2"' }
+    expect(await world.sync()).toMatchObject({ counts: { changed: 0, removed: 1 } })
+
+    const preview = async (path: string) =>
+      await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
+        type: 'mail_archive',
+        config: { urls: [`${archives.origin}${path}`] },
+      })
+    files['/page'] = { body: '<html>', etag: '"1"' }
+    expect(await preview('/gone')).toMatchObject({ error: expect.stringContaining('status 404') })
+    expect(await preview('/page')).toMatchObject({ error: expect.stringContaining('no mbox file') })
+  },
+  TIMEOUT.timeout,
+)

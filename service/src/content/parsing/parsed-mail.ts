@@ -1,0 +1,8 @@
+/** What a person reads of a mail: as plain text, as HTML, or both. Untrusted. */
+export interface ParsedMail {
+  subject: string
+  /** The name beside the address of its sender; empty: there is none. */
+  sender: string
+  text: string
+  html: string
+}
