@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { shareConnectorWorlds } from '../../../test/connectors/connector-world.ts'
+import { openConnectorWorld } from '../../../test/connectors/connector-world.ts'
 import { createRandom } from '../../../test/connectors/random.ts'
 import { startZendesk } from '../../../test/connectors/zendesk-stand-in.ts'
-
-const openWorld = shareConnectorWorlds()
 
 const textsOf = (rows: ReadonlyMap<string, { text: string | null; title: string }>) =>
   [...rows].map(([id, { text, title }]) => `${id} ${title}: ${text}`).toSorted()
@@ -21,7 +19,7 @@ test(
   { timeout: 240_000 },
   async () => {
     await using zendesk = await startZendesk({ exportSize: 40 })
-    await using world = await openWorld(zendesk.model)
+    await using world = await openConnectorWorld(zendesk.model)
     const random = createRandom(20_261_123)
     await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
     // As after a crash: nothing but the schedule begins it. Without a question everything is released.
