@@ -58,6 +58,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   oauth_records: 'channels/oauth',
   platform_conversations: 'channels/chat-bots',
   platform_events: 'channels/platform-hooks',
+  platform_hand_overs: 'channels/chat-bots',
   platform_posts: 'channels/platform-posts',
   simulation_tickets: 'channels/simulations',
   simulations: 'channels/simulations',

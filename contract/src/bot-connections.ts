@@ -3,7 +3,8 @@ import { declareEndpoints } from './endpoint.ts'
 import { OneRecord } from './params.ts'
 
 export const HookUrl = z.string().meta({
-  description: 'The address to enter at the platform: it sends its events there.',
+  description:
+    'The address to enter at the platform: it sends its events there; null if it sends none, and is asked instead.',
   examples: ['https://answers.example.com/api/v1/hooks/0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'],
 })
 
@@ -36,7 +37,7 @@ export const ConnectionCheck = {
 
 export const BotSetup = z
   .object({
-    hook_url: HookUrl,
+    hook_url: HookUrl.nullable(),
     credentials: ConnectionCredentials,
     settings: ConnectionSettings,
     manifest: z
@@ -57,7 +58,7 @@ export const BotCheck = z
     missing_scopes: z
       .array(z.string())
       .meta({ description: 'Permissions that the token lacks.', examples: [['im:history']] }),
-    hook_url: HookUrl,
+    hook_url: HookUrl.nullable(),
   })
   .meta({ id: 'BotCheck', description: 'Whether a bot is connected.' })
 

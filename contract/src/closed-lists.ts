@@ -63,8 +63,16 @@ export const WEBHOOK_HEADERS = {
   standardSignature: 'webhook-signature',
 } as const
 
-/** Chat platforms that a bot can be connected to. This service drives `slack` and `discord`; the others are driven by your own program. */
-export const BOT_PLATFORMS = ['slack', 'teams', 'discord', 'google_chat', 'telegram', 'other'] as const
+/** Chat platforms that a bot can be connected to. This service drives `slack`, `teams`, `discord` and `mattermost`; the others are driven by your own program. */
+export const BOT_PLATFORMS = [
+  'slack',
+  'teams',
+  'discord',
+  'mattermost',
+  'google_chat',
+  'telegram',
+  'other',
+] as const
 
 /** Help desks that an integration can be connected to. For `other`, your own program hands in the tickets. */
 export const HELPDESK_PLATFORMS = [

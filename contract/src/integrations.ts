@@ -18,7 +18,7 @@ const Config = z.record(z.string().max(100), z.unknown()).meta({
   description: 'Its settings. Do not put secrets here: everyone who may read the record sees them.',
   examples: [{ channel: 'help' }],
 })
-const Credentials = z.record(z.string().min(1).max(100), z.string().max(8_000)).meta({
+const Credentials = z.record(z.string().min(1).max(100), z.string().min(1).max(8_000)).meta({
   description: 'Tokens and passwords for the other service. Stored encrypted, and never shown again.',
   examples: [{ bot_token: 'xoxb-…', signing_secret: '…' }],
 })
@@ -60,7 +60,7 @@ export const IdOfIntegration = idOf('help-desk integration')
 
 const BotPlatform = z.enum(BOT_PLATFORMS).meta({
   description:
-    'The chat platform; fixed at creation. Slack and Discord are driven by this service, the others by your own program.',
+    'The chat platform; fixed at creation. Slack, Microsoft Teams, Discord and Mattermost are driven by this service, the others by your own program.',
   examples: ['slack'],
 })
 
@@ -121,7 +121,7 @@ export const BOT_ENDPOINTS = declareEndpoints({
 
 const HelpdeskPlatform = z.enum(HELPDESK_PLATFORMS).meta({
   description:
-    'The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program.',
+    'The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, chats of Intercom, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program.',
   examples: ['request_tracker'],
 })
 

@@ -943,8 +943,8 @@ export interface Bot {
     because: string
     at: string
   } | null
-  /** The chat platform; fixed at creation. Slack and Discord are driven by this service, the others by your own program. */
-  platform: 'slack' | 'teams' | 'discord' | 'google_chat' | 'telegram' | 'other'
+  /** The chat platform; fixed at creation. Slack, Microsoft Teams, Discord and Mattermost are driven by this service, the others by your own program. */
+  platform: 'slack' | 'teams' | 'discord' | 'mattermost' | 'google_chat' | 'telegram' | 'other'
   /** Whether it answers everyone in its channel from an internal knowledge base: it is on, and the base is internal. */
   answers_internal: boolean
 }
@@ -970,8 +970,7 @@ export interface BotCheck {
   problems: Array<string>
   /** Permissions that the token lacks. */
   missing_scopes: Array<string>
-  /** The address to enter at the platform: it sends its events there. */
-  hook_url: string
+  hook_url: string | null
 }
 
 /** One page of a list. */
@@ -983,8 +982,7 @@ export interface BotPage {
 
 /** How to connect a bot. */
 export interface BotSetup {
-  /** The address to enter at the platform: it sends its events there. */
-  hook_url: string
+  hook_url: string | null
   /** What it needs. */
   credentials: Array<{
     /** Its name in `credentials`. */
@@ -1960,7 +1958,7 @@ export interface HelpdeskIntegration {
     because: string
     at: string
   } | null
-  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
+  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, chats of Intercom, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
   platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'email' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles: 'tickets' | 'chats'
@@ -2543,8 +2541,8 @@ export interface NewBot {
   config?: Record<string, unknown> | undefined
   /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
   credentials?: Record<string, string> | undefined
-  /** The chat platform; fixed at creation. Slack and Discord are driven by this service, the others by your own program. */
-  platform: 'slack' | 'teams' | 'discord' | 'google_chat' | 'telegram' | 'other'
+  /** The chat platform; fixed at creation. Slack, Microsoft Teams, Discord and Mattermost are driven by this service, the others by your own program. */
+  platform: 'slack' | 'teams' | 'discord' | 'mattermost' | 'google_chat' | 'telegram' | 'other'
   /** Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers. */
   acknowledge_internal?: boolean | undefined
 }
@@ -2600,7 +2598,7 @@ export interface NewHelpdeskIntegration {
   config?: Record<string, unknown> | undefined
   /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
   credentials?: Record<string, string> | undefined
-  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
+  /** The help desk; fixed at creation. Tickets of Request Tracker and Zendesk, chats of Intercom, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
   platform: 'zendesk' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'request_tracker' | 'email' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles?: 'tickets' | 'chats' | undefined

@@ -18,6 +18,11 @@ export const APPROVALS = {
     spec: 'open-items#error-body',
     lives,
   },
+  'approvals.actions-valid': {
+    says: 'Declared actions that are not as they should be are refused when the agent app is saved.',
+    spec: 'interface#events',
+    lives: 'service/src/channels/integrations',
+  },
   'approvals.actions': {
     says: 'A declared action that was approved is carried out once, as it was edited; what became of it is on the approval. It is never carried out without a decision, nor again by itself.',
     spec: 'interface#events',

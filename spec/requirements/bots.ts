@@ -59,6 +59,11 @@ export const BOTS = {
     spec: 'interface#what-the-service-does',
     lives: bots,
   },
+  'bots.slack.socket': {
+    says: 'A Slack bot with an app-level token hears Slack over a connection that the service opens, and needs no address that Slack can reach.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
   'bots.slack.handshake': {
     says: 'The check with which Slack verifies the address of a bot is answered.',
     spec: 'interface#what-the-service-does',
@@ -66,6 +71,51 @@ export const BOTS = {
   },
   'bots.discord.ask': {
     says: 'In Discord the command /ask is acknowledged at once and answered in its own message, with links to what is cited, and notifies nobody.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.teams.answers': {
+    says: 'A Microsoft Teams bot that is named in a channel or group, or written to, answers there, with its citations in the form of Teams, and notifies nobody.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.teams.threads': {
+    says: 'In Teams earlier questions to the bot in the same thread are the context of the next; in a chat with the bot alone those of the last half hour.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.teams.ignores': {
+    says: 'In Teams edits, deletions, reactions, clicks on cards and messages that do not name the bot are no questions.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.teams.proof': {
+    says: 'A request of Teams is taken with a valid token of the Bot Framework for this very bot, tenant and answering address only.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.mattermost.answers': {
+    says: 'A Mattermost bot that is named in a channel, or written to, answers in the thread, with links to the pages that it cites, and notifies nobody.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.mattermost.threads': {
+    says: 'In Mattermost earlier questions to the bot in the same thread are the context of the next; direct messages need no name.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.mattermost.ignores': {
+    says: 'In Mattermost edits, deletions, and messages of programs, of the system and of the bot itself are no questions.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.mattermost.connection': {
+    says: 'A Mattermost bot hears over a connection that the service opens; if it is cut, the next one begins where it ended.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.person': {
+    says: 'Whoever asks a bot for a person, by a button or a word, is passed on once to the channel or help desk that its owner named, with the conversation; it is recorded.',
     spec: 'interface#what-the-service-does',
     lives: bots,
   },

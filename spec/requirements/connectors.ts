@@ -1,8 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
 const lives = 'service/src/channels'
-const chat =
-  'The chat products of help desks are connected with a later issue; their records, routes and events are here.'
 const events = 'interface#events'
 
 export const CONNECTORS = {
@@ -20,7 +18,6 @@ export const CONNECTORS = {
     says: 'On chat products a hand-over is one of customer_asked, turn_cap, low_confidence or answer_failed, told by the connector.',
     spec: events,
     lives,
-    deferred: chat,
   },
   'connectors.escalation-on-tickets': {
     says: 'On tickets, and on one help-desk chat product, the reason of a hand-over is always customer_replied.',

@@ -88,7 +88,5 @@ export const EVENTS = {
     says: 'Tickets and chats of the help desks and chat products themselves are answered and escalated there.',
     spec: 'interface#events',
     lives: 'service/src/channels/tickets',
-    deferred:
-      'the tickets of Request Tracker and Zendesk are; the chat products of help desks are a later issue, and their messages can be handed in over the API',
   },
 } as const satisfies Record<string, Requirement>

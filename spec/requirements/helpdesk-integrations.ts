@@ -34,6 +34,21 @@ export const HELPDESK_INTEGRATIONS = {
     spec: 'interface#what-the-service-does',
     lives: desks,
   },
+  'helpdesk-integrations.outages': {
+    says: 'A help desk that cannot be read is asked again for about a day, at least every ten minutes.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.lost-posts': {
+    says: 'A ticket whose process died while it posted an answer that was not stored is looked at again, and not answered twice.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.intercom': {
+    says: 'Chats of the Intercom Messenger are read there and answered there, five times at most; then, and when its customer wants or needs one, a person gets the chat.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
   'helpdesk-integrations.email': {
     says: 'Mail of customers is read in a mailbox and answered from its address, in its conversation, marked as sent by a program.',
     spec: 'interface#what-the-service-does',

@@ -1,7 +1,12 @@
 import { askableBases } from '../accounts/grants/grants.ts'
 import { createActionPosting, createApprovals } from '../channels/approvals/approvals.ts'
 import { createBaseEvents } from '../channels/base-events/base-events.ts'
-import { ChatIncoming, createChatBots, createChatPosting } from '../channels/chat-bots/chat-bots.ts'
+import {
+  ChatIncoming,
+  createChatBots,
+  createChatPlatforms,
+  createChatPosting,
+} from '../channels/chat-bots/chat-bots.ts'
 import { createCaptcha } from '../channels/captcha/captcha.ts'
 import { createDeflections, createFormDeflectors } from '../channels/form-deflectors/form-deflectors.ts'
 import { createHelpDesks, DeskIncoming } from '../channels/help-desks/help-desks.ts'
@@ -38,7 +43,7 @@ export function composeChannels(
   const ofBases = { db, knowledgeBases, newId, now }
   const publicQuestions = createPublicQuestions({ db, conversations })
   const integrations = createIntegrations({ ...ofBases, sealer })
-  const platforms = composePlatforms(parts, { answering, feedback, integrations })
+  const platforms = composePlatforms(parts, { answering, conversations, feedback, integrations })
   return {
     widgets: createWidgets(ofBases),
     mcpServers: createMcpServers(ofBases),
@@ -88,9 +93,10 @@ function composePlatforms(
   { db, now, newId, platform, publicUrl, report }: RoomParts,
   {
     answering,
+    conversations,
     feedback,
     integrations,
-  }: Pick<AnswerRooms, 'answering' | 'feedback'> & { integrations: Integrations },
+  }: Pick<AnswerRooms, 'answering' | 'conversations' | 'feedback'> & { integrations: Integrations },
 ) {
   const { events, sealer, outbound } = platform
   const shared = { db, now, newId, sealer, outbound, publicUrl, report, answering }
@@ -101,21 +107,37 @@ function composePlatforms(
     parseMail: (bytes, signal) => platform.parsing.parseMail(bytes, signal),
   })
   const actionDriverOf = createActionPosting({ sealer, outbound, now })
-  const chatPostDriverOf = createChatPosting({ sealer, outbound })
+  const platformOf = createChatPlatforms({ now })
+  const chatPostDriverOf = createChatPosting({ sealer, outbound, platformOf })
   const platformPosts = createPlatformPosts({
     ...shared,
     driverOf: (integration) =>
       chatPostDriverOf(integration) ?? helpDesks.postDriverOf(integration) ?? actionDriverOf(integration),
   })
-  const chatBots = createChatBots({ ...shared, bots: integrations.bots, feedback, posts: platformPosts })
+  const chatBots = createChatBots({
+    ...shared,
+    platformOf,
+    conversations,
+    openingPost: helpDesks.openingPost,
+    bots: integrations.bots,
+    feedback,
+    posts: platformPosts,
+  })
   const platformHooks = createPlatformHooks<ChatIncoming | DeskIncoming>({
     ...shared,
-    platformOf: (integration) => chatBots.platformOf(integration) ?? helpDesks.hookOf(integration),
+    platformOf: (integration) => platformOf(integration) ?? helpDesks.hookOf(integration),
     schema: z.union([ChatIncoming, DeskIncoming]),
     handle: ({ incoming, ...event }, signal) =>
       incoming.kind === 'ticket'
         ? helpDesks.handle({ ...event, incoming })
         : chatBots.handle({ ...event, incoming }, signal),
   })
-  return { chatBots, helpDesks, ticketWork: helpDesks.work(platformPosts), platformPosts, platformHooks }
+  return {
+    chatBots,
+    chatHearing: chatBots.listen(platformHooks.takeHeard),
+    helpDesks,
+    ticketWork: helpDesks.work(platformPosts),
+    platformPosts,
+    platformHooks,
+  }
 }

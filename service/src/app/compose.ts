@@ -234,6 +234,7 @@ export async function composeService(input: ComposeInput) {
           rooms.platformPosts.recover(POST_LOST_AFTER_SECONDS),
           rooms.platformHooks.recover(EVENT_ABANDONED_AFTER_SECONDS),
           rooms.ticketWork.look(),
+          rooms.chatHearing.look(),
           rooms.evaluationRuns.recover(EVALUATION_ABANDONED_AFTER_SECONDS),
         ]).catch((error: unknown) => log.error({ err: error }, 'work left undone could not be looked for'))
       }, RECOVER_EVERY_MS)
@@ -266,6 +267,7 @@ export async function composeService(input: ComposeInput) {
       clearInterval(recovering)
       stopping.abort(new Error('The service is shutting down.'))
       await rooms.webhookSender.stop()
+      await rooms.chatHearing.stop()
       await rooms.platformHooks.stop()
       await rooms.ticketWork.stop()
       await rooms.platformPosts.stop()

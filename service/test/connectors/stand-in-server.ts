@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 export interface StandInRequest {
@@ -17,6 +18,8 @@ export interface StandInAnswer {
   headers?: Record<string, string | string[]>
   /** Sent as JSON; text as it is. */
   body: unknown
+  /** Ends the connection instead of answering: what was asked for has happened nevertheless. */
+  hangsUp?: boolean
 }
 
 /** A stateful copy of the part of a product's API that a connector uses. */
@@ -31,6 +34,8 @@ export interface StandInServer extends AsyncDisposable {
   behave(): void
   /** Called before each request is answered; for a test that stops a reading in its middle. */
   onRequest: ((request: StandInRequest) => void) | undefined
+  /** Takes WebSockets, for a product that has them. */
+  onUpgrade?(take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void
 }
 
 /** The fields of a query that an endpoint knows: a stand-in refuses others, as it would not notice a misspelt one otherwise. */
@@ -63,13 +68,14 @@ export async function startStandIn(
       }
       requests.push(request)
       standIn.onRequest?.(request)
-      const { status = 200, headers = {}, body } = instead.shift() ?? (await answer(request, origin))
+      const { status = 200, headers = {}, body, hangsUp } = instead.shift() ?? (await answer(request, origin))
+      if (hangsUp === true) return response.destroy()
       const isText = typeof body === 'string'
       response.writeHead(status, {
         'content-type': isText ? 'text/plain' : 'application/json; charset=utf-8',
         ...headers,
       })
-      response.end(isText ? body : JSON.stringify(body))
+      return response.end(isText ? body : JSON.stringify(body))
     }
     reply().catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
@@ -86,6 +92,7 @@ export async function startStandIn(
       instead.length = 0
     },
     onRequest: undefined,
+    onUpgrade: (take) => void server.on('upgrade', take),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

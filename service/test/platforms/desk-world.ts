@@ -16,6 +16,7 @@ export interface DeskWorld extends WebhookWorld {
     config: Record<string, unknown>
     credentials: Record<string, string>
     base?: string
+    handles?: 'tickets' | 'chats'
   }): Promise<string>
   /** Has the help desk asked for changes, where it tells none; throws unless it is connected. */
   look(integrationId: string): Promise<void>
@@ -65,11 +66,11 @@ export async function openDeskWorld(): Promise<DeskWorld> {
   return {
     ...world,
     baseId,
-    connect: async ({ base = baseId, platform, config, credentials }) => {
+    connect: async ({ base = baseId, platform, config, credentials, handles = 'tickets' }) => {
       const made = await citewell.json<{ id: string }>(
         'POST',
         `/api/v1/knowledge-bases/${base}/helpdesk-integrations`,
-        { name: 'Desk', platform, config: { quiet_seconds: 0, ...config }, credentials },
+        { name: 'Desk', platform, handles, config: { quiet_seconds: 0, ...config }, credentials },
       )
       return made.id
     },

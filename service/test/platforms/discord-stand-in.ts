@@ -32,6 +32,8 @@ export interface DiscordStandIn extends AsyncDisposable {
   commands: { name: string }[]
   /** What people see, by the token of the interaction: the answer, then what follows it. Deleted ones are gone. */
   shown: Map<string, DiscordMessage[]>
+  /** What was posted with the token of the bot, by channel. */
+  inChannels: Map<string, DiscordMessage[]>
   calls: { method: string; path: string; status: number }[]
   /** Interactions that were acknowledged, and may be answered. */
   expect(token: string): void
@@ -46,6 +48,7 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
   const shown = new Map<string, DiscordMessage[]>()
   const open = new Set<string>()
   const calls: DiscordStandIn['calls'] = []
+  const inChannels = new Map<string, DiscordMessage[]>()
   const commands: { name: string }[] = []
   let moods: Parameters<DiscordStandIn['misbehave']> = []
   const portal: { endpointUrl: string | undefined } = { endpointUrl: undefined }
@@ -95,6 +98,16 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
     return [200, { id: String(messages) }]
   }
 
+  function inChannel(path: string, token: string | undefined, body: unknown): [number, unknown] {
+    const [, channel = ''] = /^\/channels\/(\d+)\/messages$/.exec(path) ?? []
+    if (token !== `Bot ${credentials.bot_token}`) return [401, { code: 0, message: '401: Unauthorized' }]
+    if (channel === '') return [403, { code: 50_001, message: 'Missing Access' }]
+    const payload = Payload.safeParse(body)
+    if (!payload.success) return [400, { code: 50_035, message: payload.error.message }]
+    inChannels.set(channel, [...(inChannels.get(channel) ?? []), payload.data])
+    return [200, { id: '1' }]
+  }
+
   function send(
     response: ServerResponse,
     status: number,
@@ -127,7 +140,9 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
         ? [403, { code: 40_333, message: 'internal network error' }]
         : path.startsWith('/applications/')
           ? ofApplication(method, path, request.headers.authorization, body)
-          : ofInteraction(method, path, body)
+          : path.startsWith('/channels/')
+            ? inChannel(path, request.headers.authorization, body)
+            : ofInteraction(method, path, body)
       call.status = status
       if (mood === 'hangs-up') response.destroy()
       else send(response, status, answer)
@@ -150,6 +165,7 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
     commands,
     shown,
     calls,
+    inChannels,
     expect: (token) => void open.add(token),
     misbehave: (...next) => {
       moods = [...moods, ...next]

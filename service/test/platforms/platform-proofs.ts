@@ -1,4 +1,5 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
+import type { TeamsStandIn } from './teams-stand-in.ts'
 
 /** How a platform proves a delivery, so that every wrong proof can be tried. */
 export interface PlatformProof {
@@ -59,8 +60,16 @@ export function signAsZendesk(body: string, secret: string, at: Date): Record<st
   }
 }
 
-/** Every platform that has a hook. */
-export const PLATFORM_PROOFS: Record<string, PlatformProof> = {
+/** Headers that prove a body, as Intercom sends them. */
+export const signAsIntercom = (body: string, secret: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  'x-hub-signature': `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
+})
+
+/** Every platform that has a hook. Teams proves with a published key. */
+export const platformProofs = (
+  teams: Pick<TeamsStandIn, 'origin' | 'proof'>,
+): Record<string, PlatformProof> => ({
   discord: {
     noun: 'bots',
     fields: { platform: 'discord' },
@@ -69,6 +78,16 @@ export const PLATFORM_PROOFS: Record<string, PlatformProof> = {
     sign: ({ body, secret, at }) => signAsDiscord(body, secret, at),
     proves: ['x-signature-timestamp', 'x-signature-ed25519'],
     signsTime: true,
+    signsBody: true,
+  },
+  intercom: {
+    noun: 'helpdesk-integrations',
+    fields: { platform: 'intercom', handles: 'chats' },
+    credentials: (secret) => ({ access_token: 't', client_secret: secret }),
+    body: JSON.stringify({ type: 'notification_event', topic: 'ping', id: null, data: { item: {} } }),
+    sign: ({ body, secret }) => signAsIntercom(body, secret),
+    proves: ['x-hub-signature'],
+    signsTime: false,
     signsBody: true,
   },
   slack: {
@@ -89,6 +108,22 @@ export const PLATFORM_PROOFS: Record<string, PlatformProof> = {
     signsTime: true,
     signsBody: true,
   },
+  teams: {
+    noun: 'bots',
+    fields: { platform: 'teams', config: { api_url: teams.origin } },
+    credentials: (secret) => ({ app_id: secret, tenant_id: 'tenant', client_secret: 's' }),
+    body: JSON.stringify({
+      type: 'conversationUpdate',
+      channelId: 'msteams',
+      serviceUrl: `${teams.origin}/amer/`,
+      conversation: { id: 'a:1', tenantId: 'tenant' },
+    }),
+    sign: ({ secret, at }) => teams.proof({ appId: secret, at }),
+    proves: ['authorization'],
+    // A token is valid for an hour, for every body that names its address.
+    signsTime: false,
+    signsBody: false,
+  },
   zendesk: {
     noun: 'helpdesk-integrations',
     fields: { platform: 'zendesk' },
@@ -99,4 +134,4 @@ export const PLATFORM_PROOFS: Record<string, PlatformProof> = {
     signsTime: true,
     signsBody: true,
   },
-}
+})

@@ -60,6 +60,21 @@ const ContextActionsBlock = z.strictObject({
     .max(5),
 })
 
+const ActionsBlock = z.strictObject({
+  type: z.literal('actions'),
+  elements: z
+    .array(
+      z.strictObject({
+        type: z.literal('button'),
+        action_id: z.string().min(1).max(255),
+        text: z.strictObject({ type: z.literal('plain_text'), text: z.string().min(1).max(75) }),
+        value: z.string().max(2_000),
+      }),
+    )
+    .min(1)
+    .max(25),
+})
+
 export const SlackMessage = z.object({
   channel: z.string(),
   thread_ts: z.string().optional(),
@@ -67,14 +82,14 @@ export const SlackMessage = z.object({
   parse: z.literal('none'),
   unfurl_links: z.literal(false),
   unfurl_media: z.literal(false),
-  blocks: z.array(z.discriminatedUnion('type', [RichTextBlock, ContextActionsBlock])),
+  blocks: z.array(z.discriminatedUnion('type', [RichTextBlock, ContextActionsBlock, ActionsBlock])),
 })
 
 export type SlackMessage = z.infer<typeof SlackMessage>
 
 /** The text of a block as people see it; a preformatted part between triple quotes. */
 function textOfBlock(block: SlackMessage['blocks'][number]): string {
-  if (block.type === 'context_actions') return ''
+  if (block.type !== 'rich_text') return ''
   const inline = (elements: z.infer<typeof Inline>[]) => elements.map(({ text }) => text).join('')
   return block.elements
     .map((part) => {
@@ -89,7 +104,7 @@ export const textOfMessage = ({ blocks }: SlackMessage): string => blocks.map(te
 
 /** Characters of a block, with those of its links. */
 function sizeOfBlock(block: SlackMessage['blocks'][number]): number {
-  if (block.type === 'context_actions') return 0
+  if (block.type !== 'rich_text') return 0
   const links = [...JSON.stringify(block).matchAll(/"url":"([^"]*)"/g)].map((match) => match[1]?.length ?? 0)
   return textOfBlock(block).length + links.reduce((sum, length) => sum + length, 0)
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { WebSocketServer, type WebSocket } from 'ws'
 import { faultInMessage, type SlackMessage } from './slack-message-rules.ts'
 
 /** What the stand-in does with the next call of a method, instead of its work. */
@@ -34,6 +35,13 @@ export interface SlackStandIn extends AsyncDisposable {
   channels: Set<string>
   scopes: Set<string>
   isRevoked: boolean
+  /** Envelopes of Socket Mode that were acknowledged. */
+  acknowledged: string[]
+  connections(): number
+  /** Tells every connection of Socket Mode. Returns the envelope. */
+  tell(type: 'events_api' | 'interactive', payload: unknown): string
+  /** Asks every connection to come again, as Slack does after some hours. */
+  disconnect(): void
   misbehave(method: string, ...moods: SlackMood[]): void
   /** Behaves well again, and forgets posts and calls. */
   reset(): void
@@ -47,10 +55,13 @@ const SCOPE_OF: Record<string, string | undefined> = {
   'auth.test': undefined,
   'chat.postMessage': 'chat:write',
   'assistant.threads.setStatus': 'chat:write',
+  'chat.getPermalink': undefined,
+  'apps.connections.open': undefined,
 }
 
 const FIELDS_OF: Record<string, readonly string[]> = {
   'auth.test': [],
+  'apps.connections.open': [],
   'chat.postMessage': [
     'channel',
     'thread_ts',
@@ -63,6 +74,9 @@ const FIELDS_OF: Record<string, readonly string[]> = {
   ],
   'assistant.threads.setStatus': ['channel_id', 'thread_ts', 'status'],
 }
+
+/** Of Socket Mode. */
+export const SLACK_APP_TOKEN = 'xapp-1-stand-in'
 
 /** The Web API of Slack as far as a bot uses it, on 127.0.0.1: stateful, and strict about scopes, fields, lengths and pace. */
 export async function startSlackStandIn(): Promise<SlackStandIn> {
@@ -102,8 +116,12 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
   ): object | undefined {
     const { authorization, 'content-type': type } = request.headers
     if (authorization === undefined || authorization === 'Bearer ') return { ok: false, error: 'not_authed' }
-    if (authorization !== `Bearer ${credentials.bot_token}`) return { ok: false, error: 'invalid_auth' }
+    const token = method === 'apps.connections.open' ? SLACK_APP_TOKEN : credentials.bot_token
+    if (authorization !== `Bearer ${token}`) return { ok: false, error: 'invalid_auth' }
     if (state.isRevoked) return { ok: false, error: 'token_revoked' }
+    // It takes no JSON.
+    if (method === 'chat.getPermalink')
+      return request.method === 'GET' ? undefined : { ok: false, error: 'invalid_post_type' }
     const fields = FIELDS_OF[method]
     if (request.method !== 'POST' || fields === undefined) return { ok: false, error: 'unknown_method' }
     if (type !== 'application/json; charset=utf-8') return { ok: false, error: 'invalid_post_type' }
@@ -153,11 +171,27 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
     return true
   }
 
+  /** Of methods that post nothing. */
+  function answerOf(method: string, { searchParams }: URL): object {
+    if (method === 'apps.connections.open') {
+      const { port } = server.address() as AddressInfo
+      return { ok: true, url: `ws://127.0.0.1:${port}/link?ticket=1` }
+    }
+    if (method === 'chat.getPermalink') {
+      const [channel, ts] = [searchParams.get('channel'), searchParams.get('message_ts')]
+      const permalink = `https://acme.slack.com/archives/${channel}/p${ts?.replace('.', '')}`
+      return { ok: true, channel, permalink }
+    }
+    if (method !== 'auth.test') return { ok: true }
+    return { ok: true, user: 'citewell', team: 'Acme', user_id: 'U0BOT', bot_id: 'B0BOT' }
+  }
+
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const method = (request.url ?? '').replace('/api/', '')
+      const url = new URL(request.url ?? '/', 'http://slack')
+      const method = url.pathname.replace('/api/', '')
       const text = Buffer.concat(chunks).toString('utf8')
       const body = JSON.parse(text === '' ? '{}' : text) as Record<string, unknown>
       const call: SlackCall = { method, body, answered: '' }
@@ -166,16 +200,7 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
       if (behave(mood, response, call)) return
       const refused = refusalOf(request, method, body)
       if (refused !== undefined) return answer(response, call, refused)
-      if (method === 'auth.test') {
-        return answer(response, call, {
-          ok: true,
-          user: 'citewell',
-          team: 'Acme',
-          user_id: 'U0BOT',
-          bot_id: 'B0BOT',
-        })
-      }
-      if (method !== 'chat.postMessage') return answer(response, call, { ok: true })
+      if (method !== 'chat.postMessage') return answer(response, call, answerOf(method, url))
       const outcome = post(body)
       if (outcome.retryAfter !== undefined) {
         behave({ is: 'limited', retryAfter: outcome.retryAfter }, response, call)
@@ -183,6 +208,18 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
       else if (mood?.is === 'hangs-up-after-posting') response.destroy()
       else answer(response, call, { ok: true, channel: body['channel'], ts: outcome.posted?.ts })
     })
+  })
+  const open = new Set<WebSocket>()
+  const acknowledged: string[] = []
+  let envelopes = 0
+  const sockets = new WebSocketServer({ server, path: '/link' })
+  sockets.on('connection', (socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    socket.on('message', (data: Buffer) => {
+      acknowledged.push((JSON.parse(data.toString('utf8')) as { envelope_id: string }).envelope_id)
+    })
+    socket.send(JSON.stringify({ type: 'hello', num_connections: open.size }))
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -193,6 +230,19 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
     credentials,
     posts,
     calls,
+    acknowledged,
+    connections: () => open.size,
+    tell: (type, payload) => {
+      envelopes += 1
+      const envelope = `envelope-${envelopes}`
+      const frame = { type, envelope_id: envelope, accepts_response_payload: false, payload }
+      for (const socket of open) socket.send(JSON.stringify(frame))
+      return envelope
+    },
+    disconnect: () => {
+      for (const socket of open)
+        socket.send(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested' }))
+    },
     get channels() {
       return state.channels
     },

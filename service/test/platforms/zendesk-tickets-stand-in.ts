@@ -14,6 +14,15 @@ const Update = z.strictObject({
   }),
 })
 
+/** A new ticket. */
+const Creation = z.strictObject({
+  ticket: z.strictObject({
+    subject: z.string().min(1).max(150),
+    comment: z.strictObject({ body: z.string().min(1).max(65_535), public: z.boolean() }),
+    tags: z.array(z.string().regex(/^[\w-]+$/)),
+  }),
+})
+
 interface Comment {
   id: number
   public: boolean
@@ -44,6 +53,8 @@ export interface ZendeskStandIn extends AsyncDisposable {
   credentials: { email: string; api_token: string; signing_secret: string }
   /** A customer writes: a new ticket, or on the one of this id. Returns its id. */
   write(text: string, given?: { ticket?: string; channel?: string }): string
+  /** Those that were made by the API, oldest first. */
+  opened(): Ticket[]
   agentWrites(ticket: string, text: string): void
   delete(ticket: string): void
   ticket(id: string): Ticket
@@ -92,11 +103,34 @@ export async function startZendeskStandIn(): Promise<ZendeskStandIn> {
     return [200, { ticket: shown(ticket) }]
   }
 
+  function add(given: Pick<Ticket, 'subject' | 'tags' | 'requester_id'> & { channel: string }): Ticket {
+    const { channel, ...fields } = given
+    const ticket: Ticket = {
+      ...fields,
+      id: next(),
+      status: 'new',
+      updated_at: tick(),
+      group_id: null,
+      via: { channel },
+      comments: [],
+    }
+    tickets.set(ticket.id, ticket)
+    return ticket
+  }
+
   const shown = (ticket: Ticket) => ({ ...ticket, comments: undefined })
 
   function answer(method: string, path: string, body: unknown): [number, unknown] {
     if (method === 'GET' && path === '/users/me.json')
       return [200, { user: { id: US, role: 'agent', email: credentials.email } }]
+    if (method === 'POST' && path === '/tickets.json') {
+      const given = Creation.safeParse(body)
+      if (!given.success) return [422, { error: 'RecordInvalid', description: given.error.message }]
+      const { subject, tags, comment: said } = given.data.ticket
+      const ticket = add({ subject, tags, requester_id: US, channel: 'api' })
+      comment(ticket, US, said.body, said.public)
+      return [201, { ticket: shown(ticket) }]
+    }
     const [, id = '', of = ''] = /^\/tickets\/(\d+)(\/comments)?\.json/.exec(path) ?? []
     const ticket = tickets.get(Number(id))
     if (ticket === undefined) return [404, { error: 'RecordNotFound', description: 'Not found' }]
@@ -169,22 +203,11 @@ export async function startZendeskStandIn(): Promise<ZendeskStandIn> {
         ticket.status = 'open'
         return on
       }
-      const id = next()
-      const ticket: Ticket = {
-        id,
-        subject: 'Help',
-        status: 'new',
-        updated_at: tick(),
-        requester_id: next(),
-        group_id: null,
-        tags: ['vip'],
-        via: { channel },
-        comments: [],
-      }
-      tickets.set(id, ticket)
+      const ticket = add({ subject: 'Help', tags: ['vip'], requester_id: next(), channel })
       comment(ticket, ticket.requester_id, text)
-      return String(id)
+      return String(ticket.id)
     },
+    opened: () => [...tickets.values()].filter(({ via }) => via.channel === 'api'),
     agentWrites: (id, text) => comment(known(id), AGENT, text),
     delete: (id) => void tickets.delete(Number(id)),
     ticket: known,

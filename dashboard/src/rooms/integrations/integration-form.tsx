@@ -15,12 +15,22 @@ import { PlatformInputs } from './platform-inputs.tsx'
 import { platformValuesOf } from './platform-values.ts'
 
 /** What only new integrations of some kinds are asked for. */
-function NewFields({ kind, base }: { kind: IntegrationKind; base: KnowledgeBase }) {
+function NewFields({
+  kind,
+  base,
+  platform,
+}: {
+  kind: IntegrationKind
+  base: KnowledgeBase
+  platform: string
+}) {
   if (kind.key === 'helpdesk-integrations') {
     return (
       <Select
+        key={platform}
         label="Answers"
         name="handles"
+        defaultValue={kind.platforms[platform]?.handles ?? 'tickets'}
         options={[
           ['tickets', 'Tickets: one answer each, then a person'],
           ['chats', 'Chats: up to 5 answers, then a person'],
@@ -165,7 +175,7 @@ export function IntegrationForm({
       )}
       <Actions kind={kind} stored={stored} />
       <PlatformInputs key={platform} fields={fields} stored={stored} elsewhere={OWN_FIELDS[kind.key]} />
-      {isNew && <NewFields kind={kind} base={base} />}
+      {isNew && <NewFields kind={kind} base={base} platform={platform} />}
       {told !== undefined && <Fault error={told} />}
       <Button look="primary" type="submit" disabled={save.isPending}>
         {isNew ? kind.newLabel : 'Save'}

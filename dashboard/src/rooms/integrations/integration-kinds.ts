@@ -48,7 +48,7 @@ export interface IntegrationKind {
   deletion: string
   /** Why an internal base has none; undefined: it may. */
   internal?: string
-  platforms: Record<string, { name: string; fields: readonly PlatformField[] }>
+  platforms: Record<string, { name: string; fields: readonly PlatformField[]; handles?: 'chats' }>
   list: (
     api: Management,
     baseId: string,

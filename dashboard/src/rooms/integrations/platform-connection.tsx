@@ -18,6 +18,8 @@ interface Driven {
   address: string
   /** Where its manifest is pasted, if it takes one. */
   manifest: string
+  /** What is driven of a help desk: tickets, if it is not said. */
+  handles?: 'chats'
 }
 
 /** How the integrations of a kind are connected. */
@@ -49,6 +51,18 @@ export const BOT_CONNECTIONS: ConnectionKind = {
       address: 'General Information, Interactions Endpoint URL: paste this',
       manifest: 'Manifest',
     },
+    teams: {
+      name: 'Microsoft Teams',
+      guide: 'teams.md',
+      address: 'Azure Bot, Configuration, Messaging endpoint: paste this',
+      manifest: 'manifest.json of the app package: paste this',
+    },
+    mattermost: {
+      name: 'Mattermost',
+      guide: 'mattermost.md',
+      address: 'Address',
+      manifest: 'Manifest',
+    },
   },
   setup: (api, id, options) => api.getBotSetup(id, options),
   check: (api, id) => api.checkBot(id),
@@ -58,6 +72,13 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
   key: 'helpdesk-integrations',
   driven: {
     email: { name: 'the mailbox', guide: 'email.md', address: 'Address', manifest: 'Manifest' },
+    intercom: {
+      name: 'Intercom',
+      guide: 'intercom.md',
+      address: 'Developer Hub, the app, endpoint URL: paste this',
+      manifest: 'Manifest',
+      handles: 'chats',
+    },
     request_tracker: {
       name: 'Request Tracker',
       guide: 'request-tracker.md',
@@ -148,9 +169,10 @@ export function PlatformConnection({
   const api = useApi()
   const [isOpen, setOpen] = useState(false)
   const check = useMutation({ mutationFn: () => kind.check(api, of.id) })
-  // The chats of a help desk are driven by a program.
-  const platform = of.handles === 'chats' ? undefined : kind.driven[of.platform ?? '']
-  if (platform === undefined) return null
+  const platform = kind.driven[of.platform ?? '']
+  // The other product of a help desk is driven by a program.
+  const isOther = of.handles !== undefined && of.handles !== (platform?.handles ?? 'tickets')
+  if (platform === undefined || isOther) return null
   return (
     <>
       <p>

@@ -10,13 +10,25 @@ export interface PlatformField {
   choices?: readonly (readonly [value: string, label: string])[]
   /** Secrets are stored encrypted and never shown again; settings are shown to everyone who may read the record. */
   isSecret: boolean
+  /** It may be left out of new credentials. */
+  isOptional?: boolean
 }
 
 interface Platform {
   name: string
   /** What it takes besides what every integration takes. Empty: lines of `name = value`. */
   fields: readonly PlatformField[]
+  /** What the service answers there itself: tickets, if it is not said. */
+  handles?: 'chats'
 }
+
+/** Who takes over when somebody asks a bot for a person. */
+const personField = (hint: string): PlatformField => ({
+  name: 'person_channel',
+  label: 'Channel that is told if somebody wants a person',
+  hint: `${hint} Empty: a person cannot be asked for.`,
+  isSecret: false,
+})
 
 /** The chat platforms, and what each one is asked for. A new field is one line here. */
 export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
@@ -35,6 +47,14 @@ export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
         hint: 'From “Basic Information” of the Slack app.',
         isSecret: true,
       },
+      {
+        name: 'app_token',
+        label: 'App-level token',
+        hint: 'Only for Socket Mode, where Slack cannot reach this service. Begins with xapp-. Type it again with the others.',
+        isSecret: true,
+        isOptional: true,
+      },
+      personField('Its ID, at the end of “View channel details”, such as C0123456789.'),
     ],
   },
   discord: {
@@ -52,9 +72,51 @@ export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
         hint: 'From “General Information” of the application.',
         isSecret: true,
       },
+      personField('Its ID, by “Copy Channel ID” in developer mode.'),
     ],
   },
-  teams: { name: 'Microsoft Teams', fields: [] },
+  teams: {
+    name: 'Microsoft Teams',
+    fields: [
+      {
+        name: 'app_id',
+        label: 'Microsoft App ID',
+        hint: 'From “Configuration” of the Azure Bot.',
+        isSecret: true,
+      },
+      {
+        name: 'tenant_id',
+        label: 'App Tenant ID',
+        hint: 'From “Configuration” of the Azure Bot.',
+        isSecret: true,
+      },
+      {
+        name: 'client_secret',
+        label: 'Client secret',
+        hint: 'Its value, from “Certificates & secrets” of the app registration.',
+        isSecret: true,
+      },
+      personField('Its ID, from the link to the channel, such as 19:…@thread.tacv2.'),
+    ],
+  },
+  mattermost: {
+    name: 'Mattermost',
+    fields: [
+      {
+        name: 'api_url',
+        label: 'Address of your Mattermost',
+        hint: 'For example https://chat.example.com.',
+        isSecret: false,
+      },
+      {
+        name: 'bot_token',
+        label: 'Bot token',
+        hint: 'From “Integrations”, “Bot Accounts”. It is shown once.',
+        isSecret: true,
+      },
+      personField('Its ID, from “View Info” of the channel.'),
+    ],
+  },
   google_chat: { name: 'Google Chat', fields: [] },
   telegram: { name: 'Telegram', fields: [] },
   other: { name: 'Another platform, by a program of yours', fields: [] },
@@ -75,7 +137,7 @@ const deskFields = (handOver: string): readonly PlatformField[] => [
   {
     name: 'quiet_seconds',
     label: 'Quiet time in seconds',
-    hint: 'How long a customer has to be quiet before the ticket is answered. Empty: 30.',
+    hint: 'How long a customer has to be quiet before the answer. Empty: 30 for tickets, 3 for chats.',
     isSecret: false,
   },
   { name: 'hand_over_to', label: 'Who takes over', hint: handOver, isSecret: false },
@@ -118,7 +180,37 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
       },
     ],
   },
-  intercom: { name: 'Intercom', fields: [] },
+  intercom: {
+    name: 'Intercom',
+    handles: 'chats',
+    fields: [
+      {
+        name: 'api_url',
+        label: 'Address of the API',
+        hint: 'In Europe https://api.eu.intercom.io, in Australia https://api.au.intercom.io. Empty: elsewhere.',
+        isSecret: false,
+      },
+      {
+        name: 'admin_id',
+        label: 'Teammate that answers',
+        hint: 'The id of a teammate that no person uses. Empty: that of the access token.',
+        isSecret: false,
+      },
+      ...deskFields('The id of the team or teammate that takes over. Empty: nobody in particular.'),
+      {
+        name: 'access_token',
+        label: 'Access token',
+        hint: 'From “Authentication” of the app.',
+        isSecret: true,
+      },
+      {
+        name: 'client_secret',
+        label: 'Client secret',
+        hint: 'From “Basic information” of the app.',
+        isSecret: true,
+      },
+    ],
+  },
   freshdesk: { name: 'Freshdesk', fields: [] },
   helpscout: { name: 'Help Scout', fields: [] },
   front: { name: 'Front', fields: [] },

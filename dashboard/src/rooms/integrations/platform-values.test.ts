@@ -34,6 +34,12 @@ test('one new secret without the others is refused, because it would replace the
   const form = formOf({ 'credentials.bot_token': 'xoxb-2' })
   expect(() => platformValuesOf(form, fields, { has_credentials: true, config: {} })).toThrow(/every one/)
   expect(platformValuesOf(form, fields).credentials).toEqual({ bot_token: 'xoxb-2' })
+  // The token of Socket Mode is for those who use it.
+  form.set('credentials.signing_secret', 's')
+  expect(platformValuesOf(form, fields, { has_credentials: true, config: {} }).credentials).toEqual({
+    bot_token: 'xoxb-2',
+    signing_secret: 's',
+  })
 })
 
 test('settings that are no text, and that nobody touched, are sent as they are stored', () => {

@@ -41,7 +41,10 @@ export function platformValuesOf(
   const secrets = typed(true)
   const others = readPairs(textOf(form, 'credentials'))
   const credentials = { ...Object.fromEntries(present(secrets)), ...others }
-  const missing = secrets.filter(([name, value]) => value === '' && others[name] === undefined)
+  const optional = new Set(fields.filter(({ isOptional }) => isOptional === true).map(({ name }) => name))
+  const missing = secrets.filter(
+    ([name, value]) => value === '' && others[name] === undefined && !optional.has(name),
+  )
   if (Object.keys(credentials).length > 0 && missing.length > 0 && stored?.has_credentials === true) {
     throw new Error('New credentials replace all that are stored: type every one of them, or none.')
   }

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 
 export type ChatBotsDb = Db<
   | 'platform_conversations'
+  | 'platform_hand_overs'
   | 'platform_events'
   | 'platform_posts'
   | 'integrations'
@@ -16,14 +17,19 @@ export interface OneConversation {
   conversation: string
 }
 
-/** The conversation here that a thread of the platform is. */
-export async function findThreadOf(db: ChatBotsDb, of: OneConversation): Promise<string | undefined> {
+/** The conversation here that a thread of the platform is, if it was continued since a time. */
+export async function findThreadOf(
+  db: ChatBotsDb,
+  of: OneConversation,
+  since?: Date,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('platform_conversations')
     .select('thread_id')
     .where('knowledge_base_id', '=', of.knowledgeBaseId)
     .where('integration_id', '=', of.integrationId)
     .where('conversation', '=', of.conversation)
+    .$if(since !== undefined, (query) => query.where('updated_at', '>=', since ?? new Date(0)))
     .executeTakeFirst()
   return row?.thread_id
 }
@@ -50,4 +56,25 @@ export async function saveThreadOf(
         .doUpdateSet({ thread_id: threadId, updated_at: now }),
     )
     .execute()
+}
+
+/** Notes that a person is asked for; false if that was done before. */
+export async function insertHandOver(
+  db: ChatBotsDb,
+  of: OneConversation,
+  target: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('platform_hand_overs')
+    .values({
+      knowledge_base_id: of.knowledgeBaseId,
+      integration_id: of.integrationId,
+      conversation: of.conversation,
+      target,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0) > 0
 }

@@ -7,25 +7,52 @@ import { openCredentials, type IntegrationRow, type Integrations } from '../inte
 import type { PostDriver } from '../platform-posts/platform-posts.ts'
 import type { ChatBotsDb } from './chat-bots-store.ts'
 import type { BotAccount, ChatPlatform } from './chat-platform.ts'
+import { PERSON_SETTINGS } from './hand-over.ts'
 import { createIncomingHandler, type HandleIncomingDeps } from './handle-incoming.ts'
+import { createHearing, type HearPlatformsDeps } from './hear-platforms.ts'
 import { DISCORD } from './platforms/discord/discord.ts'
+import { MATTERMOST } from './platforms/mattermost/mattermost.ts'
 import { SLACK } from './platforms/slack/slack.ts'
+import { createTeams } from './platforms/teams/teams.ts'
+
+/** What the owner sets the same way for every platform. */
+const SHARED_SETTINGS = [
+  {
+    name: 'answer_only_when_covered',
+    description: 'true: it says nothing where the documentation does not cover a question.',
+  },
+  ...PERSON_SETTINGS,
+]
+
+/** Those of them that this service listens to. */
+const HEARD = ['mattermost', 'slack'] as const
 
 /** Platforms that this service drives itself. The others are driven by a program of their owner. */
-const PLATFORMS: Partial<Record<string, ChatPlatform>> = { discord: DISCORD, slack: SLACK }
+export const createChatPlatforms = ({ now }: { now: () => Date }) => {
+  const platforms: Partial<Record<string, ChatPlatform>> = {
+    discord: DISCORD,
+    mattermost: MATTERMOST,
+    slack: SLACK,
+    teams: createTeams({ now }),
+  }
+  return ({ kind, platform }: IntegrationRow): ChatPlatform | undefined =>
+    kind === 'bot' ? platforms[platform ?? ''] : undefined
+}
 
 export { ChatIncoming } from './chat-incoming.ts'
 
-export interface ChatBotsDeps extends Pick<HandleIncomingDeps, 'answering' | 'feedback' | 'posts' | 'now'> {
+export interface ChatBotsDeps extends Pick<
+  HandleIncomingDeps,
+  'answering' | 'conversations' | 'feedback' | 'now' | 'openingPost' | 'posts'
+> {
   db: ChatBotsDb
   bots: Pick<Integrations['bots'], 'open'>
   sealer: Sealer
-  outbound: Pick<Outbound, 'fetchOutbound'>
+  outbound: Pick<Outbound, 'fetchOutbound' | 'openSocket'>
+  report: (fault: unknown, doing: string) => void
   publicUrl: () => string
+  platformOf: ReturnType<typeof createChatPlatforms>
 }
-
-const platformOf = ({ kind, platform }: IntegrationRow) =>
-  kind === 'bot' ? PLATFORMS[platform ?? ''] : undefined
 
 const createAccountOf =
   ({ sealer, outbound }: Pick<ChatBotsDeps, 'sealer' | 'outbound'>) =>
@@ -33,11 +60,13 @@ const createAccountOf =
     credentials: openCredentials(sealer, integration) ?? {},
     config: integration.config,
     fetchOutbound: outbound.fetchOutbound,
+    openSocket: outbound.openSocket,
     signal,
   })
 
 /** How posts reach the chat platforms; undefined for an integration that is no bot of one. */
-export function createChatPosting(deps: Pick<ChatBotsDeps, 'sealer' | 'outbound'>) {
+export function createChatPosting(deps: Pick<ChatBotsDeps, 'sealer' | 'outbound' | 'platformOf'>) {
+  const { platformOf } = deps
   const accountOf = createAccountOf(deps)
   return (integration: IntegrationRow): PostDriver | undefined => {
     const platform = platformOf(integration)
@@ -52,10 +81,25 @@ export function createChatPosting(deps: Pick<ChatBotsDeps, 'sealer' | 'outbound'
 
 /** Bots in chat platforms: what is asked there is answered there. */
 export function createChatBots(deps: ChatBotsDeps) {
-  const { bots, sealer, publicUrl } = deps
+  const { bots, sealer, publicUrl, platformOf } = deps
   const accountOf = createAccountOf(deps)
 
   const hookUrlOf = (id: string) => `${publicUrl()}/api/v1/hooks/${id}`
+
+  const isHeard = (row: IntegrationRow): boolean => {
+    const platform = platformOf(row)
+    if (platform?.listen === undefined) return false
+    return platform.isHeard?.(openCredentials(sealer, row) ?? {}) ?? true
+  }
+
+  let look: () => Promise<void> = () => Promise.resolve()
+
+  /** Begins to listen where platforms send nothing by themselves. The intake comes later, because what it takes is handled here. */
+  function listen(take: HearPlatformsDeps['take']) {
+    const hearing = createHearing({ ...deps, heard: HEARD, accountOf, isHeard, take })
+    look = hearing.look
+    return hearing
+  }
 
   async function open(caller: Caller, id: string, active: boolean) {
     const { row, base } = await bots.open(caller, id, { permission: 'config', active })
@@ -65,30 +109,37 @@ export function createChatBots(deps: ChatBotsDeps) {
         because: 'Bots of this platform are driven by your own program: there is nothing to connect here.',
       })
     }
-    return { row, base, platform }
+    const hookUrl = isHeard(row) ? null : hookUrlOf(id)
+    return { row, base, platform, hookUrl }
   }
 
   /** What has to be entered at the platform, and here. @throws Refusal CONFLICT for a platform that is not driven here */
   async function setup(caller: Caller, id: string): Promise<BotSetup> {
-    const { row, base, platform } = await open(caller, id, false)
-    const hookUrl = hookUrlOf(id)
-    const { credentials, ...rest } = platform.setup({ hookUrl, name: row.name, knowledgeBaseName: base.name })
+    const { row, base, platform, hookUrl } = await open(caller, id, false)
     const stored = openCredentials(sealer, row) ?? {}
+    const { credentials, settings, manifest } = platform.setup({
+      hookUrl: hookUrl ?? publicUrl(),
+      name: row.name,
+      knowledgeBaseName: base.name,
+      credentials: stored,
+    })
     return {
       hook_url: hookUrl,
       credentials: credentials.map((one) => ({ ...one, is_set: (stored[one.name] ?? '') !== '' })),
-      ...rest,
+      settings: [...settings, ...SHARED_SETTINGS],
+      manifest,
     }
   }
 
   /** Asks the platform whether the credentials work. Refuses like `setup`, and on an archived base. */
   async function check(caller: Caller, id: string, signal: AbortSignal): Promise<BotCheck> {
-    const { row, platform } = await open(caller, id, true)
-    const hookUrl = hookUrlOf(id)
-    return { ...(await platform.check(accountOf(row, signal), hookUrl)), hook_url: hookUrl }
+    const { row, platform, hookUrl } = await open(caller, id, true)
+    const checked = await platform.check(accountOf(row, signal), hookUrl ?? publicUrl())
+    if (isHeard(row)) await look()
+    return { ...checked, hook_url: hookUrl }
   }
 
-  return { platformOf, handle: createIncomingHandler({ ...deps, platformOf, accountOf }), setup, check }
+  return { handle: createIncomingHandler({ ...deps, accountOf }), listen, setup, check }
 }
 
 export type ChatBots = ReturnType<typeof createChatBots>

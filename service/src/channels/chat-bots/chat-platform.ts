@@ -2,7 +2,7 @@ import type { Citation } from '@citewell/contract/chat'
 import type { BotCheck, BotSetup } from '@citewell/contract/bot-connections'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Credentials } from '../integrations/integrations.ts'
-import type { HookPlatform } from '../platform-hooks/platform-hooks.ts'
+import type { HookPlatform, PlatformEvent } from '../platform-hooks/platform-hooks.ts'
 import type { PostOutcome } from '../platform-posts/platform-posts.ts'
 import type { ChatIncoming, ReplyPlace } from './chat-incoming.ts'
 
@@ -13,6 +13,8 @@ export interface ShownAnswer {
   citations: readonly Citation[]
   /** What is rated; undefined if the answer cannot be rated. */
   messageId: string | undefined
+  /** Whether a person can be asked for. */
+  offersPerson?: boolean
 }
 
 /** A bot's account at its platform. */
@@ -20,15 +22,45 @@ export interface BotAccount {
   credentials: Credentials
   config: Record<string, unknown>
   fetchOutbound: Outbound['fetchOutbound']
+  openSocket: Outbound['openSocket']
   signal: AbortSignal
 }
+
+/** The platform refuses the connection of a bot, in words for its owner. */
+export class PlatformRefusal extends Error {
+  override readonly name = 'PlatformRefusal'
+}
+
+/**
+ * Hears what is said to a bot until the connection ends. Returns what the next connection begins with, so that nothing is lost between them.
+ *
+ * @throws PlatformRefusal, OutboundFailure
+ */
+export type Listening = (
+  account: BotAccount,
+  given: {
+    /** Ends when the event is stored, or was a repetition. */
+    heard: (event: PlatformEvent<ChatIncoming>) => Promise<void>
+    /** Called when it hears. */
+    connected: () => void
+    resumption: unknown
+  },
+) => Promise<unknown>
 
 /** Everything that differs between chat platforms. */
 export interface ChatPlatform extends HookPlatform<ChatIncoming> {
   /** Milliseconds between two posts to one place. */
   spacingMs: number
+  /** Where the platform sends nothing to a hook: this service opens the connection. */
+  listen?: Listening
+  /** Whether it does so for a bot with these credentials; if it is not said, for all. */
+  isHeard?(credentials: Credentials): boolean
   /** The posts of an answer, in the platform's own form and within its lengths. */
   render(answer: ShownAnswer, place: ReplyPlace): unknown[]
+  /** A place in which a channel is told that somebody wants a person. Undefined if this is no channel of the platform. */
+  placeOf(channel: string, asked: ReplyPlace): ReplyPlace | undefined
+  /** Where the conversation is read. */
+  linkTo?(place: ReplyPlace, account: BotAccount): Promise<string | undefined>
   /** The posts that end the sign of an answer being written, if nothing is said. */
   withdraw?(place: ReplyPlace): unknown[]
   /** Shows that an answer is being written. Its failure is not an error. */
@@ -42,5 +74,7 @@ export interface ChatPlatform extends HookPlatform<ChatIncoming> {
     hookUrl: string
     name: string
     knowledgeBaseName: string
+    /** Those that are stored. */
+    credentials: Credentials
   }): Pick<BotSetup, 'settings' | 'manifest'> & { credentials: { name: string; description: string }[] }
 }

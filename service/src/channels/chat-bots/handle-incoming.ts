@@ -1,18 +1,20 @@
-import { findKnowledgeBase, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import { LIMITS } from '@citewell/contract/limits'
-import { collectAnswer, createQuestion, type Answering } from '../../answers/answering/answering.ts'
+import { findKnowledgeBase } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { collectAnswer, type Answering } from '../../answers/answering/answering.ts'
 import type { Feedback } from '../../answers/feedback/feedback.ts'
-import { truncateText } from '../../kernel/cut-text.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findIntegrationById, noteProblem, type IntegrationRow } from '../integrations/integrations.ts'
 import type { TakenEvent } from '../platform-hooks/platform-hooks.ts'
-import type { NewPost, PlatformPosts } from '../platform-posts/platform-posts.ts'
+import { findPostedMessage, type NewPost, type PlatformPosts } from '../platform-posts/platform-posts.ts'
+import { asksForPerson } from '../tickets/tickets.ts'
 import { findThreadOf, saveThreadOf, type ChatBotsDb } from './chat-bots-store.ts'
-import type { ChatIncoming, ChatQuestion } from './chat-incoming.ts'
+import type { ChatIncoming, ChatPlace, ChatQuestion } from './chat-incoming.ts'
 import type { BotAccount, ChatPlatform, ShownAnswer } from './chat-platform.ts'
+import { personTargetOf } from './hand-over.ts'
+import { createPersonCalls, type PersonCallsDeps } from './call-person.ts'
+import { questionIn, type SaidInChat } from './said-in-chat.ts'
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
 
-export interface HandleIncomingDeps {
+export interface HandleIncomingDeps extends Pick<PersonCallsDeps, 'conversations' | 'openingPost'> {
   db: ChatBotsDb
   answering: Pick<Answering, 'answerQuestion'>
   feedback: Pick<Feedback, 'give'>
@@ -41,39 +43,33 @@ const plainly = (markdown: string): Said => ({
 /** Handles what people do to a bot. What is decided is recorded in the transaction that marks the event as handled; then it is posted. */
 export function createIncomingHandler(deps: HandleIncomingDeps) {
   const { db, answering, feedback, posts, platformOf, accountOf, now } = deps
+  const callPerson = createPersonCalls(deps)
 
-  async function answer(
-    integration: IntegrationRow,
-    base: KnowledgeBaseRow,
-    asked: ChatQuestion,
-    signal: AbortSignal,
-  ): Promise<Said> {
+  async function answer(said: SaidInChat, asked: ChatQuestion): Promise<Said> {
+    const { base, integration, signal } = said
     if (asked.text === '') return plainly('Ask me a question, in the same message as my name.')
     const of = { knowledgeBaseId: base.id, integrationId: integration.id, conversation: asked.conversation }
-    const question = createQuestion(base, {
-      query: truncateText(asked.text, LIMITS.query),
-      threadId: await findThreadOf(db, of),
-      // A bot does not check who asks: on an internal base it answers everyone in the channel, as its record says.
-      includeRestricted: base.type === 'internal',
-      asker: {
-        surface: 'bot',
-        clientKeyId: undefined,
-        // The conversation is that of the thread, whoever asks in it.
-        userRef: `${integration.id}:${asked.conversation}`,
-      },
-    })
+    const { lastsMs, text: query } = asked
+    const since = lastsMs === undefined ? undefined : new Date(now().getTime() - lastsMs)
+    const threadId = await findThreadOf(db, of, since)
+    const question = questionIn(said, asked.conversation, { text: query, threadId })
     try {
       const { text, finished, failed } = await collectAnswer(answering.answerQuestion(question, signal))
       signal.throwIfAborted()
       if (finished === undefined) {
         return plainly(failed?.because?.message ?? ANSWER_FAILURES[failed?.code ?? 'internal'].reader)
       }
-      const threadId = finished.ids?.threadId
+      const kept = finished.ids?.threadId
       if (!finished.covered && staysSilentIfUncovered(integration.config))
-        return { shown: undefined, threadId }
+        return { shown: undefined, threadId: kept }
       return {
-        shown: { markdown: text, citations: finished.cited, messageId: finished.ids?.messageId },
-        threadId,
+        shown: {
+          markdown: text,
+          citations: finished.cited,
+          messageId: finished.ids?.messageId,
+          offersPerson: personTargetOf(integration.config) !== undefined,
+        },
+        threadId: kept,
       }
     } catch (refusal) {
       if (refusal instanceof Refusal) return plainly(refusal.message)
@@ -81,19 +77,12 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
     }
   }
 
-  async function answerInChat(
-    event: TakenEvent<ChatIncoming>,
-    integration: IntegrationRow,
-    asked: ChatQuestion,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const platform = platformOf(integration)
-    const base = await findKnowledgeBase(db, event.knowledgeBaseId)
-    if (platform === undefined || base?.status !== 'active') return await event.finish(db)
+  async function answerInChat(said: SaidInChat, asked: ChatQuestion): Promise<void> {
+    const { event, integration, platform, base, signal } = said
     const working = platform.showWorking?.(asked.place, accountOf(integration, signal))
     // It is only shown: the answer does not depend on it.
     void working?.catch(() => undefined)
-    const { shown, threadId } = await answer(integration, base, asked, signal)
+    const { shown, threadId } = await answer(said, asked)
     const bodies =
       shown === undefined ? (platform.withdraw?.(asked.place) ?? []) : platform.render(shown, asked.place)
     const decided: NewPost[] = bodies.map((body) => ({
@@ -101,6 +90,7 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
       integrationId: integration.id,
       lane: asked.lane,
       body,
+      messageId: shown?.messageId,
     }))
     await db.transaction().execute(async (transaction: ChatBotsDb) => {
       await event.finish(transaction)
@@ -115,14 +105,16 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
       if (event.isKept) await posts.record(transaction, decided)
     })
     if (event.isKept) posts.wake()
-    else await posts.sendUnstored(decided, signal)
+    else await posts.sendUnstored(decided)
   }
 
   async function rate(
     event: TakenEvent<ChatIncoming>,
-    messageId: string,
+    messageId: string | undefined,
     vote: 'up' | 'down',
   ): Promise<void> {
+    // A post that shows no answer, or was forgotten.
+    if (messageId === undefined) return await event.finish(db)
     try {
       await feedback.give(event.knowledgeBaseId, { messageId, vote, comment: undefined })
     } catch (refusal) {
@@ -132,12 +124,32 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
     await event.finish(db)
   }
 
+  async function handleSaid(
+    event: TakenEvent<ChatIncoming>,
+    integration: IntegrationRow,
+    incoming: ChatQuestion | (ChatPlace & { kind: 'wants_person' }),
+    signal: AbortSignal,
+  ): Promise<void> {
+    const platform = platformOf(integration)
+    const base = await findKnowledgeBase(db, event.knowledgeBaseId)
+    if (platform === undefined || base?.status !== 'active') return await event.finish(db)
+    const said = { event, integration, platform, base, signal }
+    if (incoming.kind === 'wants_person') return await callPerson(said, incoming)
+    const isCall = personTargetOf(integration.config) !== undefined && asksForPerson(incoming.text)
+    return isCall ? await callPerson(said, incoming) : await answerInChat(said, incoming)
+  }
+
   return async (event: TakenEvent<ChatIncoming>, signal: AbortSignal): Promise<void> => {
     const { incoming, knowledgeBaseId, integrationId } = event
     const integration = await findIntegrationById(db, integrationId)
     if (integration?.enabled !== true) return await event.finish(db)
-    if (incoming.kind === 'question') return await answerInChat(event, integration, incoming, signal)
+    if (incoming.kind === 'question' || incoming.kind === 'wants_person')
+      return await handleSaid(event, integration, incoming, signal)
     if (incoming.kind === 'rating') return await rate(event, incoming.messageId, incoming.vote)
+    if (incoming.kind === 'rating_of_post') {
+      const of = { knowledgeBaseId, integrationId, platformRef: incoming.ref }
+      return await rate(event, await findPostedMessage(db, of), incoming.vote)
+    }
     await noteProblem(db, { knowledgeBaseId, id: integrationId }, incoming.because, now())
     return await event.finish(db)
   }

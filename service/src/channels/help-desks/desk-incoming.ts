@@ -20,6 +20,7 @@ export const DeskPost = z.object({
     z.object({ do: z.literal('note'), text: z.string() }),
     z.object({ do: z.literal('hand_over'), to: z.string(), text: z.string() }),
     z.object({ do: z.literal('mark'), mark: z.literal('unanswered') }),
+    z.object({ do: z.literal('open'), subject: z.string(), text: z.string() }),
   ]),
 })
 

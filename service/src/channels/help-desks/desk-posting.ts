@@ -40,11 +40,19 @@ export function createDeskPosting({ tickets, deskOf, accountOf, events, wakeAfte
       spacingOf: () => desk.spacingMs,
       send: async (row, body, signal) => {
         const { ticketId, act, etag } = DeskPost.parse(body)
+        if (act.do === 'open')
+          return (
+            (await desk.open?.(act, accountOf(row, signal))) ?? {
+              is: 'failed',
+              because: 'No ticket can be opened there.',
+            }
+          )
         return await desk.post(ticketId, act, etag, accountOf(row, signal))
       },
       ended: async (transaction, row, body, end) => {
         const post = DeskPost.safeParse(body).data
-        if (post === undefined) return undefined
+        // What was opened has no ticket yet that waits for it.
+        if (post === undefined || post.act.do === 'open') return undefined
         const of = {
           knowledgeBaseId: row.knowledge_base_id,
           integrationId: row.id,

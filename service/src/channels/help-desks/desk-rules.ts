@@ -1,6 +1,6 @@
 import type { EscalationReason } from '@citewell/contract/events'
-import { firstStep, type TicketRow } from '../tickets/tickets.ts'
-import { asksForPerson, isWorthAnswering, wordsOfCustomer } from './customer-words.ts'
+import { asksForPerson, firstStep, type TicketRow } from '../tickets/tickets.ts'
+import { isWorthAnswering, wordsOfCustomer } from './customer-words.ts'
 import type { DeskMessage, DeskTicket } from './help-desk.ts'
 
 /** What to do with a ticket as it is read. */

@@ -3,7 +3,8 @@ export type DeskMode = 'answer' | 'draft' | 'observe'
 
 const MODES: readonly unknown[] = ['answer', 'draft', 'observe'] satisfies DeskMode[]
 
-const DEFAULT_QUIET_SECONDS = 30
+/** Who chats waits for an answer; who sends a ticket may write a second mail at once. */
+const DEFAULT_QUIET_SECONDS = { tickets: 30, chats: 3 }
 const MAX_QUIET_SECONDS = 600
 const MAX_TEXT = 1_000
 
@@ -18,27 +19,34 @@ export interface DeskSettings {
   closing: string
 }
 
-const DEFAULT_CLOSING =
-  'This answer was written automatically from our documentation. If it does not help, reply to it: a person will read your message.'
+const DEFAULT_CLOSING = {
+  tickets:
+    'This answer was written automatically from our documentation. If it does not help, reply to it: a person will read your message.',
+  // The word is one of `asks-for-person.ts`.
+  chats: 'This answer was written automatically from our documentation. To talk to a person, reply “person”.',
+}
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, MAX_TEXT) : undefined
 
-function quietSeconds(value: unknown): number {
+function quietSeconds(value: unknown, usual: number): number {
   const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof given === 'number' && Number.isFinite(given)
     ? Math.min(Math.max(given, 0), MAX_QUIET_SECONDS)
-    : DEFAULT_QUIET_SECONDS
+    : usual
 }
 
-export function readDeskSettings(config: Record<string, unknown>): DeskSettings {
+export function readDeskSettings(
+  config: Record<string, unknown>,
+  handles: 'tickets' | 'chats',
+): DeskSettings {
   const mode = config['mode'] ?? 'answer'
   return {
     // A mode that is not known must not speak to customers.
     mode: MODES.includes(mode) ? (mode as DeskMode) : 'observe',
-    quietMs: quietSeconds(config['quiet_seconds']) * 1_000,
+    quietMs: quietSeconds(config['quiet_seconds'], DEFAULT_QUIET_SECONDS[handles]) * 1_000,
     handOverTo: textOf(config['hand_over_to']),
-    closing: textOf(config['closing']) ?? DEFAULT_CLOSING,
+    closing: textOf(config['closing']) ?? DEFAULT_CLOSING[handles],
   }
 }
 
@@ -55,7 +63,8 @@ export const DESK_SETTINGS = [
   },
   {
     name: 'quiet_seconds',
-    description: 'How long a customer has to be quiet before the ticket is answered: 30, at most 600.',
+    description:
+      'How long a customer has to be quiet before the answer: 30 for tickets, 3 for chats, at most 600.',
   },
   { name: 'closing', description: 'The sentence below each answer.' },
 ] as const

@@ -51,6 +51,12 @@ export type DeskAct =
   /** Only marks it, so that people find it. */
   | { do: 'mark'; mark: 'unanswered' }
 
+/** A ticket for the team, without a customer. */
+export interface NewDeskTicket {
+  subject: string
+  text: string
+}
+
 /** A reading that failed, in words for the owner of the integration. */
 export class DeskFailure extends Error {
   override readonly name = 'DeskFailure'
@@ -98,6 +104,8 @@ export interface HelpDesk {
   ticket(id: string, account: DeskAccount): Promise<DeskTicket | undefined>
   /** Does something on a ticket that has not changed since `etag`; everything that the help desk or the network does is an outcome. */
   post(id: string, act: DeskAct, etag: string, account: DeskAccount): Promise<PostOutcome>
+  /** Opens a ticket; everything that the help desk or the network does is an outcome. */
+  open?(ticket: NewDeskTicket, account: DeskAccount): Promise<PostOutcome>
   /** Whether the credentials work, and what is missing. */
   check(account: DeskAccount): Promise<DeskCheck>
   /** What its owner enters there, and here. */

@@ -15,12 +15,15 @@ import {
 import type { TakenEvent } from '../platform-hooks/platform-hooks.ts'
 import type { PlatformPosts } from '../platform-posts/platform-posts.ts'
 import { createDrivenTickets, type TicketRow } from '../tickets/tickets.ts'
-import type { DeskIncoming } from './desk-incoming.ts'
+import { oneLine } from '../../kernel/one-line.ts'
+import { answerText } from './answer-text.ts'
+import type { DeskIncoming, DeskPost } from './desk-incoming.ts'
 import { createDeskPosting } from './desk-posting.ts'
 import type { HelpDesksDb } from './desk-polls-store.ts'
 import { DESK_SETTINGS, readDeskSettings, settingProblems } from './desk-settings.ts'
 import type { EmailDeps } from './desks/email/email-access.ts'
 import { createEmailDesk } from './desks/email/email.ts'
+import { INTERCOM } from './desks/intercom/intercom.ts'
 import { REQUEST_TRACKER } from './desks/request-tracker/request-tracker.ts'
 import { ZENDESK } from './desks/zendesk/zendesk.ts'
 import type { DeskAccount, HelpDesk } from './help-desk.ts'
@@ -55,6 +58,7 @@ export function createHelpDesks(deps: HelpDesksDeps) {
   /** Help desks that this service drives itself. The others are driven by a program of their owner. */
   const desks: Partial<Record<string, HelpDesk>> = {
     email: createEmailDesk({ outbound: deps.outbound, parseMail: deps.parseMail, now }),
+    intercom: INTERCOM,
     request_tracker: REQUEST_TRACKER,
     zendesk: ZENDESK,
   }
@@ -91,7 +95,7 @@ export function createHelpDesks(deps: HelpDesksDeps) {
   async function handle(event: TakenEvent<DeskIncoming>): Promise<void> {
     const { knowledgeBaseId, integrationId, incoming } = event
     const integration = await findIntegrationById(db, integrationId)
-    const { quietMs } = readDeskSettings(integration?.config ?? {})
+    const { quietMs } = readDeskSettings(integration?.config ?? {}, integration?.handles ?? 'tickets')
     await db.transaction().execute(async (transaction: HelpDesksDb) => {
       await event.finish(transaction)
       const of = { knowledgeBaseId, integrationId, ticketId: incoming.ticketId }
@@ -114,6 +118,7 @@ export function createHelpDesks(deps: HelpDesksDeps) {
     return {
       /** Looks for what is due: tickets, and help desks that have to be asked. Call it now and then. */
       look: async (): Promise<void> => {
+        await tickets.wakeLost()
         queue.wake()
         await polls.look()
       },
@@ -160,6 +165,16 @@ export function createHelpDesks(deps: HelpDesksDeps) {
     return { is_working: all.length === 0, account: account ?? null, problems: all, hook_url: hookUrl }
   }
 
+  /** What is posted to open a ticket for the team; undefined where none can be opened. */
+  function openingPost(
+    row: IntegrationRow,
+    { subject, markdown }: { subject: string; markdown: string },
+  ): DeskPost | undefined {
+    if (deskOf(row)?.open === undefined) return undefined
+    const text = answerText(markdown, [], '')
+    return { ticketId: '', etag: '', act: { do: 'open', subject: oneLine(subject, 150), text } }
+  }
+
   const postDriverOf = createDeskPosting({
     tickets,
     deskOf,
@@ -173,6 +188,7 @@ export function createHelpDesks(deps: HelpDesksDeps) {
     hookOf: (integration: IntegrationRow) => deskOf(integration)?.hook,
     handle,
     postDriverOf,
+    openingPost,
     work,
     setup,
     check,

@@ -49,7 +49,7 @@ export function createDeskPolls(deps: PollDesksDeps) {
     try {
       const account = accountOf(integration, ending.signal)
       const { ticketIds, cursor } = await desk.changes(taken.cursor ?? undefined, account)
-      const { quietMs } = readDeskSettings(integration.config)
+      const { quietMs } = readDeskSettings(integration.config, integration.handles ?? 'tickets')
       await db.transaction().execute(async (transaction: HelpDesksDb) => {
         // Sorted: two processes that lock several tickets lock them in one order.
         for (const ticketId of ticketIds.toSorted())

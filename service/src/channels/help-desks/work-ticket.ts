@@ -5,7 +5,9 @@ import { findIntegrationById, noteProblem, type IntegrationRow } from '../integr
 import { readHookBase } from '../platform-hooks/platform-hooks.ts'
 import type { NewPost, PlatformPosts } from '../platform-posts/platform-posts.ts'
 import {
+  ANSWERING_LEASE_MS,
   answerTicket,
+  POSTING_LOST_AFTER_MS,
   nextStep,
   ticketOf,
   type DrivenTickets,
@@ -32,10 +34,13 @@ export interface WorkTicketDeps {
 
 /** A step that fails this often is left; what happens to the ticket later begins anew. */
 const MAX_TRIES = 6
+/** A help desk that cannot be read is asked again for about a day. */
+const MAX_READ_TRIES = 150
+const LONGEST_READ_RETRY_MS = 10 * 60 * 1_000
 const FIRST_RETRY_MS = 10_000
 const QUOTA_RETRY_MS = 10 * 60 * 1_000
-/** Longer than any post is tried: whose end is still not known then, its process has died with it. */
-const POSTING_LOST_AFTER_MS = 20 * 60 * 1_000
+/** Shorter than the lease of a ticket: nobody else takes it while a step may still end. */
+const STEP_LIMIT_MS = ANSWERING_LEASE_MS - 30_000
 
 /** A ticket in work, and everything that decides about it. */
 interface InWork {
@@ -65,15 +70,15 @@ export function createTicketWorker(deps: WorkTicketDeps) {
     dueAt: new Date(now().getTime() + ms),
   })
 
-  const backoff = ({ tries }: TicketRow) => FIRST_RETRY_MS * 2 ** tries
+  const backoff = ({ tries }: TicketRow) => FIRST_RETRY_MS * 2 ** Math.min(tries, 10)
 
-  async function retryOrLeave(row: TicketRow, ms: number): Promise<void> {
-    await tickets.end(row, row.tries + 1 < MAX_TRIES ? later(row, ms) : { fields: { tries: 0 } })
+  async function retryOrLeave(row: TicketRow, ms: number, most = MAX_TRIES): Promise<void> {
+    await tickets.end(row, row.tries + 1 < most ? later(row, ms) : { fields: { tries: 0 } })
   }
 
   /** Ends the step with something to post. */
   async function endWithPost(
-    { row, base, integration, signal }: InWork,
+    { row, base, integration }: InWork,
     given: Parameters<DrivenTickets['end']>[1],
     act: DeskAct | undefined,
     etag: string,
@@ -93,7 +98,7 @@ export function createTicketWorker(deps: WorkTicketDeps) {
         if (!keepsNothing) await posts.record(transaction, [decided])
       },
     })
-    if (keepsNothing) await posts.sendUnstored([decided], signal)
+    if (keepsNothing) await posts.sendUnstored([decided])
     else posts.wake()
   }
 
@@ -154,18 +159,22 @@ export function createTicketWorker(deps: WorkTicketDeps) {
   const noteOn = ({ knowledge_base_id: knowledgeBaseId, id }: IntegrationRow, problem: string | null) =>
     noteProblem(db, { knowledgeBaseId, id }, problem, now())
 
-  async function takeStep(work: InWork): Promise<void> {
-    const { row, integration, desk, handles, signal } = work
+  async function takeStep(given: InWork): Promise<void> {
+    const { row, integration, desk, handles, signal } = given
     let read: DeskTicket | undefined
     try {
       read = await desk.ticket(row.ticket_id, accountOf(integration, signal))
     } catch (failure) {
       if (!(failure instanceof DeskFailure)) throw failure
       await noteOn(integration, failure.message)
-      return await retryOrLeave(row, backoff(row))
+      // There is more of it than is read, now and later.
+      if (failure.isTooLarge) return await tickets.end(row, { fields: { tries: 0 } })
+      return await retryOrLeave(row, Math.min(backoff(row), LONGEST_READ_RETRY_MS), MAX_READ_TRIES)
     }
     // Where nothing is posted, no later success would clear what went wrong with this ticket.
     if (row.tries > 0) await noteOn(integration, null)
+    // What an outage took does not count for what comes after it.
+    const work = row.tries < MAX_TRIES ? given : { ...given, row: { ...row, tries: 0 } }
     if (read === undefined) return await tickets.end(row, { fields: { tries: 0 } })
     const isLost =
       row.status === 'posting' && now().getTime() - row.updated_at.getTime() > POSTING_LOST_AFTER_MS
@@ -190,21 +199,22 @@ export function createTicketWorker(deps: WorkTicketDeps) {
     })
   }
 
-  return async (row: TicketRow, signal: AbortSignal): Promise<void> => {
+  return async (row: TicketRow, stopping: AbortSignal): Promise<void> => {
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(STEP_LIMIT_MS)])
     const integration = await findIntegrationById(db, row.integration_id)
     const base = await findKnowledgeBase(db, row.knowledge_base_id)
     const desk = integration === undefined ? undefined : deskOf(integration)
     const isOn = integration?.enabled === true && base?.status === 'active' && base.type === 'external'
     if (integration === undefined || base === undefined || desk === undefined || !isOn)
       return await tickets.end(row, { fields: { tries: 0 } })
-    const settings = readDeskSettings(integration.config)
     const handles = integration.handles ?? 'tickets'
+    const settings = readDeskSettings(integration.config, handles)
     try {
       await takeStep({ row, integration, base, desk, settings, handles, signal })
     } catch (fault) {
       // Free for the next process, or for a later attempt here.
-      await retryOrLeave(row, signal.aborted ? 0 : backoff(row)).catch(() => undefined)
-      if (!signal.aborted) throw fault
+      await retryOrLeave(row, stopping.aborted ? 0 : backoff(row)).catch(() => undefined)
+      if (!stopping.aborted) throw fault
     }
   }
 }

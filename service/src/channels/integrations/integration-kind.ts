@@ -21,6 +21,8 @@ export interface IntegrationKind<Given extends NewIntegration, Shown> {
   noun: string
   /** Throws if the base may not have this one. */
   requireAllowedIn?(base: KnowledgeBaseRow, given: Given): void
+  /** Throws if these settings cannot be what its owner means. */
+  requireValid?(config: Record<string, unknown>): void
   /** The record as the API shows it. */
   present(row: IntegrationRow, base: KnowledgeBaseRow): Shown
 }

@@ -54,7 +54,7 @@ export function openCredentials(
 
 /** The records of one kind. */
 export function createIntegrationRecords<Given extends NewIntegration, Shown>(
-  { kind, noun, requireAllowedIn, present }: IntegrationKind<Given, Shown>,
+  { kind, noun, requireAllowedIn, requireValid, present }: IntegrationKind<Given, Shown>,
   { db, knowledgeBases, sealer, newId, now }: IntegrationsDeps,
 ) {
   const notFound = () => new Refusal('NOT_FOUND', { because: `There is no such ${noun}.` })
@@ -67,6 +67,7 @@ export function createIntegrationRecords<Given extends NewIntegration, Shown>(
   async function create(caller: Caller, knowledgeBaseId: string, given: Given): Promise<Shown> {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     requireAllowedIn?.(base, given)
+    requireValid?.(given.config)
     const id = newId()
     const row: IntegrationRow = {
       knowledge_base_id: knowledgeBaseId,
@@ -121,6 +122,7 @@ export function createIntegrationRecords<Given extends NewIntegration, Shown>(
     { credentials, name, enabled, description, config }: IntegrationChange,
   ): Promise<Shown> {
     const { base } = await open(caller, id, { permission: 'config', active: true })
+    if (config !== undefined) requireValid?.(config)
     const fields: IntegrationFields = {
       ...(name !== undefined && { name }),
       ...(enabled !== undefined && { enabled }),

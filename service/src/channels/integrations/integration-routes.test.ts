@@ -123,3 +123,39 @@ verifies(
     })
   },
 )
+
+verifies(
+  ['approvals.actions-valid', 'bots.credentials-kept'],
+  'an action that is not as it should be is refused when it is saved, and so is a credential without a value',
+  async () => {
+    const base = await makeBase()
+    const path = `/knowledge-bases/${base.id}/agent-apps`
+    const url = 'https://shop.example.com/refund'
+    const make = (config: object) => send('POST', path, { name: 'Refunds', config })
+    const wrong: [object, string][] = [
+      [{ actions: {} }, 'config.actions'],
+      [{ actions: [{ name: 'refund', url }, { name: 'ship' }] }, 'config.actions[1].url'],
+      [{ actions: [{ name: 'refund', url: 'javascript:alert(1)' }] }, 'config.actions[0].url'],
+      [{ actions: [{ name: 'refund', url, surprise: 1 }] }, 'config.actions[0]'],
+      [
+        {
+          actions: [
+            { name: 'refund', url },
+            { name: 'refund', url },
+          ],
+        },
+        'config.actions[1].name',
+      ],
+    ]
+    for (const [config, at] of wrong) {
+      const { status, body } = await make(config)
+      expect([at, status, body]).toMatchObject([at, 400, { details: [{ path: at }] }])
+    }
+    const { status, body } = await make({ actions: [{ name: 'refund', url }] })
+    expect(status).toBe(201)
+    expect((await send('PATCH', `/agent-apps/${body.id}`, { config: { actions: [{}] } })).status).toBe(400)
+    expect((await send('PATCH', `/agent-apps/${body.id}`, { config: { actions: null } })).status).toBe(200)
+    const secret = { credentials: { signing_secret: '' } }
+    expect((await send('PATCH', `/agent-apps/${body.id}`, secret)).status).toBe(400)
+  },
+)

@@ -1,3 +1,4 @@
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Credentials } from '../integrations/integrations.ts'
 
 /** A request of a platform, as it came. */
@@ -22,12 +23,20 @@ export interface ReadDelivery<Incoming> {
   event?: PlatformEvent<Incoming> | undefined
 }
 
+/** A request with everything that decides whether it is the platform's. */
+export interface HookClaim extends HookRequest {
+  credentials: Credentials
+  config: Record<string, unknown>
+  now: Date
+  /** For platforms that publish the keys of their proofs. */
+  fetchOutbound: Outbound['fetchOutbound']
+  signal: AbortSignal
+}
+
 /** How a platform proves its requests, and what they mean. */
 export interface HookPlatform<Incoming> {
   /** Whether the request was made by the platform, for the integration with these credentials, now. */
-  verify(
-    given: HookRequest & { credentials: Credentials; config: Record<string, unknown>; now: Date },
-  ): boolean | Promise<boolean>
+  verify(given: HookClaim): boolean | Promise<boolean>
   /** Only after `verify`. Anything that it does not know is nothing to do. */
   read(given: HookRequest & { isOn: boolean }): ReadDelivery<Incoming>
 }

@@ -6,9 +6,10 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { RawGate } from '../../platform/http/endpoint.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { createRowQueue } from '../../platform/jobs/row-queue.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
 import { findIntegrationById, openCredentials, type IntegrationRow } from '../integrations/integrations.ts'
-import type { HookPlatform, HookRequest } from './hook-platform.ts'
+import type { HookClaim, HookPlatform, HookRequest, PlatformEvent } from './hook-platform.ts'
 import {
   claimEvents,
   deleteOldEvents,
@@ -21,7 +22,8 @@ import {
 } from './platform-events-store.ts'
 import { createUnstoredLanes } from './unstored-lanes.ts'
 
-export type { HookPlatform, HookRequest, PlatformEvent, ReadDelivery } from './hook-platform.ts'
+export type { HookClaim, HookPlatform, HookRequest, PlatformEvent, ReadDelivery } from './hook-platform.ts'
+export { createUnstoredLanes } from './unstored-lanes.ts'
 export { readHookBase } from './platform-events-store.ts'
 
 /** A proven request of a platform, and the integration that it is for. */
@@ -48,6 +50,7 @@ export interface TakenEvent<Incoming> {
 export interface PlatformHooksDeps<Incoming> {
   db: PlatformEventsDb
   sealer: Sealer
+  outbound: Pick<Outbound, 'fetchOutbound'>
   now: () => Date
   newId: () => string
   /** Undefined for an integration that no platform is connected to: it takes nothing. */
@@ -85,7 +88,7 @@ const bounded = (id: string) =>
  * nothing else.
  */
 export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>) {
-  const { db, sealer, now, newId, platformOf, schema, handle, report } = deps
+  const { db, sealer, outbound, now, newId, platformOf, schema, handle, report } = deps
 
   const bodyPlace = (integrationId: string, deliveryId: string): SealedPlace => ({
     table: 'platform_events',
@@ -93,15 +96,27 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
     column: 'sealed_body',
   })
 
+  /** What cannot be checked is not proven. */
+  async function isProven(platform: HookPlatform<Incoming>, claim: HookClaim): Promise<boolean> {
+    try {
+      return await platform.verify(claim)
+    } catch (fault) {
+      report(fault, 'checking the proof of a platform')
+      return false
+    }
+  }
+
   /** 401 without a reason, whatever is wrong: strangers do not learn which integrations there are. */
-  const gate: RawGate<VerifiedDelivery<Incoming>> = async ({ params, request, rawBody }) => {
+  const gate: RawGate<VerifiedDelivery<Incoming>> = async ({ params, request, rawBody, signal }) => {
     const integration = await findIntegrationById(db, String(params['integration_id']))
     const platform = integration === undefined ? undefined : platformOf(integration)
     const credentials = integration === undefined ? undefined : openCredentials(sealer, integration)
     if (integration === undefined || platform === undefined || credentials === undefined) throw refused()
     const { headers } = request
-    const given = { headers, rawBody, credentials, config: integration.config, now: now() }
-    if (!(await platform.verify(given))) throw refused()
+    const { fetchOutbound } = outbound
+    const { config } = integration
+    const claim = { headers, rawBody, credentials, config, now: now(), fetchOutbound, signal }
+    if (!(await isProven(platform, claim))) throw refused()
     return { headers, rawBody, integration, platform }
   }
 
@@ -110,13 +125,12 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
     claim,
   })
 
-  /** Takes a proven delivery. Returns the body for the platform. */
-  async function receive(delivery: VerifiedDelivery<Incoming>): Promise<Record<string, unknown>> {
-    const { integration, platform, headers, rawBody } = delivery
-    const base = await readHookBase(db, integration.knowledge_base_id)
-    const isOn = integration.enabled && base.isActive
-    const { reply, event } = platform.read({ headers, rawBody, isOn })
-    if (event === undefined || !isOn) return reply
+  /** Stores an event, and has it handled, unless it is a repetition. */
+  async function take(
+    integration: IntegrationRow,
+    event: PlatformEvent<Incoming>,
+    base: { keepsNothing: boolean },
+  ): Promise<void> {
     const deliveryId = bounded(event.deliveryId)
     const body = JSON.stringify(event.incoming)
     const claim = newId()
@@ -135,10 +149,27 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
       received_at: now(),
       updated_at: now(),
     }
-    if (!(await insertEvent(db, row))) return reply
+    if (!(await insertEvent(db, row))) return
     if (base.keepsNothing) await beginUnstored(claimedOf(row, claim), event.incoming)
     else queue.wake()
+  }
+
+  /** Takes a proven delivery. Returns the body for the platform. */
+  async function receive(delivery: VerifiedDelivery<Incoming>): Promise<Record<string, unknown>> {
+    const { integration, platform, headers, rawBody } = delivery
+    const base = await readHookBase(db, integration.knowledge_base_id)
+    const isOn = integration.enabled && base.isActive
+    const { reply, event } = platform.read({ headers, rawBody, isOn })
+    if (event !== undefined && isOn) await take(integration, event, base)
     return reply
+  }
+
+  /** Takes what came over a connection that this service opened. */
+  async function takeHeard(integrationId: string, event: PlatformEvent<Incoming>): Promise<void> {
+    const integration = await findIntegrationById(db, integrationId)
+    if (integration?.enabled !== true) return
+    const base = await readHookBase(db, integration.knowledge_base_id)
+    if (base.isActive) await take(integration, event, base)
   }
 
   const unstored = createUnstoredLanes({ atOnce: AT_ONCE, most: MOST_UNSTORED })
@@ -223,6 +254,7 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
   return {
     gate,
     receive,
+    takeHeard,
     jobs: [upkeep],
     /** Handles what a crash interrupted, and what waits. Pass 0 if no other process can be at work. */
     recover: async (abandonedAfterSeconds: number): Promise<void> => {

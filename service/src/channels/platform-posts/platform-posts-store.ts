@@ -121,6 +121,22 @@ export async function settlePost(
   return Number(result.numUpdatedRows) > 0
 }
 
+/** The answer that a post of the platform shows; undefined if it is not known any more. */
+export async function findPostedMessage(
+  db: Db<'platform_posts'>,
+  of: { knowledgeBaseId: string; integrationId: string; platformRef: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('platform_posts')
+    .select('message_id')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('integration_id', '=', of.integrationId)
+    .where('platform_ref', '=', of.platformRef)
+    .where('message_id', 'is not', null)
+    .executeTakeFirst()
+  return row?.message_id ?? undefined
+}
+
 /** Posts whose process died while it sent them: they may have arrived. */
 export async function listLostPosts(db: PlatformPostsDb, attemptedBefore: Date): Promise<ClaimedPost[]> {
   return await db

@@ -13,6 +13,7 @@ export interface PlatformPostsTable {
   not_before: Date | null
   platform_ref: string | null
   error: string | null
+  message_id: string | null
   attempted_at: Date | null
   created_at: Date
   updated_at: Date

@@ -6,6 +6,7 @@ import { createRowQueue } from '../../platform/jobs/row-queue.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
 import { findIntegrationById, noteProblem, type IntegrationRow } from '../integrations/integrations.ts'
+import { createUnstoredLanes } from '../platform-hooks/platform-hooks.ts'
 import { createLanePace } from './lane-pace.ts'
 import {
   claimPosts,
@@ -21,7 +22,7 @@ import type { PostEnd, PostOutcome } from './post-outcome.ts'
 
 export { outcomeOfFault, retryAfterMs, unconfirmed } from './failed-request.ts'
 export type { PostEnd, PostOutcome } from './post-outcome.ts'
-export type { PlatformPostsDb } from './platform-posts-store.ts'
+export { findPostedMessage, type PlatformPostsDb } from './platform-posts-store.ts'
 
 /** A post that was decided. */
 export interface NewPost {
@@ -31,6 +32,8 @@ export interface NewPost {
   lane: string
   /** In the platform's own form. */
   body: unknown
+  /** The answer that it shows, for platforms that rate the post and not the answer. */
+  messageId?: string | undefined
 }
 
 /** How posts reach a platform. */
@@ -61,6 +64,8 @@ export interface PlatformPostsDeps {
 export const POST_LOST_AFTER_SECONDS = 120
 
 const AT_ONCE = 16
+/** Posts in memory that may not be stored. */
+const MOST_UNSTORED = 500
 const DRAIN_MS = 2_000
 /** Whoever asked has waited long enough then. */
 const STALE_AFTER_MS = 15 * 60 * 1_000
@@ -85,7 +90,7 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
 
   /** Records what has to be posted. Call it in the transaction that decides it, and `wake` afterwards. */
   async function record(transaction: Db<'platform_posts'>, posts: readonly NewPost[]): Promise<void> {
-    const rows = posts.map(({ knowledgeBaseId, integrationId, lane, body }) => {
+    const rows = posts.map(({ knowledgeBaseId, integrationId, lane, body, messageId }) => {
       const id = newId()
       return {
         knowledge_base_id: knowledgeBaseId,
@@ -98,6 +103,7 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
         not_before: null,
         platform_ref: null,
         error: null,
+        message_id: messageId ?? null,
         attempted_at: null,
         created_at: now(),
         updated_at: now(),
@@ -220,8 +226,8 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     if (problem !== undefined) await noteOutcome(post, problem)
   }
 
-  /** Posts what may not be stored: it is lost if the process ends before. */
-  async function sendUnstored(posts: readonly NewPost[], signal: AbortSignal): Promise<void> {
+  /** One after the other. @throws when the service stops */
+  async function sendAll(posts: readonly NewPost[], signal: AbortSignal): Promise<void> {
     const since = now()
     for (const { knowledgeBaseId, integrationId, lane, body } of posts) {
       const place = { knowledge_base_id: knowledgeBaseId, integration_id: integrationId }
@@ -243,6 +249,23 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
         break
       }
     }
+  }
+
+  const ending = new AbortController()
+  const unstored = createUnstoredLanes({ atOnce: Infinity, most: MOST_UNSTORED })
+
+  /**
+   * Posts what may not be stored: it is lost if the process ends before. It waits aside where a platform asks to, and keeps nobody's place.
+   * Posts that begin in the same lane are sent in the order of the calls. If too many wait, this ends when its own are sent.
+   */
+  async function sendUnstored(posts: readonly NewPost[]): Promise<void> {
+    const [first] = posts
+    if (first === undefined) return
+    const send = () =>
+      sendAll(posts, ending.signal).catch((fault: unknown) => {
+        if (!ending.signal.aborted) report(fault, 'posting to a platform')
+      })
+    if (!unstored.add(`${first.integrationId} ${first.lane}`, send)) await send()
   }
 
   async function giveUpLost(post: ClaimedPost): Promise<void> {
@@ -281,7 +304,13 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
       for (const lost of await listLostPosts(db, before)) await giveUpLost(lost)
       queue.wake()
     },
-    stop: () => queue.stop(),
+    stop: async (): Promise<void> => {
+      // What waits is given the time that the queue gives.
+      const timer = setTimeout(() => ending.abort(new Error('The service is shutting down.')), DRAIN_MS)
+      await queue.stop()
+      await unstored.drained()
+      clearTimeout(timer)
+    },
   }
 }
 

@@ -1,12 +1,13 @@
 import type { EscalationReason } from '@citewell/contract/events'
 import type { Events } from '../../platform/events/events.ts'
 import { LIMITS } from '@citewell/contract/limits'
-import { ANSWERING_LEASE_MS, createTicketEvents } from './ticket-events.ts'
+import { ANSWERING_LEASE_MS, createTicketEvents, POSTING_LOST_AFTER_MS } from './ticket-events.ts'
 import {
   claimDueTickets,
   endTicketStep,
   lockTicket,
   updateTicket,
+  wakeLostTickets,
   type OneTicket,
   type TicketFields,
   type TicketRow,
@@ -49,6 +50,10 @@ export function createDrivenTickets({ db, events, newId, now }: DrivenTicketsDep
 
   const claim = (most: number): Promise<TicketRow[]> =>
     claimDueTickets(db, { most, now: now(), leaseMs: ANSWERING_LEASE_MS })
+
+  /** Has tickets read again whose answer was being posted by a process that died, and was not stored. */
+  const wakeLost = (): Promise<void> =>
+    wakeLostTickets(db, { now: now(), before: new Date(now().getTime() - POSTING_LOST_AFTER_MS) })
 
   /** Ends a step. `alongside` is what belongs to it, in the same transaction. @throws Error if another process has taken the ticket */
   async function end(
@@ -119,7 +124,7 @@ export function createDrivenTickets({ db, events, newId, now }: DrivenTicketsDep
     if (ticket !== undefined && isAwaited(ticket)) await updateTicket(transaction, of, fields, now())
   }
 
-  return { schedule, claim, end, confirmPosted, confirmFailed, decideAgain, note }
+  return { schedule, claim, wakeLost, end, confirmPosted, confirmFailed, decideAgain, note }
 }
 
 const isAwaited = ({ status }: TicketRow) => status === 'posting' || status === 'unsure'

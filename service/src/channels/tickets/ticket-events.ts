@@ -5,6 +5,9 @@ import type { OneTicket, TicketsDb } from './tickets-store.ts'
 /** Longer than any answer takes; the lease of a process that died while answering expires after this time. */
 export const ANSWERING_LEASE_MS = 3 * 60 * 1_000
 
+/** Longer than any post is tried: whose end is still not known then, its process has died with it. */
+export const POSTING_LOST_AFTER_MS = 20 * 60 * 1_000
+
 /** Records the webhook events of tickets. Call them in the transaction that makes them true. */
 export function createTicketEvents({ newId, now }: { newId: () => string; now: () => Date }) {
   async function recordEscalated(

@@ -80,6 +80,21 @@ export async function updateTicket(
     .execute()
 }
 
+/** Makes tickets due whose post has had no end since a time, and that nobody would look at again. */
+export async function wakeLostTickets(
+  db: TicketsDb,
+  { now, before }: { now: Date; before: Date },
+): Promise<void> {
+  await db
+    .updateTable('helpdesk_tickets')
+    .set({ due_at: now })
+    .where('status', '=', 'posting')
+    .where('due_at', 'is', null)
+    .where('answering_since', 'is', null)
+    .where('updated_at', '<', before)
+    .execute()
+}
+
 /** Takes tickets whose next step is due for this process, at most so many; one that another process took is free again after the lease. */
 export async function claimDueTickets(
   db: TicketsDb,

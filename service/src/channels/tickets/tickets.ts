@@ -12,7 +12,9 @@ import { firstStep, nextStep, type NextStep } from './ticket-rules.ts'
 import { lockTicket, updateTicket, type OneTicket, type TicketRow, type TicketsDb } from './tickets-store.ts'
 
 export { answerTicket, type TicketAnswer } from './answer-ticket.ts'
+export { asksForPerson } from './asks-for-person.ts'
 export { createDrivenTickets, ticketOf, type DrivenTickets } from './driven-tickets.ts'
+export { ANSWERING_LEASE_MS, POSTING_LOST_AFTER_MS } from './ticket-events.ts'
 export { firstStep, nextStep } from './ticket-rules.ts'
 export type { OneTicket, TicketRow, TicketsDb } from './tickets-store.ts'
 

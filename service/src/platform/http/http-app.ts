@@ -134,7 +134,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
   function otherMethod(
     context: Context<HttpEnv>,
     methods: readonly string[],
-    { isPublic, takesAnyHeader }: { isPublic: boolean; takesAnyHeader: boolean },
+    { isPublic, takesAnyHeader, isHook }: { isPublic: boolean; takesAnyHeader: boolean; isHook: boolean },
   ): Response {
     const { requestId, headers, startedAt } = beginResponse(context)
     headers['allow'] = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
@@ -144,6 +144,9 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
       const preflight =
         isPublic && origin !== undefined ? preflightHeaders(origin, methods, { takesAnyHeader }) : {}
       response = new Response(null, { status: 204, headers: { ...headers, ...preflight } })
+    } else if (isHook && context.req.method === 'HEAD') {
+      // Platforms look whether an address is there before they save it (Intercom): every one is.
+      response = new Response(null, { status: 200, headers })
     } else {
       response = refusalResponse(new Refusal('METHOD_NOT_ALLOWED'), requestId, headers)
     }
@@ -158,7 +161,9 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     const methods = endpoints.map(({ endpoint }) => endpoint.method)
     const isPublic = endpoints.some(({ endpoint }) => isForPages(endpoint))
     const takesAnyHeader = endpoints.some(({ endpoint }) => endpoint.wireFormat === 'openai')
-    app.all(path, (context) => otherMethod(context, methods, { isPublic, takesAnyHeader }))
+    const isHook = endpoints.some(({ endpoint }) => endpoint.caller === 'platform')
+    const facts = { isPublic, takesAnyHeader, isHook }
+    app.all(path, (context) => otherMethod(context, methods, facts))
   }
   // Pages, and requests that matched no route.
   app.use(async (context, next) => {

@@ -28,7 +28,7 @@ export interface ConnectionGuard {
 }
 
 /** Answers with the addresses that were checked, without another DNS query. */
-const pinnedLookup =
+export const pinnedLookup =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, { all }, done) => {
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))

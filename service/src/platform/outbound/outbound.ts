@@ -1,6 +1,7 @@
 import type { ChosenBy } from './chosen-by.ts'
 import { createGuardedFetch, type FetchOutbound } from './fetch-guarded.ts'
 import { createConnectionGuard, systemLookup, type Lookup } from './guarded-connection.ts'
+import { createGuardedSocket, type OpenSocket } from './guarded-socket.ts'
 import type { OutboundFailure } from './outbound-failure.ts'
 import {
   createOutboundPolicy,
@@ -11,10 +12,13 @@ import { createReportOnce } from './report-once.ts'
 import { createCrawlOutbound, type CrawlOutbound } from './crawl-outbound.ts'
 
 export type { OutboundRequest } from './fetch-guarded.ts'
+export type { OpenSocket } from './guarded-socket.ts'
 
 export interface Outbound {
   /** Requests an address. Throws an `OutboundFailure`, or the signal's reason if it was aborted. */
   fetchOutbound: FetchOutbound
+  /** Opens a WebSocket. Throws an `OutboundFailure`, or the signal's reason if it was aborted. */
+  openSocket: OpenSocket
   /**
    * The checked addresses of a host, for a program that opens connections itself (git): it must be pinned to them. Throws an
    * `OutboundFailure`.
@@ -52,6 +56,7 @@ export function createOutbound(deps: {
 
   return {
     fetchOutbound,
+    openSocket: createGuardedSocket(guard),
     checkHost: (hostname, port, chosenBy) => guard.checkHost(hostname, port, chosenBy),
     openCrawl: (named) => createCrawlOutbound({ guard: newGuard(true), named, report }),
     close: () => guard.close(),

@@ -37,6 +37,7 @@ import { suspendedWorkspacesMigration } from './0040-suspended-workspaces.ts'
 import { helpDesksMigration } from './0043-help-desks.ts'
 import { approvedActionsMigration } from './0044-approved-actions.ts'
 import { heldSyncsMigration } from './0045-held-syncs.ts'
+import { chatPlatformsMigration } from './0049-chat-platforms.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -91,6 +92,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0043-help-desks': statements(helpDesksMigration),
   '0044-approved-actions': statements(approvedActionsMigration),
   '0045-held-syncs': statements(heldSyncsMigration),
+  '0049-chat-platforms': statements(chatPlatformsMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */

@@ -49,7 +49,11 @@ export async function callDiscord(
 }
 
 const Post = z.object({
-  how: z.enum(['edit', 'follow', 'delete']),
+  how: z.enum(['edit', 'follow', 'delete', 'channel']),
+  channel: z
+    .string()
+    .regex(/^\d{1,25}$/)
+    .optional(),
   application_id: z.string().regex(/^\d{1,25}$/),
   token: z.string().min(1).max(1_000),
   payload: z.record(z.string(), z.unknown()),
@@ -57,9 +61,33 @@ const Post = z.object({
 
 const Created = z.looseObject({ id: z.string().max(40) })
 
+/** Posts in a channel with the token of the bot, which no question gave. */
+async function postInChannel(
+  channel: string,
+  payload: Record<string, unknown>,
+  account: BotAccount,
+): Promise<PostOutcome> {
+  let answer: DiscordAnswer
+  try {
+    const botToken = account.credentials['bot_token'] ?? ''
+    answer = await callDiscord('POST', `/channels/${channel}/messages`, { body: payload, botToken }, account)
+  } catch (fault) {
+    return outcomeOfFault(fault, { platform: 'Discord', isRepeatable: false })
+  }
+  const { status, headers, body } = answer
+  if (status >= 200 && status < 300) return { is: 'posted', ref: Created.safeParse(body).data?.id }
+  if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
+  if (status >= 500) return { is: 'unknown', because: unconfirmed('Discord') }
+  return {
+    is: 'failed',
+    because: `Discord did not let the bot post in the channel of person_channel (HTTP ${status}). Invite it with the scope bot, and give it View Channel and Send Messages there.`,
+  }
+}
+
 /** Sends a post; everything that Discord or the network does is an outcome. To edit or delete twice is to do it once. */
 export async function postToDiscord(post: unknown, account: BotAccount): Promise<PostOutcome> {
-  const { how, application_id: application, token, payload } = Post.parse(post)
+  const { how, channel, application_id: application, token, payload } = Post.parse(post)
+  if (how === 'channel') return await postInChannel(channel ?? '', payload, account)
   const isRepeatable = how !== 'follow'
   const webhook = `/webhooks/${application}/${encodeURIComponent(token)}`
   const path = isRepeatable ? `${webhook}/messages/@original` : webhook

@@ -98,18 +98,21 @@ export const DISCORD: ChatPlatform = {
   render: renderForDiscord,
   withdraw: withdrawFromDiscord,
   post: postToDiscord,
+  placeOf: (channel, { application_id = '', token = '' }) =>
+    /^\d{1,25}$/.test(channel) ? { application_id, token, channel } : undefined,
+  linkTo: ({ guild, asked_in: channel }) =>
+    Promise.resolve(
+      guild === undefined || channel === undefined
+        ? undefined
+        : `https://discord.com/channels/${guild}/${channel}`,
+    ),
   check,
   setup: () => ({
     credentials: [
       { name: 'bot_token', description: 'Bot, Reset Token, in the Developer Portal.' },
       { name: 'public_key', description: 'General Information, Public Key.' },
     ],
-    settings: [
-      {
-        name: 'answer_only_when_covered',
-        description: 'true: it says nothing where the documentation does not cover a question.',
-      },
-    ],
+    settings: [],
     manifest: null,
   }),
 }

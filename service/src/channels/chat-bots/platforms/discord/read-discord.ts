@@ -12,6 +12,7 @@ const Interaction = z.object({
   /** 1 is a ping, 2 a command, 3 a click on a button. */
   type: z.int(),
   token: z.string().min(1).max(1_000),
+  guild_id: Snowflake.optional(),
   channel: z.object({ id: Snowflake, type: z.int() }).optional(),
   data: z.unknown().optional(),
 })
@@ -41,7 +42,13 @@ type Interaction = z.infer<typeof Interaction>
 
 const UNKNOWN = { reply: privately('This is not a question that I know.') }
 
-function readCommand({ id, application_id, token, channel, data }: Interaction): ReadDelivery<ChatIncoming> {
+/** Where a press or question was made, for a link. */
+const linkPlace = ({ guild_id: guild, channel }: Interaction): Record<string, string> => ({
+  ...(guild !== undefined && channel !== undefined && { guild, asked_in: channel.id }),
+})
+
+function readCommand(asked: Interaction): ReadDelivery<ChatIncoming> {
+  const { id, application_id, token, channel, data } = asked
   const text = Command.safeParse(data).data?.options[0]?.value
   if (text === undefined) return UNKNOWN
   const isThread = channel !== undefined && THREADS.has(channel.type)
@@ -55,15 +62,36 @@ function readCommand({ id, application_id, token, channel, data }: Interaction):
         kind: 'question',
         conversation,
         lane: `interaction ${id}`,
-        place: { application_id, token },
+        place: { application_id, token, conversation, ...linkPlace(asked) },
         text: truncateText(text.trim(), 6_000),
       },
     },
   }
 }
 
-function readClick({ id, data }: Interaction): ReadDelivery<ChatIncoming> {
+/** A press on the button for a person: what becomes of it is said in a message that follows. */
+function readCall(asked: Interaction, conversation: string): ReadDelivery<ChatIncoming> {
+  const { id, application_id, token } = asked
+  return {
+    reply: { type: LATER },
+    event: {
+      deliveryId: id,
+      lane: conversation,
+      incoming: {
+        kind: 'wants_person',
+        conversation,
+        lane: `interaction ${id}`,
+        place: { application_id, token, conversation, ...linkPlace(asked) },
+      },
+    },
+  }
+}
+
+function readClick(asked: Interaction): ReadDelivery<ChatIncoming> {
+  const { id, data } = asked
   const customId = Click.safeParse(data).data?.custom_id ?? ''
+  const [, conversation] = /^person:((?:thread|interaction) \d{1,25})$/.exec(customId) ?? []
+  if (conversation !== undefined) return readCall(asked, conversation)
   const [, vote, messageId] = /^rate:(up|down):([0-9a-f-]{36})$/.exec(customId) ?? []
   if (messageId === undefined || (vote !== 'up' && vote !== 'down')) return UNKNOWN
   return {

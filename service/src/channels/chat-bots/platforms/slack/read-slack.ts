@@ -7,6 +7,9 @@ import type { ChatIncoming } from '../../chat-incoming.ts'
 /** `action_id` of the rating buttons. */
 export const RATING_ACTION = 'citewell_rating'
 
+/** `action_id` of the button for a person. */
+export const PERSON_ACTION = 'citewell_person'
+
 const Name = z.string().min(1).max(100)
 
 const Message = z.object({
@@ -36,6 +39,8 @@ const Handshake = z.object({ type: z.literal('url_verification'), challenge: z.s
 const Click = z.object({
   type: z.literal('block_actions'),
   user: z.object({ id: Name }),
+  channel: z.object({ id: Name }).optional(),
+  message: z.object({ ts: Name, thread_ts: Name.optional() }).optional(),
   actions: z
     .array(
       z.looseObject({
@@ -106,6 +111,26 @@ function eventOf(body: unknown): PlatformEvent<ChatIncoming> | undefined {
   return questionOf(eventId, event)
 }
 
+/** A click on the button for a person, which is under an answer in the thread. */
+function callOf(body: unknown): PlatformEvent<ChatIncoming> | undefined {
+  const click = Click.safeParse(body).data
+  const action = click?.actions.find(({ action_id: id }) => id === PERSON_ACTION)
+  const { channel, message, user } = click ?? {}
+  if (action === undefined || channel === undefined || message === undefined) return undefined
+  const thread = message.thread_ts ?? message.ts
+  const conversation = `${channel.id}:${thread}`
+  return {
+    deliveryId: `person ${action.action_ts} ${user?.id ?? ''}`,
+    lane: conversation,
+    incoming: {
+      kind: 'wants_person',
+      conversation,
+      lane: channel.id,
+      place: { channel: channel.id, thread_ts: thread },
+    },
+  }
+}
+
 /** A click on a rating button: its value is `up:` or `down:` and the id of the answer. */
 function clickOf(body: unknown): PlatformEvent<ChatIncoming> | undefined {
   const click = Click.safeParse(body).data
@@ -120,11 +145,16 @@ function clickOf(body: unknown): PlatformEvent<ChatIncoming> | undefined {
   }
 }
 
+/** What an event or a click means, however it came. */
+export const eventOfSlack = (body: unknown): PlatformEvent<ChatIncoming> | undefined =>
+  eventOf(body) ?? callOf(body) ?? clickOf(body)
+
 /** What a request of Slack means. Events come as JSON, clicks as a form with JSON in its field `payload`. */
 export function readSlack({ headers, rawBody }: HookRequest): ReadDelivery<ChatIncoming> {
   const text = new TextDecoder().decode(rawBody)
   if (headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') === true) {
-    return { reply: {}, event: clickOf(parseJson(new URLSearchParams(text).get('payload') ?? '')) }
+    const click = parseJson(new URLSearchParams(text).get('payload') ?? '')
+    return { reply: {}, event: callOf(click) ?? clickOf(click) }
   }
   const body = parseJson(text)
   const handshake = Handshake.safeParse(body).data

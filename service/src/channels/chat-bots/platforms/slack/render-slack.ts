@@ -5,7 +5,7 @@ import { plainTextOf } from '../../../../platform/markdown/plain-blocks.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { ShownAnswer } from '../../chat-platform.ts'
 import { linkTo, markdownToRichText } from './markdown-to-rich-text.ts'
-import { RATING_ACTION } from './read-slack.ts'
+import { PERSON_ACTION, RATING_ACTION } from './read-slack.ts'
 import { plain, section, sizeOf, splitPart, type List, type RichText } from './rich-text.ts'
 
 /** Slack refuses a message whose blocks have more than about 13,200 characters together (slackapi/bolt-js#2509), or more than 50 blocks. */
@@ -87,6 +87,18 @@ const ratingBlock = (messageId: string): Block => ({
   ],
 })
 
+const PERSON_BLOCK: Block = {
+  type: 'actions',
+  elements: [
+    {
+      type: 'button',
+      action_id: PERSON_ACTION,
+      text: { type: 'plain_text', text: 'Get a person' },
+      value: 'person',
+    },
+  ],
+}
+
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
@@ -100,7 +112,7 @@ function bounded(messages: RichText[][][]): RichText[][][] {
 
 /** The messages of an answer: split between blocks, within the lengths of Slack; sources and rating under the last. */
 export function renderForSlack(
-  { markdown, citations, messageId }: ShownAnswer,
+  { markdown, citations, messageId, offersPerson = false }: ShownAnswer,
   place: ReplyPlace,
 ): unknown[] {
   const parts = [...markdownToRichText(markdown, citations), ...sourcesPart(citations)].flatMap((part) =>
@@ -130,6 +142,7 @@ export function renderForSlack(
     blocks: [
       ...message.map(richText),
       ...(at === all.length - 1 && messageId !== undefined ? [ratingBlock(messageId)] : []),
+      ...(at === all.length - 1 && offersPerson ? [PERSON_BLOCK] : []),
     ],
   }))
 }

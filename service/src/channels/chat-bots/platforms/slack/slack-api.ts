@@ -6,6 +6,7 @@ import {
   unconfirmed,
   type PostOutcome,
 } from '../../../platform-posts/platform-posts.ts'
+import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { BotAccount } from '../../chat-platform.ts'
 import { apiAddress } from '../../../integrations/integrations.ts'
 import { slackProblem } from './slack-problems.ts'
@@ -21,6 +22,7 @@ const Answer = z.looseObject({
   channel: z.string().max(100).optional(),
   user: z.string().max(200).optional(),
   team: z.string().max(200).optional(),
+  permalink: z.string().max(2_000).optional(),
 })
 
 export interface SlackAnswer {
@@ -55,6 +57,27 @@ export async function callSlack(
   })
   const { status, headers } = response
   return { status, headers, body: Answer.safeParse(parseJson(await response.text())).data }
+}
+
+/** Where a message is read. @throws OutboundFailure */
+export async function permalinkInSlack(
+  { channel = '', thread_ts: thread = '' }: ReplyPlace,
+  { credentials, config, fetchOutbound, signal }: BotAccount,
+): Promise<string | undefined> {
+  // It takes no JSON.
+  const query = new URLSearchParams({ channel, message_ts: thread })
+  const response = await fetchOutbound(
+    `${slackApiUrl(config) ?? DEFAULT_API}/chat.getPermalink?${query.toString()}`,
+    {
+      chosenBy: 'customer',
+      headers: { authorization: `Bearer ${credentials['bot_token'] ?? ''}` },
+      signal,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      followRedirects: false,
+    },
+  )
+  return Answer.safeParse(parseJson(await response.text())).data?.permalink
 }
 
 /** Errors after which Slack says that the effect may have happened. */

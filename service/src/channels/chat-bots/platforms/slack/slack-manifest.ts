@@ -8,6 +8,8 @@ export const slackManifest = (given: {
   hookUrl: string
   name: string
   knowledgeBaseName: string
+  /** Slack tells over a connection of our own, and needs no address. */
+  isBySocket: boolean
 }): Record<string, unknown> => ({
   display_information: {
     // Slack takes 35 and 140 characters.
@@ -21,12 +23,12 @@ export const slackManifest = (given: {
   oauth_config: { scopes: { bot: [...SLACK_SCOPES] } },
   settings: {
     event_subscriptions: {
-      request_url: given.hookUrl,
+      ...(!given.isBySocket && { request_url: given.hookUrl }),
       bot_events: ['app_mention', 'app_uninstalled', 'message.im', 'tokens_revoked'],
     },
-    interactivity: { is_enabled: true, request_url: given.hookUrl },
+    interactivity: { is_enabled: true, ...(!given.isBySocket && { request_url: given.hookUrl }) },
     org_deploy_enabled: false,
-    socket_mode_enabled: false,
+    socket_mode_enabled: given.isBySocket,
     token_rotation_enabled: false,
   },
 })

@@ -2,9 +2,10 @@ import { oneLine } from '../../../../kernel/one-line.ts'
 import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
 import { isSignedBySlack } from './verify-slack.ts'
+import { listenToSlack } from './listen-to-slack.ts'
 import { readSlack } from './read-slack.ts'
 import { renderForSlack } from './render-slack.ts'
-import { callSlack, postToSlack, slackApiUrl } from './slack-api.ts'
+import { callSlack, permalinkInSlack, postToSlack, slackApiUrl } from './slack-api.ts'
 import { slackManifest, SLACK_SCOPES } from './slack-manifest.ts'
 import { slackProblem } from './slack-problems.ts'
 
@@ -16,7 +17,10 @@ function* missingHere({ credentials, config }: BotAccount): Generator<string> {
     yield 'The credential bot_token is missing: the Bot User OAuth Token of the app.'
   else if (credentials['bot_token']?.startsWith('xoxb-') !== true)
     yield 'The credential bot_token is not a bot token: it begins with xoxb-.'
-  if ((credentials['signing_secret'] ?? '') === '')
+  const isBySocket = (credentials['app_token'] ?? '') !== ''
+  if (isBySocket && credentials['app_token']?.startsWith('xapp-') !== true)
+    yield 'The credential app_token is not an app-level token: it begins with xapp-.'
+  if (!isBySocket && (credentials['signing_secret'] ?? '') === '')
     yield 'The credential signing_secret is missing: the Signing Secret of the app. Without it, nothing that Slack sends is taken.'
   if (slackApiUrl(config) === undefined) yield 'The setting api_url is not an https address.'
 }
@@ -48,6 +52,17 @@ async function check(account: BotAccount): ReturnType<ChatPlatform['check']> {
   }
 }
 
+const SIGNING_SECRET = {
+  name: 'signing_secret',
+  description:
+    'Basic Information, App Credentials, Signing Secret. Where Slack cannot reach this service: app_token instead.',
+}
+
+const APP_TOKEN = {
+  name: 'app_token',
+  description: 'Basic Information, App-Level Tokens, with the scope connections:write. It begins with xapp-.',
+}
+
 export const SLACK: ChatPlatform = {
   spacingMs: SPACING_MS,
   verify: ({ credentials, now, ...request }) => {
@@ -55,7 +70,11 @@ export const SLACK: ChatPlatform = {
     return secret !== '' && isSignedBySlack(request, secret, now)
   },
   read: readSlack,
+  listen: listenToSlack,
+  isHeard: ({ app_token: token = '' }) => token !== '',
   render: renderForSlack,
+  placeOf: (channel) => (/^[A-Z0-9]{1,50}$/.test(channel) ? { channel } : undefined),
+  linkTo: permalinkInSlack,
   showWorking: async (place, account) => {
     const { channel, thread_ts } = place
     const status = 'is reading the documentation…'
@@ -63,21 +82,20 @@ export const SLACK: ChatPlatform = {
   },
   post: postToSlack,
   check,
-  setup: ({ hookUrl, name, knowledgeBaseName }) => ({
+  setup: ({ hookUrl, name, knowledgeBaseName, credentials }) => ({
     credentials: [
       {
         name: 'bot_token',
         description: 'OAuth & Permissions, Bot User OAuth Token. It begins with xoxb-.',
       },
-      { name: 'signing_secret', description: 'Basic Information, App Credentials, Signing Secret.' },
+      (credentials['app_token'] ?? '') === '' ? SIGNING_SECRET : APP_TOKEN,
     ],
-    settings: [
-      {
-        name: 'answer_only_when_covered',
-        description: 'true: it says nothing where the documentation does not cover a question.',
-      },
-      { name: 'api_url', description: 'For GovSlack: https://slack-gov.com/api.' },
-    ],
-    manifest: slackManifest({ hookUrl, name, knowledgeBaseName }),
+    settings: [{ name: 'api_url', description: 'For GovSlack: https://slack-gov.com/api.' }],
+    manifest: slackManifest({
+      hookUrl,
+      name,
+      knowledgeBaseName,
+      isBySocket: (credentials['app_token'] ?? '') !== '',
+    }),
   }),
 }

@@ -27,7 +27,7 @@ async function isSearchable({ mailbox }: EmailAccess, messages: number): Promise
 
 async function* missingInMailbox(access: EmailAccess, desk: EmailDesk): AsyncGenerator<string> {
   const { mailbox, folders } = access
-  const { mode, handOverTo } = readDeskSettings(desk.config)
+  const { mode, handOverTo } = readDeskSettings(desk.config, 'tickets')
   const { messages } = await mailbox.open(folders.inbox)
   if (!(await isSearchable(access, messages)))
     yield 'The mail server does not find messages by the header References, so conversations cannot be followed: it cannot be used here.'

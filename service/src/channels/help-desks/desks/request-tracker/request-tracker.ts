@@ -1,7 +1,7 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
 import { changedTickets } from './rt-changes.ts'
-import { postToRt } from './rt-posts.ts'
+import { openRtTicket, postToRt } from './rt-posts.ts'
 import { readFromRt, rtApi, settingOf } from './rt-api.ts'
 import { RtNamed } from './rt-schemas.ts'
 import { readRtTicket } from './rt-ticket.ts'
@@ -49,6 +49,7 @@ export const REQUEST_TRACKER: HelpDesk = {
   changes: changedTickets,
   ticket: readRtTicket,
   post: postToRt,
+  open: openRtTicket,
   check,
   setup: {
     credentials: [

@@ -23,6 +23,34 @@ async function isStillElsewhere(id: string, queue: string, account: DeskAccount)
   }
 }
 
+/** Opens a ticket in the queue that the integration handles. */
+export const openRtTicket: NonNullable<HelpDesk['open']> = async ({ subject, text }, account) => {
+  const queue = settingOf(account.config, 'queue')
+  if (queue === undefined)
+    return {
+      is: 'failed',
+      because: 'The setting queue is missing: Request Tracker opens tickets in a queue.',
+    }
+  const made = await postToDesk(
+    {
+      url: `${rtApi(account.config) ?? 'https://invalid.invalid'}/ticket`,
+      method: 'POST',
+      headers: rtHeaders(account),
+      body: { Queue: queue, Subject: subject, Content: text, ContentType: 'text/plain' },
+      maxBytes: MAX_BYTES,
+    },
+    account,
+    { desk: RT, refused: RT_REFUSED, isRepeatable: false },
+  )
+  if (made.is !== 'answered') return made
+  return made.answer.status < 300
+    ? { is: 'posted', ref: made.answer.headers.get('location') ?? undefined }
+    : {
+        is: 'failed',
+        because: `Request Tracker did not open a ticket in the queue ${queue} (status ${made.answer.status}): its user needs the right CreateTicket.`,
+      }
+}
+
 /**
  * Posts to a ticket. RT knows no condition for a message, only for a change of the ticket: the ticket is opened first, on the condition that
  * nothing has happened to it, and the message follows at once.

@@ -29,6 +29,31 @@ function changeOf(act: DeskAct, config: Record<string, unknown>): Record<string,
   return { comment, ...(typeof status === 'string' && status !== '' && { status }) }
 }
 
+/** Opens a ticket of the agent's own. */
+export const openZendeskTicket: NonNullable<HelpDesk['open']> = async ({ subject, text }, account) => {
+  const made = await postToDesk(
+    {
+      url: `${zendeskApi(account.config) ?? 'https://invalid.invalid'}/tickets.json`,
+      method: 'POST',
+      headers: zendeskHeaders(account),
+      body: {
+        ticket: {
+          subject: withoutPlaceholders(subject),
+          comment: { body: withoutPlaceholders(text), public: false },
+          tags: [TAGS.hand_over],
+        },
+      },
+      maxBytes: MAX_BYTES,
+    },
+    account,
+    { desk: ZENDESK_NAME, refused: ZENDESK_REFUSED, isRepeatable: false },
+  )
+  if (made.is !== 'answered') return made
+  return made.answer.status < 300
+    ? { is: 'posted', ref: undefined }
+    : { is: 'failed', because: `Zendesk did not open a ticket (status ${made.answer.status}).` }
+}
+
 /** Who takes over and a mark are right whatever happens to the ticket; an answer is for the ticket as it was read. */
 const isForWhatWasRead = ({ do: what }: DeskAct) => what === 'reply' || what === 'note'
 

@@ -6,7 +6,7 @@ import type { DeskIncoming } from '../../desk-incoming.ts'
 import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
 import { isSignedByZendesk } from './verify-zendesk.ts'
 import { readFromZendesk, zendeskApi } from './zendesk-api.ts'
-import { postToZendesk } from './zendesk-posts.ts'
+import { openZendeskTicket, postToZendesk } from './zendesk-posts.ts'
 import { ZendeskHook, ZendeskMe } from './zendesk-schemas.ts'
 import { isZendeskId, readZendeskTicket } from './zendesk-ticket.ts'
 
@@ -62,6 +62,7 @@ export const ZENDESK: HelpDesk = {
   hook: HOOK,
   ticket: readZendeskTicket,
   post: postToZendesk,
+  open: openZendeskTicket,
   check,
   setup: {
     credentials: [

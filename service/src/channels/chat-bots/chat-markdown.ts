@@ -1,0 +1,153 @@
+import type { Citation } from '@citewell/contract/chat'
+import type { List, Nodes, Table, Text } from 'mdast'
+import { markdownAddress } from '../../kernel/markdown-name.ts'
+import { splitText } from '../../kernel/cut-text.ts'
+import { isParent, parseMarkdown, spanOf } from '../../platform/markdown/markdown-tree.ts'
+import { alignedTable, textIn } from '../../platform/markdown/aligned-table.ts'
+
+const MAX_DEPTH = 20
+const MAX_ADDRESS = 1_500
+
+/** Below answers, where a platform has no button for it: the bot knows the word (`asks-for-person.ts`). */
+export const PERSON_HINT = '*To reach a person, answer me with the one word “person”.*'
+
+/** What differs between the kinds of Markdown that chat platforms read. */
+export interface MarkdownDialect {
+  /** Text that is shown as it is: no style, mention, emoji, link or heading. */
+  text(text: string): string
+  /** A marker of a citation in the text. */
+  citation(index: number, citation: Citation): string
+  /** Where the platform has tables; otherwise they become aligned text. */
+  table?(table: Table): string
+}
+
+/** A link, or the words alone if the address is not one that a reader should follow. */
+export function chatLink(url: string, text: string, dialect: Pick<MarkdownDialect, 'text'>): string {
+  const address = url.length <= MAX_ADDRESS ? markdownAddress(url) : undefined
+  return address === undefined ? dialect.text(text) : `[${dialect.text(text)}](${address})`
+}
+
+interface Source {
+  markdown: string
+  citations: ReadonlyMap<number, Citation>
+  dialect: MarkdownDialect
+}
+
+const unescaped = (source: string) => source.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll(/\s+/g, ' ')
+
+function textOf(node: Text, { markdown, citations, dialect }: Source): string {
+  const { start, end } = spanOf(node)
+  const written = markdown.slice(start, end)
+  let shown = ''
+  let reached = 0
+  for (const match of written.matchAll(/(?<!\\)\[(\d{1,3})\]/g)) {
+    const citation = citations.get(Number(match[1]))
+    if (citation === undefined) continue
+    shown += `${dialect.text(unescaped(written.slice(reached, match.index)))}${dialect.citation(citation.index, citation)}`
+    reached = match.index + match[0].length
+  }
+  if (reached === 0) return dialect.text(node.value.replaceAll(/\s+/g, ' '))
+  return shown + dialect.text(unescaped(written.slice(reached)))
+}
+
+/** Code cannot hold the sign that ends it. */
+const inlineCode = (code: string) => `\`${code.replaceAll('`', 'ˋ').replaceAll(/\s+/g, ' ')}\``
+
+const codeBlock = (code: string, language = '') =>
+  `\`\`\`${/^[\w+-]{1,20}$/.test(language) ? language : ''}\n${code.replaceAll('```', '`\u200B``')}\n\`\`\``
+
+const AROUND: Partial<Record<Nodes['type'], string>> = { strong: '**', emphasis: '*', delete: '~~' }
+
+function inline(node: Nodes, source: Source, depth = 0): string {
+  const { dialect } = source
+  if (depth > MAX_DEPTH) return dialect.text(textIn(node))
+  if (node.type === 'text') return textOf(node, source)
+  if (node.type === 'inlineCode') return inlineCode(node.value)
+  if (node.type === 'break') return '\n'
+  if (node.type === 'link') return chatLink(node.url, textIn(node), dialect)
+  if (node.type === 'image') return chatLink(node.url, node.alt ?? 'Image', dialect)
+  if (!isParent(node)) return 'value' in node ? dialect.text(node.value) : ''
+  const inner = node.children.map((child) => inline(child, source, depth + 1)).join('')
+  const around = AROUND[node.type] ?? ''
+  return inner.trim() === '' ? inner : `${around}${inner}${around}`
+}
+
+function listBlocks(list: List, source: Source, depth: number): string {
+  const first = list.start ?? 1
+  return list.children
+    .map((item, at) => {
+      const sign = list.ordered === true ? `${first + at}. ` : '- '
+      const blocks = item.children.flatMap((child) => blocksOf(child, source, depth + 1))
+      return `${'  '.repeat(Math.min(depth, 5))}${sign}${blocks.join('\n')}`
+    })
+    .join('\n')
+}
+
+const quoted = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n')
+
+function blocksOf(node: Nodes, source: Source, depth = 0): string[] {
+  const { dialect } = source
+  if (depth > MAX_DEPTH) return [dialect.text(textIn(node))]
+  if (node.type === 'paragraph') return [inline(node, source)]
+  if (node.type === 'heading') return [`**${dialect.text(textIn(node).replaceAll(/\s+/g, ' '))}**`]
+  if (node.type === 'code') return [codeBlock(node.value, node.lang ?? '')]
+  if (node.type === 'table') return [dialect.table?.(node) ?? codeBlock(alignedTable(node))]
+  if (node.type === 'list') return [listBlocks(node, source, depth)]
+  if (node.type === 'html') return [dialect.text(node.value)]
+  const inner = isParent(node) ? node.children.flatMap((child) => blocksOf(child, source, depth + 1)) : []
+  return node.type === 'blockquote' ? inner.map(quoted) : inner
+}
+
+/** An answer as blocks of a platform's Markdown, with links to what it cites. */
+export function chatMarkdown(
+  markdown: string,
+  citations: readonly Citation[],
+  dialect: MarkdownDialect,
+): string[] {
+  const source = {
+    markdown,
+    citations: new Map(citations.map((citation) => [citation.index, citation])),
+    dialect,
+  }
+  return parseMarkdown(markdown)
+    .children.flatMap((block) => blocksOf(block, source))
+    .filter((block) => block.trim() !== '')
+}
+
+const FENCE = /^```([\w+-]*)\n([\s\S]*)\n```$/
+
+/** Splits a block that is too long: code stays code. */
+function splitBlock(block: string, most: number): string[] {
+  if (block.length <= most) return [block]
+  const [, language, code] = FENCE.exec(block) ?? []
+  if (code === undefined) return splitLines(block, most)
+  return splitLines(code, most - 50).map((piece) => codeBlock(piece, language))
+}
+
+/** Pieces of whole lines; a longer line is cut. */
+function splitLines(text: string, most: number): string[] {
+  const pieces: string[] = []
+  for (const line of text.split('\n').flatMap((each) => splitText(each, most))) {
+    const last = pieces.at(-1)
+    if (last !== undefined && last.length + 1 + line.length <= most)
+      pieces[pieces.length - 1] = `${last}\n${line}`
+    else pieces.push(line)
+  }
+  return pieces
+}
+
+/** Blocks as messages of at most so many characters, split between blocks, and never within code that fits. */
+export function packBlocks(blocks: readonly string[], most: number): string[] {
+  const messages: string[] = []
+  for (const block of blocks.flatMap((each) => splitBlock(each, most))) {
+    const last = messages.at(-1)
+    if (last !== undefined && last.length + 2 + block.length <= most) {
+      messages[messages.length - 1] = `${last}\n\n${block}`
+    } else messages.push(block)
+  }
+  return messages
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OutboundFailure } from '../../platform/outbound/outbound-failure.ts'
+import { listDriven, noteProblem, type IntegrationRow } from '../integrations/integrations.ts'
+import { readHookBase, type PlatformEvent } from '../platform-hooks/platform-hooks.ts'
+import type { ChatBotsDb } from './chat-bots-store.ts'
+import type { ChatIncoming } from './chat-incoming.ts'
+import { PlatformRefusal, type BotAccount, type ChatPlatform } from './chat-platform.ts'
+
+export interface HearPlatformsDeps {
+  db: ChatBotsDb
+  /** Names of the platforms that are listened to. */
+  heard: readonly string[]
+  platformOf: (integration: IntegrationRow) => ChatPlatform | undefined
+  accountOf: (integration: IntegrationRow, signal: AbortSignal) => BotAccount
+  /** Whether a bot is listened to, and not told by a hook. */
+  isHeard: (integration: IntegrationRow) => boolean
+  take: (integrationId: string, event: PlatformEvent<ChatIncoming>) => Promise<void>
+  now: () => Date
+  report: (fault: unknown, doing: string) => void
+}
+
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 60_000
+/** A connection that lasted so long was a good one: the next attempt comes soon. */
+const LASTING_MS = 30_000
+
+interface Ear {
+  /** Changes with everything that the connection depends on. */
+  made: string
+  ending: AbortController
+  ended: Promise<void>
+}
+
+const madeOf = ({ config, sealed_credentials: sealed }: IntegrationRow) => JSON.stringify([config, sealed])
+
+/** Keeps a connection open for each bot of a platform that sends nothing by itself. Several processes may hear the same: an event is taken once. */
+export function createHearing(deps: HearPlatformsDeps) {
+  const { db, heard, platformOf, accountOf, isHeard, take, now, report } = deps
+  const ears = new Map<string, Ear>()
+  let isStopped = false
+
+  const note = (row: IntegrationRow, problem: string | null) =>
+    noteProblem(db, { knowledgeBaseId: row.knowledge_base_id, id: row.id }, problem, now()).catch(
+      (fault: unknown) => report(fault, 'noting the connection of a bot'),
+    )
+
+  async function hear(row: IntegrationRow, signal: AbortSignal): Promise<void> {
+    const listen = platformOf(row)?.listen
+    if (listen === undefined) return
+    let resumption: unknown
+    let isFailing = row.problem !== null
+    // One after the other: the platform's order is theirs.
+    let taking = Promise.resolve()
+    for (let failures = 0; !signal.aborted;) {
+      const startedAt = now().getTime()
+      try {
+        resumption = await listen(accountOf(row, signal), {
+          heard: (event) => {
+            taking = taking
+              .then(() => take(row.id, event))
+              .catch((fault: unknown) => report(fault, 'taking an event of a platform'))
+            return taking
+          },
+          connected: () => {
+            if (isFailing) void note(row, null)
+            isFailing = false
+          },
+          resumption,
+        })
+      } catch (fault) {
+        if (signal.aborted) break
+        if (fault instanceof PlatformRefusal || fault instanceof OutboundFailure) {
+          isFailing = true
+          await note(row, fault.message)
+        } else report(fault, 'listening to a chat platform')
+      }
+      failures = now().getTime() - startedAt > LASTING_MS ? 0 : failures + 1
+      const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1), LONGEST_RETRY_MS)
+      await sleep(wait * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined)
+    }
+    await taking
+  }
+
+  function begin(row: IntegrationRow): void {
+    const ending = new AbortController()
+    const ended = hear(row, ending.signal).catch((fault: unknown) =>
+      report(fault, 'listening to a chat platform'),
+    )
+    ears.set(row.id, { made: madeOf(row), ending, ended })
+  }
+
+  function end(id: string): void {
+    ears.get(id)?.ending.abort(new Error('The bot is not connected any more.'))
+    ears.delete(id)
+  }
+
+  return {
+    /** Opens and ends connections as the records of the bots are now. */
+    look: async (): Promise<void> => {
+      if (isStopped || heard.length === 0) return
+      const driven = await listDriven(db, { kind: 'bot', platforms: heard })
+      if (isStopped) return
+      const wanted = new Map<string, IntegrationRow>()
+      for (const row of driven.filter(isHeard)) {
+        const { isActive } = await readHookBase(db, row.knowledge_base_id)
+        if (isActive) wanted.set(row.id, row)
+      }
+      for (const [id, { made }] of ears) {
+        const row = wanted.get(id)
+        if (row === undefined || madeOf(row) !== made) end(id)
+      }
+      for (const row of wanted.values()) if (!isStopped && !ears.has(row.id)) begin(row)
+    },
+    stop: async (): Promise<void> => {
+      isStopped = true
+      const all = [...ears.values()]
+      for (const id of ears.keys()) end(id)
+      await Promise.all(all.map(({ ended }) => ended))
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
+import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { listenToMattermost } from './listen-to-mattermost.ts'
+import {
+  callMattermost,
+  MattermostId,
+  mattermostUrl,
+  postToMattermost,
+  readMattermostBot,
+} from './mattermost-api.ts'
+import { renderForMattermost } from './render-mattermost.ts'
+
+/** Mattermost allows ten requests a second where its rate limit is switched on; an answer takes three. */
+const SPACING_MS = 500
+
+function* missingHere({ credentials, config }: BotAccount): Generator<string> {
+  if (mattermostUrl(config) === undefined)
+    yield 'The setting api_url is missing, or is no https address: that of your Mattermost, such as https://chat.example.com.'
+  if ((credentials['bot_token'] ?? '') === '')
+    yield 'The credential bot_token is missing: Integrations, Bot Accounts, Add Bot Account.'
+}
+
+async function check(account: BotAccount): ReturnType<ChatPlatform['check']> {
+  const problems = [...missingHere(account)]
+  const nothing = { is_working: false, account: null, missing_scopes: [], problems }
+  if (problems.length > 0) return nothing
+  try {
+    const read = await readMattermostBot(account)
+    if ('because' in read) return { ...nothing, problems: [read.because] }
+    const host = new URL(mattermostUrl(account.config) ?? '').host
+    return { is_working: true, account: `@${read.bot.username} at ${host}`, missing_scopes: [], problems }
+  } catch (fault) {
+    if (!(fault instanceof OutboundFailure)) throw fault
+    return { ...nothing, problems: [fault.message] }
+  }
+}
+
+/** Bots of Mattermost: what is written to them is heard over a connection of our own, so that Mattermost need not reach this service. */
+export const MATTERMOST: ChatPlatform = {
+  spacingMs: SPACING_MS,
+  // It sends nothing to a hook.
+  verify: () => false,
+  read: () => ({ reply: {} }),
+  listen: listenToMattermost,
+  placeOf: (channel) =>
+    MattermostId.safeParse(channel).success ? { channel_id: channel, root_id: '' } : undefined,
+  linkTo: ({ root_id: root = '' }, { config }) =>
+    Promise.resolve(`${mattermostUrl(config) ?? ''}/_redirect/pl/${root}`),
+  render: renderForMattermost,
+  showWorking: async ({ channel_id, root_id }, account) => {
+    await callMattermost('POST', '/users/me/typing', account, { channel_id, parent_id: root_id })
+  },
+  post: postToMattermost,
+  check,
+  setup: () => ({
+    credentials: [
+      {
+        name: 'bot_token',
+        description: 'Integrations, Bot Accounts, Add Bot Account: the token that is shown once.',
+      },
+    ],
+    settings: [
+      { name: 'api_url', description: 'The address of your Mattermost, such as https://chat.example.com.' },
+    ],
+    manifest: null,
+  }),
+}

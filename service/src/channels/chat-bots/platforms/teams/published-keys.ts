@@ -1,0 +1,106 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { parseJson } from '../../../../kernel/json.ts'
+import type { Outbound } from '../../../../platform/outbound/outbound.ts'
+
+const OpenIdDocument = z.looseObject({ issuer: z.string().max(500), jwks_uri: z.string().max(2_000) })
+
+const Keys = z.looseObject({
+  keys: z
+    .array(
+      z.looseObject({
+        kid: z.string().max(300).optional(),
+        kty: z.string().max(20),
+        n: z.string().max(2_000).optional(),
+        e: z.string().max(20).optional(),
+        endorsements: z.array(z.string().max(200)).max(200).optional(),
+      }),
+    )
+    .max(200),
+})
+
+export interface PublishedKey {
+  key: KeyObject
+  /** The channels whose requests it may sign. */
+  endorsements: readonly string[]
+}
+
+interface Known {
+  at: number
+  keys: Promise<ReadonlyMap<string, PublishedKey>>
+}
+
+export interface KeyRequest {
+  openIdUrl: string
+  issuer: string
+  now: Date
+  fetchOutbound: Outbound['fetchOutbound']
+  signal: AbortSignal
+}
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 1_048_576
+const KEPT_MS = 24 * 60 * 60 * 1_000
+/** A key that is not known may be new; strangers must not have them fetched with each request. */
+const LEAST_AGE_MS = 60_000
+const MOST_ISSUERS = 20
+
+async function read(address: string, { fetchOutbound, signal }: KeyRequest): Promise<unknown> {
+  const response = await fetchOutbound(address, {
+    chosenBy: 'customer',
+    headers: { accept: 'application/json' },
+    signal,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    followRedirects: false,
+  })
+  if (response.status !== 200)
+    throw new Error(`The published keys could not be read (HTTP ${response.status}).`)
+  return parseJson(await response.text())
+}
+
+async function readKeys(request: KeyRequest): Promise<ReadonlyMap<string, PublishedKey>> {
+  const document = OpenIdDocument.parse(await read(request.openIdUrl, request))
+  // The document and its keys come from one place.
+  if (
+    document.issuer !== request.issuer ||
+    URL.parse(document.jwks_uri)?.origin !== new URL(request.openIdUrl).origin
+  )
+    throw new Error('The published keys are not those of the issuer.')
+  const { keys } = Keys.parse(await read(document.jwks_uri, request))
+  const usable = keys.flatMap(({ kid, kty, n, e, endorsements = [] }): [string, PublishedKey][] =>
+    kid === undefined || kty !== 'RSA' || n === undefined || e === undefined
+      ? []
+      : [[kid, { key: createPublicKey({ key: { kty, n, e }, format: 'jwk' }), endorsements }]],
+  )
+  return new Map(usable)
+}
+
+/** The keys that a platform publishes for the proofs of its requests: read at most once a minute, kept for a day. */
+export function createPublishedKeys() {
+  const known = new Map<string, Known>()
+
+  function load(request: KeyRequest): Known {
+    // Another request may wait for them when this one has ended.
+    const keys = readKeys({ ...request, signal: AbortSignal.timeout(2 * TIMEOUT_MS) })
+    const loaded = { at: request.now.getTime(), keys }
+    if (known.size >= MOST_ISSUERS) known.clear()
+    known.set(request.openIdUrl, loaded)
+    keys.catch(() => {
+      if (known.get(request.openIdUrl) === loaded) known.delete(request.openIdUrl)
+    })
+    return loaded
+  }
+
+  /** Undefined if it is not published. @throws Error if the keys cannot be read */
+  return async (kid: string, request: KeyRequest): Promise<PublishedKey | undefined> => {
+    const found = known.get(request.openIdUrl)
+    const age = found === undefined ? Infinity : request.now.getTime() - found.at
+    const current = found === undefined || age > KEPT_MS ? load(request) : found
+    const key = (await current.keys).get(kid)
+    if (key !== undefined || current !== found || age < LEAST_AGE_MS) return key
+    return (await load(request).keys).get(kid)
+  }
+}
+
+export type PublishedKeys = ReturnType<typeof createPublishedKeys>

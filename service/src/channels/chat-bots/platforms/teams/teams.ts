@@ -1,0 +1,82 @@
+import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
+import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { createPublishedKeys } from './published-keys.ts'
+import { readTeams } from './read-teams.ts'
+import { renderForTeams, typingInTeams } from './render-teams.ts'
+import { createTeamsTokens, NoTeamsToken, postToTeams, type TeamsTokens } from './teams-api.ts'
+import { teamsCloud } from './teams-cloud.ts'
+import { teamsManifest } from './teams-manifest.ts'
+import { isSignedForTeams } from './verify-teams.ts'
+
+/** Teams allows 60 messages in 30 seconds in a conversation. */
+const SPACING_MS = 600
+
+const CREDENTIALS = [
+  {
+    name: 'app_id',
+    description: 'Azure portal, the Azure Bot, Configuration, Microsoft App ID.',
+  },
+  { name: 'tenant_id', description: 'Azure portal, the Azure Bot, Configuration, App Tenant ID.' },
+  {
+    name: 'client_secret',
+    description:
+      'Entra admin center, App registrations, the app, Certificates & secrets, New client secret: its Value.',
+  },
+] as const
+
+function* missingHere({ credentials, config }: BotAccount): Generator<string> {
+  for (const { name, description } of CREDENTIALS)
+    if ((credentials[name] ?? '') === '') yield `The credential ${name} is missing. ${description}`
+  if (teamsCloud(config) === undefined) yield 'The setting api_url is not an https address.'
+}
+
+const createCheck =
+  (tokens: TeamsTokens): ChatPlatform['check'] =>
+  async (account) => {
+    const problems = [...missingHere(account)]
+    const nothing = { is_working: false, account: null, missing_scopes: [], problems }
+    const cloud = teamsCloud(account.config)
+    if (problems.length > 0 || cloud === undefined) return nothing
+    try {
+      // A secret that was withdrawn must not pass by a token that was given before.
+      tokens.forget(cloud, account)
+      await tokens.get(cloud, account)
+      const { app_id: app = '', tenant_id: tenant = '' } = account.credentials
+      return {
+        is_working: true,
+        account: `application ${app.slice(0, 100)} of tenant ${tenant.slice(0, 100)}`,
+        missing_scopes: [],
+        problems,
+      }
+    } catch (fault) {
+      if (!(fault instanceof OutboundFailure || fault instanceof NoTeamsToken)) throw fault
+      return { ...nothing, problems: [fault.message] }
+    }
+  }
+
+/** Bots of Microsoft Teams: activities of the Bot Framework come in, replies go to the address that their proof names. */
+export function createTeams({ now }: { now: () => Date }): ChatPlatform {
+  const keyOf = createPublishedKeys()
+  const tokens = createTeamsTokens(now)
+  return {
+    spacingMs: SPACING_MS,
+    placeOf: (channel, asked) => ({
+      service_url: asked['service_url'] ?? '',
+      conversation: channel,
+      reply_to: '',
+    }),
+    verify: (claim) => isSignedForTeams(claim, keyOf),
+    read: readTeams,
+    render: renderForTeams,
+    showWorking: async (place, account) => {
+      await postToTeams(typingInTeams(place), account, tokens)
+    },
+    post: (body, account) => postToTeams(body, account, tokens),
+    check: createCheck(tokens),
+    setup: ({ hookUrl, name, knowledgeBaseName, credentials }) => ({
+      credentials: [...CREDENTIALS],
+      settings: [{ name: 'api_url', description: 'For GCC High and DoD: https://api.botframework.us.' }],
+      manifest: teamsManifest({ hookUrl, name, knowledgeBaseName, appId: credentials['app_id'] ?? '' }),
+    }),
+  }
+}

@@ -1,0 +1,71 @@
+import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { postToDesk } from '../desk-http.ts'
+import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
+import { INTERCOM_NAME, INTERCOM_REFUSED, intercomRequest, intercomTeammate } from './intercom-api.ts'
+import { readIntercomChat } from './intercom-chat.ts'
+
+const MAX_BODY = 50_000
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Plain text as HTML that shows exactly it: Intercom takes HTML, and fills in `{{ … }}`. */
+const asHtml = (text: string) =>
+  text
+    .slice(0, MAX_BODY)
+    .replaceAll(/\{(?=[{%])/g, '{ ')
+    .replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
+    .join('')
+
+/** What the customer reads when a person takes over. */
+const TAKES_OVER = 'Somebody of our team will take over here.'
+
+async function send(
+  path: string,
+  body: Record<string, unknown>,
+  account: DeskAccount,
+  isRepeatable: boolean,
+): Promise<PostOutcome> {
+  const posted = await postToDesk({ ...intercomRequest(path, account), method: 'POST', body }, account, {
+    desk: INTERCOM_NAME,
+    refused: INTERCOM_REFUSED,
+    isRepeatable,
+  })
+  if (posted.is !== 'answered') return posted
+  return posted.answer.status < 300
+    ? { is: 'posted', ref: undefined }
+    : { is: 'failed', because: `Intercom did not take an answer (status ${posted.answer.status}).` }
+}
+
+/** Posts to a conversation. An answer is not posted if somebody wrote since `etag`. */
+export const postToIntercom: HelpDesk['post'] = async (id, act, etag, account) => {
+  // Nothing of a chat has to be marked: a person gets it.
+  if (act.do === 'mark') return { is: 'posted', ref: undefined }
+  let teammate: string | undefined
+  try {
+    const read = await readIntercomChat(id, account)
+    if (read === undefined)
+      return { is: 'failed', because: 'A conversation that was to be answered is gone.' }
+    if (act.do !== 'hand_over' && read.etag !== etag) return { is: 'stale' }
+    teammate = await intercomTeammate(account)
+  } catch (failure) {
+    // Nothing was sent yet.
+    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
+    throw failure
+  }
+  const by = { type: 'admin', admin_id: teammate }
+  const say = (message_type: 'comment' | 'note', text: string) =>
+    send(`/conversations/${id}/reply`, { ...by, message_type, body: asHtml(text) }, account, false)
+  if (act.do !== 'hand_over') return await say(act.do === 'reply' ? 'comment' : 'note', act.text)
+  const to = /^\d{1,20}$/.test(act.to) ? act.to : '0'
+  const assigned = await send(
+    `/conversations/${id}/parts`,
+    { ...by, message_type: 'assignment', assignee_id: to },
+    account,
+    true,
+  )
+  if (assigned.is !== 'posted') return assigned
+  const told = await say('comment', TAKES_OVER)
+  return told.is === 'posted' ? await say('note', act.text) : told
+}

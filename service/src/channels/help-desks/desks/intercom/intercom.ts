@@ -1,0 +1,88 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parseJson } from '../../../../kernel/json.ts'
+import { oneLine } from '../../../../kernel/one-line.ts'
+import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
+import type { DeskIncoming } from '../../desk-incoming.ts'
+import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { intercomApi, readFromIntercom } from './intercom-api.ts'
+import { isIntercomId, readIntercomChat } from './intercom-chat.ts'
+import { postToIntercom } from './intercom-posts.ts'
+import { IntercomHook, IntercomMe } from './intercom-schemas.ts'
+
+/** The hex HMAC-SHA1 of the raw body. It has no time: a notification is taken once, and what it is about is read from Intercom. */
+function isSignedByIntercom(headers: Headers, rawBody: Uint8Array, secret: string): boolean {
+  const sent = Buffer.from(headers.get('x-hub-signature') ?? '')
+  const expected = Buffer.from(`sha1=${createHmac('sha1', secret).update(rawBody).digest('hex')}`)
+  return expected.length === sent.length && timingSafeEqual(expected, sent)
+}
+
+const TOPICS = new Set(['conversation.user.created', 'conversation.user.replied'])
+
+const HOOK: HookPlatform<DeskIncoming> = {
+  verify: ({ credentials, headers, rawBody }) => {
+    const secret = credentials['client_secret'] ?? ''
+    return secret !== '' && isSignedByIntercom(headers, rawBody, secret)
+  },
+  read: ({ rawBody }) => {
+    const given = IntercomHook.safeParse(parseJson(Buffer.from(rawBody).toString('utf8'))).data
+    const ticketId = given?.data.item.id ?? ''
+    if (given === undefined || !TOPICS.has(given.topic) || !isIntercomId(ticketId)) return { reply: {} }
+    return {
+      reply: {},
+      event: { deliveryId: given.id, lane: ticketId, incoming: { kind: 'ticket', ticketId } },
+    }
+  },
+}
+
+function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
+  if (intercomApi(config) === undefined) yield 'The setting api_url is not an https address.'
+  if ((credentials['access_token'] ?? '') === '') yield 'The credential access_token is missing.'
+  if ((credentials['client_secret'] ?? '') === '')
+    yield 'The credential client_secret is missing: without it, nothing that Intercom sends is taken.'
+}
+
+async function check(account: DeskAccount): ReturnType<HelpDesk['check']> {
+  const problems = [...missingHere(account)]
+  if (intercomApi(account.config) === undefined) return { account: undefined, problems }
+  try {
+    const me = await readFromIntercom('/me', IntercomMe, account)
+    if (me === undefined) return { account: undefined, problems: [...problems, 'This is no Intercom.'] }
+    const workspace = oneLine(me.app?.name ?? 'Intercom', 80)
+    return { account: `${oneLine(me.email ?? 'a teammate', 80)} in ${workspace}`, problems }
+  } catch (failure) {
+    if (!(failure instanceof DeskFailure)) throw failure
+    return { account: undefined, problems: [...problems, failure.message] }
+  }
+}
+
+/** Chats of the Intercom Messenger. Its tickets and mails are left alone. */
+export const INTERCOM: HelpDesk = {
+  handles: 'chats',
+  spacingMs: 500,
+  hook: HOOK,
+  ticket: readIntercomChat,
+  post: postToIntercom,
+  check,
+  setup: {
+    credentials: [
+      { name: 'access_token', description: 'Developer Hub, the app, Configure, Authentication.' },
+      { name: 'client_secret', description: 'Developer Hub, the app, Configure, Basic information.' },
+    ],
+    settings: [
+      {
+        name: 'admin_id',
+        description:
+          'The id of the teammate that answers: one of its own, which no person uses. Empty: that of the access token.',
+      },
+      {
+        name: 'hand_over_to',
+        description: 'The id of the team or teammate that takes over. Empty: the conversation is unassigned.',
+      },
+      {
+        name: 'api_url',
+        description:
+          'For a workspace in Europe https://api.eu.intercom.io, in Australia https://api.au.intercom.io.',
+      },
+    ],
+  },
+}

@@ -1,0 +1,101 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { eventually } from '../../../test/platforms/bot-world.ts'
+import { startZendeskStandIn, type ZendeskStandIn } from '../../../test/platforms/zendesk-tickets-stand-in.ts'
+import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
+
+let rooms: TestRooms
+let zendesk: ZendeskStandIn
+let of: { knowledge_base_id: string; integration_id: string }
+
+beforeAll(async () => {
+  rooms = await openTestRooms()
+  zendesk = await startZendeskStandIn()
+  const owner = await rooms.joinWorkspace()
+  const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
+  const desk = await rooms.helpdeskIntegrations.create(owner, base.id, {
+    name: 'Desk',
+    enabled: true,
+    config: { api_url: zendesk.apiUrl },
+    platform: 'zendesk',
+    handles: 'tickets',
+    credentials: zendesk.credentials,
+  })
+  of = { knowledge_base_id: base.id, integration_id: desk.id }
+})
+afterAll(async () => {
+  await rooms.ticketWork.stop()
+  await rooms.close()
+  await zendesk[Symbol.asyncDispose]()
+})
+
+const MINUTE = 60_000
+const later = (ms: number) => {
+  rooms.clock.time = new Date(rooms.clock.time.getTime() + ms)
+}
+const ticketOf = (id: string) =>
+  rooms.db.selectFrom('helpdesk_tickets').selectAll().where('ticket_id', '=', id).executeTakeFirstOrThrow()
+const insert = (id: string, fields: { status: 'open' | 'posting'; due_at: Date | null }) =>
+  rooms.db
+    .insertInto('helpdesk_tickets')
+    .values({
+      ...of,
+      ticket_id: id,
+      thread_id: null,
+      answers_given: 0,
+      answering_since: null,
+      reason: null,
+      tries: 0,
+      created_at: rooms.clock.time,
+      updated_at: rooms.clock.time,
+      ...fields,
+    })
+    .execute()
+/** Takes one step of a ticket that is due. */
+async function step(id: string): Promise<void> {
+  const { tries } = await ticketOf(id)
+  await rooms.ticketWork.look()
+  await eventually(
+    () => ticketOf(id),
+    (ticket) => ticket.answering_since === null && (ticket.tries !== tries || ticket.due_at === null),
+  )
+}
+
+verifies(
+  'helpdesk-integrations.outages',
+  'a help desk that cannot be read for hours is asked again, and the ticket is not forgotten',
+  async () => {
+    const id = zendesk.write('...')
+    await insert(id, { status: 'open', due_at: rooms.clock.time })
+    for (let failures = 1; failures <= 20; failures += 1) {
+      zendesk.failNextRead()
+      await step(id)
+      const { tries, due_at: due } = await ticketOf(id)
+      expect(tries).toBe(failures)
+      expect((due?.getTime() ?? 0) - rooms.clock.time.getTime()).toBeLessThanOrEqual(10 * MINUTE)
+      later(10 * MINUTE)
+    }
+    // It asks nothing: it is read, and left to people.
+    await step(id)
+    expect(await ticketOf(id)).toMatchObject({ status: 'unanswered', due_at: null, tries: 0 })
+  },
+)
+
+verifies(
+  'helpdesk-integrations.lost-posts',
+  'a ticket whose answer was never stored, and whose process died while it posted, is looked at again after twenty minutes',
+  async () => {
+    const id = zendesk.write('...')
+    await insert(id, { status: 'posting', due_at: null })
+    later(19 * MINUTE)
+    await rooms.ticketWork.look()
+    expect(await ticketOf(id)).toMatchObject({ status: 'posting', due_at: null })
+    later(2 * MINUTE)
+    await rooms.ticketWork.look()
+    // No answer of ours is there: it is not posted again.
+    await eventually(
+      () => ticketOf(id),
+      ({ status }) => status === 'unanswered',
+    )
+  },
+)
