@@ -251,6 +251,7 @@ export const MailboxConfig = z
       .regex(/^imaps?:\/\/(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?\/?$/, {
         error: 'must be the address of a mail server, such as imaps://imap.example.com',
       })
+      .refine((url) => URL.canParse(url), 'must be the address of a mail server, with a port up to 65535')
       .meta({
         description:
           'The mail server: `imaps://` with TLS at port 993, or `imap://` with STARTTLS at port 143, unless it has another port.',

@@ -224,6 +224,7 @@ export async function composeService(input: ComposeInput) {
       await rooms.evaluationRuns.recover(
         storage.engine === 'embedded' ? 0 : EVALUATION_ABANDONED_AFTER_SECONDS,
       )
+      rooms.chatHearing.begin()
       recovering = setInterval(() => {
         rooms.syncs
           .recover(ABANDONED_AFTER_SECONDS)

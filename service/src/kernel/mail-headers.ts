@@ -34,8 +34,9 @@ function idsOf(value: string): string[] {
   return ids.length <= MAX_IDS ? ids : [...ids.slice(0, 1), ...ids.slice(1 - MAX_IDS)]
 }
 
-const ADDRESS = /<([^<>\s@]{1,64}@[^<>\s@]{1,255})>/g
-const BARE_ADDRESS = /^\s*([^<>\s@",;()]{1,64}@[^<>\s@",;()]{1,255})\s*$/
+/** ASCII only: other letters of an address were decoded wrongly, and an answer would go elsewhere. */
+const ADDRESS = /<([!-;=?A-~]{1,64}@[!-;=?A-~]{1,255})>/g
+const BARE_ADDRESS = /^\s*([!#-'*+\--:=?A-~]{1,64}@[!#-'*+\--:=?A-~]{1,255})\s*$/
 
 /** The one address of a From field; what is in quotes is a name. */
 function addressOf(value: string): string | undefined {
@@ -53,6 +54,16 @@ function unfolded(source: Uint8Array): string {
   return (end === -1 ? text : text.slice(0, end)).replaceAll(/\n[ \t]/g, ' ')
 }
 
+const READ = new Set(['message-id', 'references', 'in-reply-to', 'from', 'date', 'archived-at'])
+
+/** After 2100 a date is forged, and the database may not take it. */
+const LAST_DATE = Date.UTC(2100, 0)
+
+function dateOf(text: string): Date | undefined {
+  const time = Date.parse(text.trim().slice(0, MAX_DATE))
+  return time >= 0 && time < LAST_DATE ? new Date(time) : undefined
+}
+
 /** Reads the head of a mail, of which the beginning is enough. */
 export function readMailHeaders(source: Uint8Array): MailHeaders {
   const fields = unfolded(source)
@@ -60,16 +71,18 @@ export function readMailHeaders(source: Uint8Array): MailHeaders {
   for (const line of fields.split('\n')) {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase()
-    values.set(name, [...(values.get(name) ?? []), line.slice(colon + 1)])
+    if (!READ.has(name)) continue
+    const known = values.get(name)
+    if (known === undefined) values.set(name, [line.slice(colon + 1)])
+    else known.push(line.slice(colon + 1))
   }
   const one = (name: string) => values.get(name)?.[0] ?? ''
-  const date = new Date(one('date').trim().slice(0, MAX_DATE))
   return {
     messageId: idsOf(one('message-id'))[0],
     references: idsOf(one('references')),
     inReplyTo: idsOf(one('in-reply-to'))[0],
     from: (values.get('from') ?? []).length === 1 ? addressOf(one('from')) : undefined,
-    date: Number.isNaN(date.getTime()) ? undefined : date,
+    date: dateOf(one('date')),
     archivedAt: /^\s*<?(https?:\/\/[!-;=?-~]{1,1000})>?\s*$/.exec(one('archived-at'))?.[1],
     fields,
   }

@@ -145,6 +145,7 @@ export async function startGitlab(given: { pageSize?: number } = {}) {
     const issue = visible.find((one) => one.iid === Number(iid))
     if (issue === undefined) return notFound('Issue')
     if (notes === undefined) return { body: presentIssue(issue, origin) }
+    if (!isSignedIn) return refusal(401, '401 Unauthorized')
     return page(request, ['order_by', 'sort'], { all: issue.notes.map(presentNote), origin })
   }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,11 +11,17 @@ import { selfSigned } from '../self-signed.ts'
 
 const DOVECOT = '/usr/sbin/dovecot'
 
-/** Whether the real Dovecot of Debian (dovecot-imapd) is on this machine. It gives up the rights of root, so it needs them. */
+/**
+ * Whether the real Dovecot of Debian (dovecot-imapd) is on this machine, in a version that takes this configuration: 2.4 has another one. It
+ * gives up the rights of root, so it needs them.
+ */
 export const HAS_DOVECOT =
-  existsSync(DOVECOT) && existsSync('/usr/lib/dovecot/imap') && process.getuid?.() === 0
+  existsSync(DOVECOT) &&
+  existsSync('/usr/lib/dovecot/imap') &&
+  process.getuid?.() === 0 &&
+  spawnSync(DOVECOT, ['--version'], { encoding: 'utf8' }).stdout.startsWith('2.3')
 
-export const NO_DOVECOT = 'Dovecot is not installed, or this is not root: its tests are skipped.'
+export const NO_DOVECOT = 'Dovecot 2.3 is not installed, or this is not root: its tests are skipped.'
 
 /** What the SMTP server does with the next mail. */
 export type Mishap = 'busy' | 'refuses' | 'hangs up'

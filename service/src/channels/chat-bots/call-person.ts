@@ -17,14 +17,19 @@ export interface PersonCallsDeps {
   now: () => Date
 }
 
+/** Since when what was said in a place without threads is one conversation. */
+const beginningOf = ({ lastsMs }: ChatPlace, now: Date): Date | undefined =>
+  lastsMs === undefined ? undefined : new Date(now.getTime() - lastsMs)
+
 /** Passes a conversation on to a person, once: to the channel that the owner named, or as a ticket. */
 export function createPersonCalls(deps: PersonCallsDeps) {
   const { db, conversations, posts, openingPost, accountOf, now } = deps
 
-  async function transcript(said: SaidInChat, { conversation, place }: ChatPlace): Promise<string> {
+  async function transcript(said: SaidInChat, asked: ChatPlace): Promise<string> {
+    const { conversation, place } = asked
     const { base, integration, platform, signal } = said
     const of = { knowledgeBaseId: base.id, integrationId: integration.id, conversation }
-    const threadId = await findThreadOf(db, of)
+    const threadId = await findThreadOf(db, of, beginningOf(asked, now()))
     const turns = await conversations.history(questionIn(said, conversation, { text: 'person', threadId }))
     // Without a link the conversation is found by its words.
     const link = await platform.linkTo?.(place, accountOf(integration, signal)).catch(() => undefined)
@@ -71,7 +76,7 @@ export function createPersonCalls(deps: PersonCallsDeps) {
     await db.transaction().execute(async (transaction: ChatBotsDb) => {
       await event.finish(transaction)
       if (call !== undefined) {
-        const isFirst = await insertHandOver(transaction, of, call.target, now())
+        const isFirst = await insertHandOver(transaction, of, call.target, now(), beginningOf(asked, now()))
         decided = isFirst ? [...call.told, ...reply(PASSED_ON)] : reply(PASSED_ON_BEFORE)
       }
       if (event.isKept) await posts.record(transaction, decided)

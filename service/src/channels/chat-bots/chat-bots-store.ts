@@ -58,12 +58,13 @@ export async function saveThreadOf(
     .execute()
 }
 
-/** Notes that a person is asked for; false if that was done before. */
+/** Notes that a person is asked for; false if that was done before, or since then. */
 export async function insertHandOver(
   db: ChatBotsDb,
   of: OneConversation,
   target: string,
   now: Date,
+  since?: Date,
 ): Promise<boolean> {
   const result = await db
     .insertInto('platform_hand_overs')
@@ -74,7 +75,14 @@ export async function insertHandOver(
       target,
       created_at: now,
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      since === undefined
+        ? conflict.doNothing()
+        : conflict
+            .columns(['knowledge_base_id', 'integration_id', 'conversation'])
+            .doUpdateSet({ target, created_at: now })
+            .where('platform_hand_overs.created_at', '<', since),
+    )
     .executeTakeFirst()
   return Number(result.numInsertedOrUpdatedRows ?? 0) > 0
 }

@@ -38,4 +38,5 @@ export type ChatIncoming = z.infer<typeof ChatIncoming>
 export type ChatQuestion = Extract<ChatIncoming, { kind: 'question' }>
 
 /** A question, or a press on the button for a person: where it was said. */
-export type ChatPlace = Pick<ChatQuestion, 'conversation' | 'lane' | 'place'>
+export type ChatPlace = Pick<ChatQuestion, 'conversation' | 'lane' | 'place'> &
+  Partial<Pick<ChatQuestion, 'lastsMs'>>

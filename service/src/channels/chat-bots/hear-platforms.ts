@@ -23,6 +23,8 @@ const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
 /** A connection that lasted so long was a good one: the next attempt comes soon. */
 const LASTING_MS = 30_000
+/** Events of one connection that wait to be stored. With more the connection ends: what was not stored comes again. */
+const MOST_WAITING = 200
 
 interface Ear {
   /** Changes with everything that the connection depends on. */
@@ -38,6 +40,8 @@ export function createHearing(deps: HearPlatformsDeps) {
   const { db, heard, platformOf, accountOf, isHeard, take, now, report } = deps
   const ears = new Map<string, Ear>()
   let isStopped = false
+  /** In a process that only answers requests nothing is listened to. */
+  let isBegun = false
 
   const note = (row: IntegrationRow, problem: string | null) =>
     noteProblem(db, { knowledgeBaseId: row.knowledge_base_id, id: row.id }, problem, now()).catch(
@@ -51,15 +55,19 @@ export function createHearing(deps: HearPlatformsDeps) {
     let isFailing = row.problem !== null
     // One after the other: the platform's order is theirs.
     let taking = Promise.resolve()
+    let waiting = 0
     for (let failures = 0; !signal.aborted;) {
       const startedAt = now().getTime()
       try {
         resumption = await listen(accountOf(row, signal), {
           heard: (event) => {
-            taking = taking
-              .then(() => take(row.id, event))
+            if (waiting >= MOST_WAITING) throw new Error('A platform sends more than can be stored.')
+            waiting += 1
+            const taken = taking.then(() => take(row.id, event))
+            taking = taken
               .catch((fault: unknown) => report(fault, 'taking an event of a platform'))
-            return taking
+              .finally(() => (waiting -= 1))
+            return taken
           },
           connected: () => {
             if (isFailing) void note(row, null)
@@ -95,9 +103,13 @@ export function createHearing(deps: HearPlatformsDeps) {
   }
 
   return {
+    /** From here on this process listens. */
+    begin: () => {
+      isBegun = true
+    },
     /** Opens and ends connections as the records of the bots are now. */
     look: async (): Promise<void> => {
-      if (isStopped || heard.length === 0) return
+      if (!isBegun || isStopped || heard.length === 0) return
       const driven = await listDriven(db, { kind: 'bot', platforms: heard })
       if (isStopped) return
       const wanted = new Map<string, IntegrationRow>()

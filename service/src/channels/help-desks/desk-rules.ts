@@ -18,10 +18,14 @@ const lastIndex = (messages: readonly DeskMessage[], is: (message: DeskMessage) 
   messages.findLastIndex(is)
 
 /** Undefined: its customer waits for an answer. */
-function stepOfUnconfirmed(status: TicketRow['status'], messages: readonly DeskMessage[]): DeskStep {
+function stepOfUnconfirmed(
+  { status, answers_given: answersGiven }: Pick<TicketRow, 'status' | 'answers_given'>,
+  messages: readonly DeskMessage[],
+): DeskStep {
   if (status === 'posting') return { do: 'leave' }
-  const repliedAt = lastIndex(messages, ({ by, isInternal }) => by === 'us' && !isInternal)
-  return { do: repliedAt >= 0 ? 'confirm' : 'give_up' }
+  // A chat has earlier answers of ours.
+  const replies = messages.filter(({ by, isInternal }) => by === 'us' && !isInternal)
+  return { do: replies.length > answersGiven ? 'confirm' : 'give_up' }
 }
 
 /**
@@ -35,8 +39,7 @@ export function decideDeskStep(
 ): DeskStep {
   if (ticket.status === 'with_people' || ticket.status === 'escalated') return { do: 'leave' }
   if (messages.some(({ by }) => by === 'team')) return { do: 'leave', status: 'with_people' }
-  if (ticket.status === 'posting' || ticket.status === 'unsure')
-    return stepOfUnconfirmed(ticket.status, messages)
+  if (ticket.status === 'posting' || ticket.status === 'unsure') return stepOfUnconfirmed(ticket, messages)
   const since = messages.slice(lastIndex(messages, ({ by }) => by === 'us') + 1)
   const written = since.filter(({ by, isInternal }) => by === 'customer' && !isInternal)
   if (!isOurs || !isOpen || written.length === 0) return { do: 'leave' }

@@ -72,6 +72,8 @@ export async function readSource(
       throw new Error('The cursor of a source is longer than allowed.')
     await indexer.settle()
     await memories.flush()
+    // What failed is not asked for by its name: the next sync reads from the same place.
+    if (connector.readItems === undefined && indexer.toRetry.size > 0) return
     await save({ cursor })
   }
 

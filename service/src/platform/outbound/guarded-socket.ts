@@ -10,7 +10,7 @@ export interface OutboundSocketRequest {
   signal: AbortSignal
   /** The largest message that is taken; a larger one ends the connection. */
   maxBytes: number
-  /** Called with each message of text, in their order. */
+  /** Called with each message of text, in their order, when the caller has the connection. Whatever it throws ends the connection. */
   onText: (text: string) => void
 }
 
@@ -39,7 +39,7 @@ function keepAlive(socket: WebSocket): () => void {
     isAlive = true
   })
   const timer = setInterval(() => {
-    if (!isAlive) return socket.terminate()
+    if (!isAlive || socket.readyState !== WebSocket.OPEN) return socket.terminate()
     isAlive = false
     socket.ping()
     return undefined
@@ -70,22 +70,37 @@ export const createGuardedSocket =
     const end = () => socket.terminate()
     signal.addEventListener('abort', end)
     const stopPings = keepAlive(socket)
+    // The time limit of `ws` is one of silence: a server may send its answer byte by byte.
+    const deadline = setTimeout(end, CONNECT_TIMEOUT_MS)
     const closed = new Promise<void>((resolve) => {
       socket.once('close', () => {
         stopPings()
+        clearTimeout(deadline)
         signal.removeEventListener('abort', end)
         resolve()
       })
     })
     socket.on('message', (data, isBinary) => {
-      if (!isBinary) onText(textOf(data))
+      if (isBinary) return
+      try {
+        onText(textOf(data))
+      } catch {
+        // What a server sends must not end the process.
+        socket.terminate()
+      }
     })
     await new Promise<void>((resolve, reject) => {
-      socket.once('open', resolve)
+      socket.once('open', () => {
+        clearTimeout(deadline)
+        // A message may have come together with the greeting.
+        socket.pause()
+        resolve()
+      })
       // Later errors end the connection, which `closed` tells.
       socket.on('error', (cause) =>
         reject(new OutboundFailure(reasonOf(cause), { host: hostname, chosenBy, cause })),
       )
     })
+    setImmediate(() => socket.resume())
     return { send: (text) => socket.send(text), close: () => socket.close(), closed }
   }

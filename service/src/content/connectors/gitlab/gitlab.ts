@@ -51,6 +51,11 @@ const isOpen = ({ visibility = 'public' }: Project, level = 'enabled') =>
 const urlOfPage = ({ web_url: url }: Project, { slug }: WikiPage) =>
   `${url}/-/wikis/${slug.toWellFormed().split('/').map(encodeURIComponent).join('/')}`
 
+/** What is read once for the whole source says nothing about one item. */
+function explain(error: unknown): never {
+  throw asSourceFailure(error, CONNECT_AGAIN)
+}
+
 /** Reads the issues and the wiki of a GitLab project. */
 export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
   const session = perReading((input: Input) => {
@@ -81,9 +86,7 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
 
   async function readsOf(input: Input): Promise<Reads> {
     const opened = session(input)
-    opened.reads ??= findReads(input).catch((error: unknown) => {
-      throw asSourceFailure(error, CONNECT_AGAIN)
-    })
+    opened.reads ??= findReads(input).catch(explain)
     return await opened.reads
   }
 
@@ -95,7 +98,10 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
   const idOfIssue = ({ iid }: Issue) => `issues/${iid}`
   const idOfPage = ({ slug }: WikiPage) => `wikis/${slug}`
 
-  function versionOfIssue(issue: Issue): string {
+  /** Without signing in, GitLab shows everyone the issues of a public project, and nobody what was said about them. */
+  const readsComments = ({ credentials }: Input) => credentials?.token !== undefined
+
+  function versionOfIssue(input: Input, issue: Issue): string {
     const at = Date.parse(issue.updated_at) || 0
     const age = deps.now() - at
     const young = age >= 0 && age < YOUNG_MS ? deps.now() : 0
@@ -104,6 +110,7 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
       issue.user_notes_count,
       young,
       rereadWindow(idOfIssue(issue), at, deps.now()),
+      readsComments(input),
     ])
   }
   const versionOfPage = ({ title, content }: WikiPage) => hash('sha256', JSON.stringify([title, content]))
@@ -155,12 +162,13 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
     const known = {
       externalId: idOfIssue(issue),
       url: issue.web_url,
-      version: versionOfIssue(issue),
+      version: versionOfIssue(input, issue),
       visibility: visibilityOfIssue(reads, issue),
     }
     return await itemOf(input, known, async () => {
-      opened.team ??= opened.gitlab.team()
-      const notes = issue.user_notes_count === 0 ? [] : await opened.gitlab.notes(issue.iid)
+      opened.team ??= opened.gitlab.team().catch(explain)
+      const hasNotes = issue.user_notes_count > 0 && readsComments(input)
+      const notes = hasNotes ? await opened.gitlab.notes(issue.iid) : []
       const labels = issue.labels.map(escapeMarkdown).join(', ')
       const state = issue.state === 'opened' ? 'open' : issue.state
       const document = await parseThread(deps, input, {
@@ -201,7 +209,7 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
 
   async function wikiOf(input: Input): Promise<WikiPage[]> {
     const opened = session(input)
-    opened.wiki ??= opened.gitlab.wikiPages()
+    opened.wiki ??= opened.gitlab.wikiPages().catch(explain)
     return await opened.wiki
   }
 
@@ -245,7 +253,7 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
         for (const issue of page)
           yield {
             externalId: idOfIssue(issue),
-            changed: marker(visibilityOfIssue(reads, issue), versionOfIssue(issue)),
+            changed: marker(visibilityOfIssue(reads, issue), versionOfIssue(input, issue)),
           }
     if (reads.wiki)
       for (const page of await wikiOf(input))
@@ -268,7 +276,9 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
       sees: [`${project.path_with_namespace}: ${seen.join(', ') || 'nothing'}`],
       missing: isSignedIn
         ? []
-        : [`Without a token only what everyone may read is read, at the pace of a visitor. ${CONNECT_AGAIN}`],
+        : [
+            `Without a token only what everyone may read is read, at the pace of a visitor, and no comments of issues. ${CONNECT_AGAIN}`,
+          ],
     }
   }
 

@@ -48,7 +48,9 @@ export function threadsOf(mails: readonly SourceMail[]): SourceThread[] {
   const byRoot = new Map<string, SourceMail[]>()
   for (const mail of byId.values()) {
     const root = rootOf(mail)
-    byRoot.set(root, [...(byRoot.get(root) ?? []), mail])
+    const known = byRoot.get(root)
+    if (known === undefined) byRoot.set(root, [mail])
+    else known.push(mail)
   }
   return [...byRoot].map(([root, all]) => {
     const ordered = all.toSorted((one, other) => one.at.getTime() - other.at.getTime()).slice(0, MAX_MAILS)

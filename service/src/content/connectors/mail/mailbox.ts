@@ -1,6 +1,7 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
 import { readMailHeaders } from '../../../kernel/mail-headers.ts'
+import { createEventLoopYield } from '../../../kernel/yield-to-event-loop.ts'
 import {
   MailFailure,
   type MailOutbound,
@@ -78,13 +79,14 @@ export function createMailboxConnector(
     if (messages === 0) return []
     const uids = await mailbox.search({ seq: newest(messages, MAX_MAILS) }, MAX_MAILS)
     const heads = await mailbox.heads(uids, HEAD_FIELDS)
-    return heads
-      .filter(({ flags }) => !flags.has(String.raw`\Deleted`))
-      .map(({ uid, source, receivedAt }) => ({
-        headers: readMailHeaders(source),
-        at: receivedAt,
-        place: `${uid} ${folder}`,
-      }))
+    const mails: SourceMail[] = []
+    const others = createEventLoopYield()
+    for (const { uid, flags, source, receivedAt } of heads) {
+      await others()
+      if (flags.has(String.raw`\Deleted`)) continue
+      mails.push({ headers: readMailHeaders(source), at: receivedAt, place: `${uid} ${folder}` })
+    }
+    return mails
   }
 
   const uidOf = (place: string) => Number(place.slice(0, place.indexOf(' ')))

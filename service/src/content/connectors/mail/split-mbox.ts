@@ -33,8 +33,8 @@ export async function splitMbox(bytes: Buffer, most: number): Promise<Buffer[]> 
       if (start !== undefined) messages.push(unquoted(bytes.subarray(start, at)))
       const end = bytes.indexOf(BREAK, at)
       start = end === -1 ? bytes.length : end + 1
-      await others()
     }
+    await others()
     const next = bytes.indexOf('\nFrom ', at)
     at = next === -1 ? -1 : next + 1
   }

@@ -1,6 +1,7 @@
 import type { ParsedDocument } from '../../parsing/parsing.ts'
 import type { Connector, ConnectorInput, SourceItem, VisibilityAtSource } from '../connector.ts'
 import { itemFailure } from './api-connector.ts'
+import { ApiFailure } from './api-failure.ts'
 import { productConnector } from './product-connector.ts'
 import { readUnlessKnown } from './product-item.ts'
 
@@ -44,6 +45,8 @@ export function listingConnector<Config>(
         ? { kind: 'removed', externalId }
         : await readUnlessKnown(input, item, item.read)
     } catch (error) {
+      // A place that is gone itself says nothing about its items: then this throws.
+      if (error instanceof ApiFailure && error.kind === 'gone') await product.parts(input).next()
       return itemFailure(error, { externalId, url: product.addressOf(input, externalId) })
     }
   }

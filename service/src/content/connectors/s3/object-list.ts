@@ -62,7 +62,10 @@ export function readObjectList(xml: string): ObjectList | undefined {
   if (!xml.slice(0, 1_000).includes('<ListBucketResult')) return undefined
   const isEscaped = textIn(xml, 'EncodingType') === 'url'
   const objects: StoredObject[] = []
+  let entries = 0
   for (const entry of insideOf(xml, 'Contents')) {
+    entries += 1
+    if (entries > MAX_OBJECTS) break
     const key = textIn(entry, 'Key')
     if (key === '' || key.length > MAX_KEY_CHARACTERS) continue
     objects.push({
@@ -72,7 +75,6 @@ export function readObjectList(xml: string): ObjectList | undefined {
       bytes: Number(textIn(entry, 'Size')) || 0,
       storageClass: textIn(entry, 'StorageClass').slice(0, 50),
     })
-    if (objects.length >= MAX_OBJECTS) break
   }
   const isCut = textIn(xml, 'IsTruncated') === 'true'
   return { objects, next: isCut ? textIn(xml, 'NextContinuationToken') : undefined }

@@ -17,6 +17,8 @@ const CONNECT_AGAIN =
 
 /** Lists of one bucket: 1,000 objects each. */
 const MAX_ANSWERS = 200
+/** A thousand objects with the longest names, escaped, take less than half of it. */
+const MAX_LIST_BYTES = 8_388_608
 /** A larger object is not a page of documentation. */
 const MAX_OBJECT_BYTES = 33_554_432
 /** Longer keys name no document. */
@@ -68,7 +70,9 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
       const query = { 'encoding-type': 'url', 'list-type': '2', prefix }
       const given = Object.entries({ ...(token !== undefined && { 'continuation-token': token }), ...query })
       const search = given.map(([name, value]) => `${name}=${escapeSegment(value)}`).join('&')
-      const xml = new TextDecoder().decode(await client.bytes(`/${bucket}?${search}`))
+      const xml = new TextDecoder().decode(
+        await client.bytes(`/${bucket}?${search}`, { maxBytes: MAX_LIST_BYTES }),
+      )
       const list = readObjectList(xml)
       if (list === undefined)
         throw new ApiFailure(
@@ -93,6 +97,8 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
     if (key.length > MAX_KEY_CHARACTERS) return 'its name is too long'
     // An address cannot have them, so neither can the request.
     if (key.split('/').some((segment) => segment === '.' || segment === '..')) return 'its name is no address'
+    // The database does not take them.
+    if (/\p{Cc}/u.test(key) || !key.isWellFormed()) return 'its name is no address'
     if (isArchived({ key, ...object })) return 'it is archived'
     if (exclude.some((matches) => matches(path))) return 'excluded by a pattern'
     if (include.length > 0 && !include.some((matches) => matches(path))) return 'no include pattern matches'

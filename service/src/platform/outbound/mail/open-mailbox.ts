@@ -1,4 +1,4 @@
-import { ImapFlow, type SearchObject } from 'imapflow'
+import { ImapFlow, type FetchQueryObject, type SearchObject } from 'imapflow'
 import {
   addressOfMailServer,
   connectionFailure,
@@ -88,7 +88,28 @@ function signInFailure(error: unknown, server: MailServer): MailFailure {
   )
 }
 
+/** When the server got a message. */
+function receivedAt(given: Date | string | undefined): Date {
+  const time = new Date(given ?? 0).getTime()
+  return new Date(Number.isNaN(time) ? 0 : time)
+}
+
+/** Of what a server sends to one request, more than was asked for. */
+const MOST_UNASKED = 1_000
+
 function mailboxOf(client: ImapFlow, server: MailServer): Mailbox {
+  /** Messages one after the other, so that what a server sends without end is not kept. */
+  async function* fetched(uids: readonly number[], query: FetchQueryObject) {
+    const wanted = new Set(uids)
+    let unasked = 0
+    for await (const one of client.fetch([...uids].join(','), query, { uid: true })) {
+      // A server may send more than it was asked for.
+      if (wanted.delete(one.uid)) yield one
+      else unasked += 1
+      if (unasked > MOST_UNASKED)
+        throw new MailFailure('broken', `${server.host} sent more than is read, or what is no IMAP.`)
+    }
+  }
   const tried = async <Result>(what: string, run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run()
@@ -131,13 +152,12 @@ function mailboxOf(client: ImapFlow, server: MailServer): Mailbox {
         for (let at = 0; at < uids.length; at += BATCH) {
           const some = uids.slice(at, at + BATCH)
           const query = { uid: true, flags: true, internalDate: true, source: { start: 0, maxLength } }
-          for (const one of await client.fetchAll(some.join(','), query, { uid: true })) {
-            // A server may send more than it was asked for.
-            if (!some.includes(one.uid) || one.source === undefined) continue
+          for await (const one of fetched(some, query)) {
+            if (one.source === undefined) continue
             mails.push({
               uid: one.uid,
               flags: one.flags ?? new Set(),
-              receivedAt: new Date(one.internalDate ?? 0),
+              receivedAt: receivedAt(one.internalDate),
               // A copy: a part of it would keep all of it in memory.
               source: Buffer.from(one.source.subarray(0, maxLength)),
             })
@@ -149,14 +169,14 @@ function mailboxOf(client: ImapFlow, server: MailServer): Mailbox {
       tried('let messages be read', async () => {
         const mails: StoredMail[] = []
         for (let at = 0; at < uids.length; at += HEADS) {
-          const some = new Set(uids.slice(at, at + HEADS))
+          const some = uids.slice(at, at + HEADS)
           const query = { uid: true, flags: true, internalDate: true, headers: [...fields] }
-          for (const one of await client.fetchAll([...some].join(','), query, { uid: true })) {
-            if (!some.has(one.uid) || one.headers === undefined) continue
+          for await (const one of fetched(some, query)) {
+            if (one.headers === undefined) continue
             mails.push({
               uid: one.uid,
               flags: one.flags ?? new Set(),
-              receivedAt: new Date(one.internalDate ?? 0),
+              receivedAt: receivedAt(one.internalDate),
               source: Buffer.from(one.headers.subarray(0, MAX_HEAD_BYTES)),
             })
           }

@@ -52,6 +52,9 @@ export const listenToMattermost: Listening = async (account, { heard, connected,
   const { bot } = read
   let position = from
   let isRefused = false
+  /** The first event that could not be stored: the next connection begins there. What came after it and was stored is known by its id. */
+  let lost: number | undefined
+  let last: Promise<void> = Promise.resolve()
   const socket = await account.openSocket(socketUrl(address, from), {
     chosenBy: 'customer',
     // A connection is only continued for whoever proves in its first request to be the same.
@@ -65,9 +68,14 @@ export const listenToMattermost: Listening = async (account, { heard, connected,
         socket.close()
       }
       if (frame?.seq === undefined || frame.event === undefined) return
+      const { seq } = frame
       position = positionAfter(frame, position)
       const event = readMattermost(frame, bot)
-      if (event !== undefined) void heard(event)
+      if (event === undefined) return
+      last = heard(event).catch(() => {
+        lost = Math.min(lost ?? seq, seq)
+        socket.close()
+      })
     },
   })
   socket.send(
@@ -79,6 +87,7 @@ export const listenToMattermost: Listening = async (account, { heard, connected,
   )
   connected()
   await socket.closed
+  await last
   if (isRefused) throw new PlatformRefusal(TOKEN_REFUSED)
-  return position
+  return position === undefined || lost === undefined ? position : { ...position, next: lost }
 }

@@ -55,6 +55,17 @@ const wordsOf = (message: string, { username }: MattermostBot): string =>
     .replaceAll(/[ \t]+/g, ' ')
     .trim()
 
+/** Whether the bot's name is in a message. `mentions` also has everyone of a group message, and those whom `@all` names. */
+function isNamed(message: string, { username }: MattermostBot): boolean {
+  const wanted = `@${username.toLowerCase()}`
+  return [...message.toLowerCase().matchAll(/(?<![\w.-])@[\w.-]{1,64}/g)].some(
+    // A name may end a sentence.
+    ([word]) => word === wanted || (word.startsWith(wanted) && /^[._-]+$/.test(word.slice(wanted.length))),
+  )
+}
+
+const isTrue = (value: unknown) => value === true || value === 'true'
+
 function questionOf(
   data: Record<string, unknown>,
   bot: MattermostBot,
@@ -62,10 +73,10 @@ function questionOf(
   const post = Post.safeParse(inText(data['post'])).data
   if (post === undefined || post.type !== '' || post.user_id === bot.id) return undefined
   // Programs do not get answers, or two bots go on for ever.
-  if (String(post.props?.['from_bot']) === 'true' || String(post.props?.['from_webhook']) === 'true')
-    return undefined
+  if (isTrue(post.props?.['from_bot']) || isTrue(post.props?.['from_webhook'])) return undefined
   const mentioned = z.array(z.string()).max(10_000).safeParse(inText(data['mentions'])).data ?? []
-  if (data['channel_type'] !== 'D' && !mentioned.includes(bot.id)) return undefined
+  const isDirect = data['channel_type'] === 'D'
+  if (!isDirect && !(mentioned.includes(bot.id) && isNamed(post.message, bot))) return undefined
   const root = post.root_id === '' ? post.id : post.root_id
   const conversation = `${post.channel_id}:${root}`
   return {

@@ -26,7 +26,11 @@ export interface PublishedKey {
 }
 
 interface Known {
+  /** When they were last tried to be read, in milliseconds. */
   at: number
+  /** When they were read: keys of before serve as long as new ones cannot be had. */
+  readAt: number
+  isFailed: boolean
   keys: Promise<ReadonlyMap<string, PublishedKey>>
 }
 
@@ -41,6 +45,8 @@ export interface KeyRequest {
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_048_576
 const KEPT_MS = 24 * 60 * 60 * 1_000
+/** Keys that cannot be read anew are used no longer than this. */
+const KEPT_AT_MOST_MS = 3 * KEPT_MS
 /** A key that is not known may be new; strangers must not have them fetched with each request. */
 const LEAST_AGE_MS = 60_000
 const MOST_ISSUERS = 20
@@ -76,19 +82,27 @@ async function readKeys(request: KeyRequest): Promise<ReadonlyMap<string, Publis
   return new Map(usable)
 }
 
-/** The keys that a platform publishes for the proofs of its requests: read at most once a minute, kept for a day. */
+/** The keys that a platform publishes for the proofs of its requests: read at most once a minute, kept for a day, and for three if they cannot be read. */
 export function createPublishedKeys() {
   const known = new Map<string, Known>()
 
-  function load(request: KeyRequest): Known {
+  function load(request: KeyRequest, before?: Known): Known {
+    const now = request.now.getTime()
     // Another request may wait for them when this one has ended.
-    const keys = readKeys({ ...request, signal: AbortSignal.timeout(2 * TIMEOUT_MS) })
-    const loaded = { at: request.now.getTime(), keys }
+    const read = readKeys({ ...request, signal: AbortSignal.timeout(2 * TIMEOUT_MS) })
+    const loaded: Known = { at: now, readAt: now, isFailed: false, keys: read }
+    if (before !== undefined && now - before.readAt < KEPT_AT_MOST_MS) {
+      loaded.keys = read.catch(() => {
+        loaded.readAt = before.readAt
+        return before.keys
+      })
+    } else {
+      read.catch(() => {
+        loaded.isFailed = true
+      })
+    }
     if (known.size >= MOST_ISSUERS) known.clear()
     known.set(request.openIdUrl, loaded)
-    keys.catch(() => {
-      if (known.get(request.openIdUrl) === loaded) known.delete(request.openIdUrl)
-    })
     return loaded
   }
 
@@ -96,10 +110,12 @@ export function createPublishedKeys() {
   return async (kid: string, request: KeyRequest): Promise<PublishedKey | undefined> => {
     const found = known.get(request.openIdUrl)
     const age = found === undefined ? Infinity : request.now.getTime() - found.at
-    const current = found === undefined || age > KEPT_MS ? load(request) : found
+    const lastsMs = found?.isFailed === true ? LEAST_AGE_MS : KEPT_MS
+    const current = age > lastsMs ? load(request, found) : found
+    if (current === undefined) return undefined
     const key = (await current.keys).get(kid)
     if (key !== undefined || current !== found || age < LEAST_AGE_MS) return key
-    return (await load(request).keys).get(kid)
+    return (await load(request, found).keys).get(kid)
   }
 }
 

@@ -42,8 +42,8 @@ const Feedback = z.looseObject({
   }),
 })
 
-/** After so long in a chat with the bot alone, which has no threads, a new conversation begins. */
-const PERSONAL_LASTS_MS = 30 * 60 * 1_000
+/** After so long in a chat, which has no threads, a new conversation begins. */
+const CHAT_LASTS_MS = 30 * 60 * 1_000
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' }
 
@@ -75,7 +75,8 @@ function questionOf(activity: Activity): ReadDelivery<ChatIncoming> {
       incoming: {
         kind: 'question',
         conversation: shortened(conversation.id),
-        ...(isPersonal && { lastsMs: PERSONAL_LASTS_MS }),
+        // A chat of several people has no threads either.
+        ...(conversation.conversationType !== 'channel' && { lastsMs: CHAT_LASTS_MS }),
         lane: shortened(conversation.id),
         place: { service_url: serviceUrl, conversation: conversation.id, reply_to: id },
         text: truncateText(wordsOf(message.text), 20_000),

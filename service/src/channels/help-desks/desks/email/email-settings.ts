@@ -24,10 +24,13 @@ const MAX_SETTING = 300
 const ADDRESS = /^[^\s@<>(),;:"]{1,64}@[a-z0-9.-]{1,253}$/i
 const HOST = /^[a-z0-9._-]{1,253}$|^[0-9a-f:]{2,45}$/i
 
-const settingOf = (config: Record<string, unknown>, name: string): string | undefined => {
+/** The addresses of a team. */
+const MAX_TEAM = 20_000
+
+const settingOf = (config: Record<string, unknown>, name: string, most = MAX_SETTING): string | undefined => {
   const value = config[name]
   const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, MAX_SETTING) : undefined
+  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, most) : undefined
 }
 
 function portOf(given: string | undefined, usual: number): number {
@@ -61,7 +64,7 @@ export function readEmailAccount({
 }: Pick<DeskAccount, 'config' | 'credentials'>): EmailAccount {
   const address = lower(settingOf(config, 'address') ?? '')
   const login = { user: settingOf(config, 'username') ?? address, password: credentials['password'] ?? '' }
-  const team = (settingOf(config, 'team') ?? '').split(',').map(lower)
+  const team = (settingOf(config, 'team', MAX_TEAM) ?? '').split(',').map(lower)
   const own = new Set([address, ...team.filter((one) => !one.startsWith('@'))])
   const domains = team.filter((one) => one.length > 1 && one.startsWith('@'))
   const smtpUser = settingOf(config, 'smtp_username')

@@ -1,4 +1,10 @@
-import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import {
+  DeskFailure,
+  type DeskAccount,
+  type DeskAct,
+  type DeskMessage,
+  type HelpDesk,
+} from '../../help-desk.ts'
 import { postToDesk } from '../desk-http.ts'
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { INTERCOM_NAME, INTERCOM_REFUSED, intercomRequest, intercomTeammate } from './intercom-api.ts'
@@ -38,26 +44,17 @@ async function send(
     : { is: 'failed', because: `Intercom did not take an answer (status ${posted.answer.status}).` }
 }
 
-/** Posts to a conversation. An answer is not posted if somebody wrote since `etag`. */
-export const postToIntercom: HelpDesk['post'] = async (id, act, etag, account) => {
-  // Nothing of a chat has to be marked: a person gets it.
-  if (act.do === 'mark') return { is: 'posted', ref: undefined }
-  let teammate: string | undefined
-  try {
-    const read = await readIntercomChat(id, account)
-    if (read === undefined)
-      return { is: 'failed', because: 'A conversation that was to be answered is gone.' }
-    if (act.do !== 'hand_over' && read.etag !== etag) return { is: 'stale' }
-    teammate = await intercomTeammate(account)
-  } catch (failure) {
-    // Nothing was sent yet.
-    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-    throw failure
-  }
-  const by = { type: 'admin', admin_id: teammate }
-  const say = (message_type: 'comment' | 'note', text: string) =>
-    send(`/conversations/${id}/reply`, { ...by, message_type, body: asHtml(text) }, account, false)
-  if (act.do !== 'hand_over') return await say(act.do === 'reply' ? 'comment' : 'note', act.text)
+type Say = (message_type: 'comment' | 'note', text: string) => Promise<PostOutcome>
+
+/** Gives a conversation to people, and tells both sides. What was done by an earlier attempt is not done twice. */
+async function handOver(
+  id: string,
+  act: DeskAct & { do: 'hand_over' },
+  account: DeskAccount,
+  { messages, by, say }: { messages: readonly DeskMessage[]; by: object; say: Say },
+): Promise<PostOutcome> {
+  // A person has it already.
+  if (messages.some((message) => message.by === 'team')) return { is: 'posted', ref: undefined }
   const to = /^\d{1,20}$/.test(act.to) ? act.to : '0'
   const assigned = await send(
     `/conversations/${id}/parts`,
@@ -66,6 +63,35 @@ export const postToIntercom: HelpDesk['post'] = async (id, act, etag, account) =
     true,
   )
   if (assigned.is !== 'posted') return assigned
-  const told = await say('comment', TAKES_OVER)
+  const isOurs = (message: DeskMessage) => message.by === 'us' && !message.isInternal
+  const isTold = messages.some((message) => isOurs(message) && message.text.trim() === TAKES_OVER)
+  // Drafts are for the team alone.
+  const told = isTold || account.config['mode'] === 'draft' ? assigned : await say('comment', TAKES_OVER)
   return told.is === 'posted' ? await say('note', act.text) : told
+}
+
+/** Posts to a conversation. An answer is not posted if somebody wrote since `etag`. */
+export const postToIntercom: HelpDesk['post'] = async (id, act, etag, account) => {
+  // Nothing of a chat has to be marked: a person gets it.
+  if (act.do === 'mark') return { is: 'posted', ref: undefined }
+  let teammate: string | undefined
+  let messages: readonly DeskMessage[]
+  try {
+    const read = await readIntercomChat(id, account)
+    if (read === undefined)
+      return { is: 'failed', because: 'A conversation that was to be answered is gone.' }
+    if (act.do !== 'hand_over' && read.etag !== etag) return { is: 'stale' }
+    messages = read.messages
+    teammate = await intercomTeammate(account)
+  } catch (failure) {
+    // Nothing was sent yet.
+    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
+    throw failure
+  }
+  const by = { type: 'admin', admin_id: teammate }
+  const say: Say = (message_type, text) =>
+    send(`/conversations/${id}/reply`, { ...by, message_type, body: asHtml(text) }, account, false)
+  return act.do === 'hand_over'
+    ? await handOver(id, act, account, { messages, by, say })
+    : await say(act.do === 'reply' ? 'comment' : 'note', act.text)
 }
