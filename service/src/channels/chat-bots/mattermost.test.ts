@@ -135,7 +135,7 @@ verifies(
       // A group message names all of its members, and so does @all, but not the bot.
       mattermostPosted(QUESTION, { type: 'G', mentions: [mattermostId('bot')] }),
       mattermostPosted('@all lunch?', { mentions: [mattermostId('bot')] }),
-      mattermostPosted(words, { fields: { props: { from_bot: { toString: 1, valueOf: 1 } } } }),
+      mattermostPosted(QUESTION, { fields: { props: { from_bot: { toString: 1, valueOf: 1 } } } }),
       mattermostPosted(words, { fields: { channel_id: '../x' } }),
       { event: 'posted', data: { post: '{' } },
       { event: 'posted', data: {} },
