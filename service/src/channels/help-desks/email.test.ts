@@ -339,7 +339,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       await world.look(id)
       await world.becomes(id, found, 'answered')
       await storage.execute(
-        `update helpdesk_tickets set status = 'unsure', answers_given = 0, due_at = now() where ticket_id = '${found}'`,
+        `update helpdesk_tickets set status = 'unsure', answers_given = 0, due_at = now() - interval '1 second' where ticket_id = '${found}'`,
       )
       await world.look(id)
       await world.becomes(id, found, 'answered')
