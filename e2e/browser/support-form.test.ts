@@ -363,7 +363,7 @@ test('a form of several steps is held at its step, and its outcome is told when 
   await page.getByRole('region').getByText(ANSWER).waitFor()
   expect(await page.locator('#send').isVisible()).toBe(false)
   await button(page, 'Continue').click()
-  expect(await page.locator('#send').isVisible()).toBe(true)
+  await page.locator('#send').waitFor()
   expect(await figures.change()).toEqual({ answered: 1, deflected: 0, submitted: 0 })
   await page.locator('#send').click()
 
