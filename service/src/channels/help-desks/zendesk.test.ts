@@ -182,7 +182,9 @@ verifies(
     await tell(ticket)
     await expect.poll(async () => await world.problemOf(id), { timeout: 10_000 }).toContain('status 500')
     // Instead of waiting for the next attempt.
-    await world.citewell.rows(`update helpdesk_tickets set due_at = now() where ticket_id = '${ticket}'`)
+    await world.citewell.rows(
+      `update helpdesk_tickets set due_at = date_trunc('milliseconds', now()) where ticket_id = '${ticket}'`,
+    )
     await tell(ticket)
     await world.becomes(id, ticket, 'observed')
     expect(await world.problemOf(id)).toBeNull()

@@ -13,10 +13,11 @@ export interface ChatEndpoint {
   model: string
 }
 
-/** A part of a streamed answer. `thinking` is text that readers do not get. */
+/** A part of a streamed answer. `thinking` is text that readers do not get; `refusal` says that the text is that of a model which refuses. */
 export type AnswerPart =
   | { kind: 'text'; text: string }
   | { kind: 'thinking' }
+  | { kind: 'refusal' }
   | { kind: 'end'; reason: string }
   | { kind: 'error'; error: unknown }
 
@@ -57,6 +58,7 @@ const textOf = (content: Delta['content']): string =>
 function* partsOfDelta({ content, refusal, reasoning_content, reasoning }: Delta): Generator<AnswerPart> {
   const isThinking = (reasoning_content ?? reasoning ?? '') !== '' || Array.isArray(content)
   if (isThinking) yield { kind: 'thinking' }
+  if (refusal) yield { kind: 'refusal' }
   const text = `${textOf(content)}${refusal ?? ''}`
   if (text !== '') yield { kind: 'text', text }
 }
@@ -78,11 +80,11 @@ function* partsOf(data: string): Generator<AnswerPart> {
   }
   const choice = choices?.[0]
   if (choice?.delta) yield* partsOfDelta(choice.delta)
-  if (choice?.finish_reason) {
-    const isRefused = choice.finish_reason === 'stop' && Boolean(choice.delta?.refusal)
-    yield { kind: 'end', reason: isRefused ? 'content_filter' : choice.finish_reason }
-  }
+  if (choice?.finish_reason) yield { kind: 'end', reason: choice.finish_reason }
 }
+
+/** A response may have no body. */
+async function* nothing(): AsyncGenerator<Uint8Array, void, void> {}
 
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
@@ -115,7 +117,7 @@ export async function* readChatCompletion(
     body: JSON.stringify({ model, [tokenLimit]: maxOutputTokens, messages, stream: true }),
     signal,
   })
-  const body: AsyncIterable<Uint8Array> = response.body ?? new ReadableStream<Uint8Array>()
+  const body: AsyncIterable<Uint8Array> = response.body ?? nothing()
   if (!response.ok) throw new ProviderRefusal(response.status, response.headers, await startOf(body))
   for await (const data of eventDataOf(body)) {
     if (data === DONE) return

@@ -25,6 +25,7 @@ export async function* readModelStream(
   watch: ModelWatch,
 ): AsyncGenerator<string, void, void> {
   let hasSpoken = false
+  let hasRefused = false
   let reason: string | undefined
   const throwIfEnded = () => {
     const failure = watch.failure()
@@ -37,7 +38,8 @@ export async function* readModelStream(
     for await (const part of parts) {
       throwIfEnded()
       if (part.kind === 'error') throw modelFailureOf(part.error)
-      if (part.kind === 'end') reason = part.reason
+      if (part.kind === 'refusal') hasRefused = true
+      if (part.kind === 'end') reason = hasRefused && part.reason === 'stop' ? 'content_filter' : part.reason
       if (part.kind === 'thinking') watch.expectNextToken()
       if (part.kind === 'text') {
         hasSpoken = true

@@ -115,11 +115,19 @@ describe('what other servers send', () => {
     })
   })
 
-  test('a refusal of the model in its last event counts as filtered', async () => {
-    expect(await outcomeOf(fakeLlm.sendsRaw(event({ refusal: 'No.' }, 'stop'), END))).toMatchObject({
+  test.for([
+    ['in its last event', [event({ refusal: 'No.' }, 'stop')]],
+    ['before its last event', [event({ refusal: 'No' }), event({ refusal: '.' }), event({}, 'stop')]],
+  ] as const)('a refusal of the model %s counts as filtered', async ([, events]) => {
+    expect(await outcomeOf(fakeLlm.sendsRaw(...events, END))).toMatchObject({
       said: 'No.',
       failure: 'content_filtered',
     })
+  })
+
+  test('an answer without a body is an empty one', async () => {
+    const empty: FakeBehaviour = ({ response }) => void response.writeHead(204).end()
+    expect(await outcomeOf(empty)).toEqual({ said: '', failure: 'internal', calls: 1 })
   })
 
   test.for([
