@@ -75,6 +75,8 @@ export interface ManagementApi {
   deleteSource(id: string, options?: CallOptions): Promise<void>
   /** Start a sync. Reads the source and updates the index. If a sync is already queued or running, it is returned. */
   startSync(id: string, body?: SyncToStart, options?: CallOptions): Promise<SyncSummary>
+  /** Start a sync of each source. Reads every source of the knowledge base again. Sources to which documents are pushed are left out. Of a source that is being read, that sync is returned. */
+  startSyncs(id: string, options?: CallOptions): Promise<StartedSyncs>
   /** List the syncs of a source. Newest first. */
   listSyncs(id: string, query?: {
     /** How many records to return. */
@@ -86,6 +88,26 @@ export interface ManagementApi {
   getSync(id: string, options?: CallOptions): Promise<Sync>
   /** Follow a sync. Streams its progress as server-sent events. The stream ends when the sync does. */
   followSync(id: string, options?: CallOptions): AsyncGenerator<Exclude<SyncFrame, StreamError>, void, void>
+  /** List the errors of a sync. In the order in which they were met; at most the first 1,000. Empty until the sync has ended. */
+  listSyncErrors(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Only these. */
+    kind?: 'failed' | 'skipped' | undefined
+  }, options?: CallOptions): PagePromise<SyncErrorPage>
+  /** List the changes of a sync. The documents that it added, changed or removed, in the order in which they were written; at most the first 1,000. Empty until the sync has ended. */
+  listSyncChanges(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Only these. */
+    kind?: 'added' | 'changed' | 'removed' | undefined
+  }, options?: CallOptions): PagePromise<SyncChangePage>
+  /** Retry what a sync could not read. Starts a sync that reads these addresses alone, without following links, and removes nothing. Sources that cannot read single addresses are read whole. If a sync of the source is already queued or running, it is returned. */
+  retrySync(id: string, body?: SyncToRetry, options?: CallOptions): Promise<SyncSummary>
   /** Cancel a sync. It stops within a second or two. What was read so far is kept. A sync that has ended is not changed. */
   cancelSync(id: string, options?: CallOptions): Promise<SyncSummary>
   /** List the documents that a sync holds back. By document id. Empty if it holds none, or no longer. */
@@ -4044,6 +4066,17 @@ export type SourceToPreview = {
   limit?: number | undefined
 }
 
+export interface StartedSyncs {
+  /** One sync of each source that can be read. */
+  data: Array<SyncSummary>
+  /** Sources that may not be read, each with the reason. */
+  refused: Array<{
+    /** Id of the source. */
+    source_id: string
+    error: string
+  }>
+}
+
 /** Ends a stream that had already started. No further frame follows. */
 export interface StreamError {
   /** What went wrong, as a message that may be shown to the reader. */
@@ -4090,11 +4123,29 @@ export interface Sync {
   error: string | null
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
+  /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */
+  retried_addresses: number | null
   started_at: string | null
   finished_at: string | null
   errors: Array<SyncError>
   /** Questions whose page would leave the first five with its documents, if it was measured. */
   lost_questions: Array<LostQuestion>
+}
+
+/** A document that a sync added, changed or removed. */
+export interface SyncChange {
+  kind: 'added' | 'changed' | 'removed'
+  /** As it was then. */
+  title: string
+  /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+  url: string
+}
+
+/** One page of a list. */
+export interface SyncChangePage {
+  data: Array<SyncChange>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** The progress of a sync. */
@@ -4124,6 +4175,13 @@ export interface SyncError {
   /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
   url: string
   reason: string
+}
+
+/** One page of a list. */
+export interface SyncErrorPage {
+  data: Array<SyncError>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** One frame of a progress stream. */
@@ -4164,6 +4222,8 @@ export interface SyncProgress {
   error: string | null
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
+  /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */
+  retried_addresses: number | null
   started_at: string | null
   finished_at: string | null
   errors?: Array<SyncError> | undefined
@@ -4187,8 +4247,15 @@ export interface SyncSummary {
   error: string | null
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
+  /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */
+  retried_addresses: number | null
   started_at: string | null
   finished_at: string | null
+}
+
+export interface SyncToRetry {
+  /** Addresses among those that failed. Default: all of them. */
+  urls?: Array<string> | undefined
 }
 
 export interface SyncToStart {

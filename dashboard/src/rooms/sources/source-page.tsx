@@ -177,7 +177,13 @@ export function SourcePage() {
                 />
               )}
               <MeasuredSync source={loaded} />
-              <SyncHistory sourceId={sourceId} runningStatus={loaded.status} />
+              <SyncHistory
+                baseId={baseId}
+                sourceId={sourceId}
+                runningStatus={loaded.status}
+                mayChange={base.data?.your_permissions.includes('config') === true}
+                blocked={blocked}
+              />
               <SourceSettings source={loaded} isInternal={base.data?.type === 'internal'} blocked={blocked} />
             </>
           )

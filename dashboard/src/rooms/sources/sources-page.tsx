@@ -36,7 +36,7 @@ export function SourcesPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/sources' })
   const base = useKnowledgeBase(baseId)
   const sources = useSources(baseId)
-  const { sync, syncAndDelete, cancel, remove } = useSourceActions(baseId)
+  const { sync, syncAll, syncAndDelete, cancel, remove } = useSourceActions(baseId)
   const [leaving, setLeaving] = useState<Source>()
   const [failing, setFailing] = useState<Source>()
   const blocked =
@@ -52,11 +52,7 @@ export function SourcesPage() {
       actions={
         blocked === undefined ? (
           <>
-            <Button
-              onClick={() =>
-                sources.data?.filter((one) => !isRunning(one)).forEach(({ id }) => sync.mutate(id))
-              }
-            >
+            <Button disabled={syncAll.isPending} onClick={() => syncAll.mutate()}>
               Read all again
             </Button>
             <Link className={classes['add']} to="/kb/$baseId/sources/new" params={{ baseId }}>
@@ -174,7 +170,14 @@ export function SourcesPage() {
         onClose={() => setFailing(undefined)}
         title={`What could not be read of “${failing?.name ?? ''}”`}
       >
-        {failing?.last_sync && <SourceErrors syncId={failing.last_sync.id} />}
+        {failing?.last_sync && (
+          <SourceErrors
+            baseId={baseId}
+            syncId={failing.last_sync.id}
+            blocked={blocked}
+            onRetried={() => setFailing(undefined)}
+          />
+        )}
       </Dialog>
     </Page>
   )
