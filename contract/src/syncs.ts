@@ -73,7 +73,8 @@ export const SyncSummary = z
       .min(1)
       .nullable()
       .meta({
-        description: 'How many addresses it reads again that another sync could not read. Null: it reads the whole source.',
+        description:
+          'How many addresses it reads again that another sync could not read. Null: it reads the whole source.',
         examples: [null],
       }),
     started_at: Timestamp.nullable(),
@@ -274,7 +275,8 @@ export const SYNC_ENDPOINTS = declareEndpoints({
     method: 'GET',
     path: '/api/v1/syncs/{id}/errors',
     summary: 'List the errors of a sync',
-    description: 'In the order in which they were met; at most the first 1,000. Empty until the sync has ended.',
+    description:
+      'In the order in which they were met; at most the first 1,000. Empty until the sync has ended.',
     scope: 'read',
     permission: 'member',
     params: OneRecord,

@@ -5000,6 +5000,11 @@ export interface WorkspaceUsage {
     /** Null: it was deleted. */
     name: string | null
     questions: number
+    /** Where they were asked; without surfaces on which nobody asked. */
+    surfaces: Array<{
+      surface: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team'
+      questions: number
+    }>
   }>
   /** The last twelve months, this one included, oldest first; months without a question too. */
   history: Array<{

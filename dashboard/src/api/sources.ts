@@ -61,7 +61,11 @@ export function useSourceActions(baseId: string) {
       onSuccess: async ({ data, refused }) => {
         const [first] = refused
         if (first !== undefined)
-          tellFault(new Error(`${refused.length} of ${data.length + refused.length} sources cannot be read. ${first.error}`))
+          tellFault(
+            new Error(
+              `${refused.length} of ${data.length + refused.length} sources cannot be read. ${first.error}`,
+            ),
+          )
         else tell('Reading has begun.')
         await refresh()
       },

@@ -20,7 +20,10 @@ test('a fall counts in questions, from the first that is more than allowed', () 
 })
 
 test('a question whose two searches differ in kind is searched again, and left out if they still do', async () => {
-  const kinds: Record<string, Ranked['mode'][]> = { second: ['lexical', 'hybrid'], third: ['lexical', 'lexical'] }
+  const kinds: Record<string, Ranked['mode'][]> = {
+    second: ['lexical', 'hybrid'],
+    third: ['lexical', 'lexical'],
+  }
   const asked = await compareRanks(
     QUESTIONS,
     {

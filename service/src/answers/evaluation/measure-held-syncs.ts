@@ -95,12 +95,13 @@ export function createHeldSyncsMeasuring({ db, syncHolds, search, jobs, events, 
   }
 
   /** Of those that wait, one of the base that was served longest ago, and of that the oldest. */
-  function takeNext(waiting: readonly HoldToMeasure[], tried: ReadonlySet<string>): HoldToMeasure | undefined {
+  function takeNext(
+    waiting: readonly HoldToMeasure[],
+    tried: ReadonlySet<string>,
+  ): HoldToMeasure | undefined {
     const placeOf = ({ knowledgeBaseId }: HoldToMeasure) => servedAt.get(knowledgeBaseId) ?? 0
     return waiting
-      .filter(
-        ({ syncId, knowledgeBaseId }) => !tried.has(syncId) && !beingMeasured.has(knowledgeBaseId),
-      )
+      .filter(({ syncId, knowledgeBaseId }) => !tried.has(syncId) && !beingMeasured.has(knowledgeBaseId))
       .toSorted((left, right) => placeOf(left) - placeOf(right))[0]
   }
 

@@ -53,7 +53,8 @@ export function createItemIndexer(
   }
 
   const noteChange = (kind: SyncChange['kind'], { title, url }: { title: string; url: string }) => {
-    if (changes.length < MAX_LISTED) changes.push({ kind, title: pageTitle(title), url: redactAddresses(url) })
+    if (changes.length < MAX_LISTED)
+      changes.push({ kind, title: pageTitle(title), url: redactAddresses(url) })
   }
 
   function forgetAddition({ url }: { url: string }): void {

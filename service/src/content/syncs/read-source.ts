@@ -155,7 +155,12 @@ export async function readSource(
     if (only !== undefined && connector.readAddresses !== undefined)
       await takeAll(connector.readAddresses(input, only))
     else if (only === undefined || connector.readItems === undefined) await takeAll(connector.read(input))
-    if (only === undefined && !isWhole && connector.list !== undefined && (await isListDue(deps, sync, before)))
+    if (
+      only === undefined &&
+      !isWhole &&
+      connector.list !== undefined &&
+      (await isListDue(deps, sync, before))
+    )
       await readList((given) => connector.list?.(given) ?? nothing())
     await indexer.settle()
     if (isWhole) heldBack = await removeMissing()

@@ -79,25 +79,30 @@ test(
   },
 )
 
-test('what the source refuses to its account goes at once, also while everything else of the sync is held', TIMEOUT, async () => {
-  await using zendesk = await startZendesk()
-  const world = await openWorld(zendesk.model)
-  const random = createRandom(7)
-  for (let item = 0; item < 6; item += 1) zendesk.model.add(random)
-  for (const article of zendesk.articles.values()) Object.assign(article, { draft: false, segment: null })
-  await world.sync()
-  await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
-  const before = await world.indexed()
-  const [refused, archived, edited] = [...zendesk.articles.values()]
-  if (refused === undefined || archived === undefined || edited === undefined) throw new Error('no articles')
-  zendesk.refused.add(refused.id)
-  zendesk.articles.delete(archived.id)
-  Object.assign(edited, { word: 'edited', edited: zendesk.tick() })
-  const { counts } = await world.sync()
-  expect(counts).toMatchObject({ removed: 2, changed: 1 })
-  before.delete(String(refused.id))
-  expect(textsOf(await world.indexed())).toEqual(textsOf(before))
-})
+test(
+  'what the source refuses to its account goes at once, also while everything else of the sync is held',
+  TIMEOUT,
+  async () => {
+    await using zendesk = await startZendesk()
+    const world = await openWorld(zendesk.model)
+    const random = createRandom(7)
+    for (let item = 0; item < 6; item += 1) zendesk.model.add(random)
+    for (const article of zendesk.articles.values()) Object.assign(article, { draft: false, segment: null })
+    await world.sync()
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
+    const before = await world.indexed()
+    const [refused, archived, edited] = [...zendesk.articles.values()]
+    if (refused === undefined || archived === undefined || edited === undefined)
+      throw new Error('no articles')
+    zendesk.refused.add(refused.id)
+    zendesk.articles.delete(archived.id)
+    Object.assign(edited, { word: 'edited', edited: zendesk.tick() })
+    const { counts } = await world.sync()
+    expect(counts).toMatchObject({ removed: 2, changed: 1 })
+    before.delete(String(refused.id))
+    expect(textsOf(await world.indexed())).toEqual(textsOf(before))
+  },
+)
 
 test('a product that hides what is restricted as if it were gone holds no removal', TIMEOUT, async () => {
   await using notion = await startNotion()

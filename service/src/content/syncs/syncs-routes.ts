@@ -14,7 +14,11 @@ import { findBaseOf } from '../../platform/storage/base-records.ts'
 const endpoint = endpointsFor<'access-token', Caller>()
 
 /** What a sync notes has no ids: the cursor is the place of the last one in its list. */
-function parseNotesQuery<Kind>(query: { limit: number; cursor?: string | undefined; kind?: Kind | undefined }) {
+function parseNotesQuery<Kind>(query: {
+  limit: number
+  cursor?: string | undefined
+  kind?: Kind | undefined
+}) {
   if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor)) {
     throw new Refusal('BAD_REQUEST', {
       details: [{ path: 'cursor', message: 'is not a next_cursor of this list' }],

@@ -68,7 +68,10 @@ verifies(
     const first = await sync(sourceId)
     expect(first.counts).toMatchObject({ added: 2, failed: 2 })
     const read = async <Row>(path: string) =>
-      await citewell.json<{ data: Row[]; next_cursor: string | null }>('GET', `/api/v1/syncs/${first.id}/${path}`)
+      await citewell.json<{ data: Row[]; next_cursor: string | null }>(
+        'GET',
+        `/api/v1/syncs/${first.id}/${path}`,
+      )
     const page = await read<{ url: string }>('errors?kind=failed&limit=1')
     expect(page.data).toHaveLength(1)
     const rest = await read<{ url: string }>(`errors?kind=failed&limit=1&cursor=${page.next_cursor}`)
@@ -92,7 +95,11 @@ verifies(
     expect((await retry({ urls: [`${site.origin}/green`] })).status).toBe(400)
     const asked = (await (await retry({ urls: [`${site.origin}/red`] })).json()) as Sync
     const again = await citewell.until<Sync>(`/api/v1/syncs/${asked.id}`, ended)
-    expect(again).toMatchObject({ status: 'succeeded', retried_addresses: 1, counts: { added: 1, removed: 0 } })
+    expect(again).toMatchObject({
+      status: 'succeeded',
+      retried_addresses: 1,
+      counts: { added: 1, removed: 0 },
+    })
     expect(await titlesFound(baseId, 'heated to nine hundred degrees')).toContain('Red')
     // Nothing else was read: the page that is gone is still there, the other one that failed is not.
     expect(await titlesFound(baseId, 'grow on trees in the valley')).toContain('Green')

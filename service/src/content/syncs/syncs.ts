@@ -114,11 +114,15 @@ export function createSyncs(deps: SyncsDeps) {
   ): Promise<{ sourceId: string; addresses: string[] }> {
     const { sync, errors } = await get(knowledgeBaseId, syncId)
     if (sync.finished_at === null)
-      throw new Refusal('CONFLICT', { because: 'This sync is still being read. Wait for its end, or cancel it.' })
+      throw new Refusal('CONFLICT', {
+        because: 'This sync is still being read. Wait for its end, or cancel it.',
+      })
     const failed = new Set(errors.flatMap(({ kind, url }) => (kind === 'failed' ? [url] : [])))
     if (failed.size === 0) throw new Refusal('CONFLICT', { because: 'This sync could read every address.' })
     const unknown = (urls ?? []).flatMap((url, at) =>
-      failed.has(url) ? [] : [{ path: `urls[${at}]`, message: 'is not an address that this sync could not read' }],
+      failed.has(url)
+        ? []
+        : [{ path: `urls[${at}]`, message: 'is not an address that this sync could not read' }],
     )
     if (unknown.length > 0) throw new Refusal('BAD_REQUEST', { details: unknown })
     return { sourceId: sync.source_id, addresses: [...new Set(urls ?? failed)] }

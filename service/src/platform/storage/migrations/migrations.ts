@@ -39,6 +39,7 @@ import { approvedActionsMigration } from './0044-approved-actions.ts'
 import { heldSyncsMigration } from './0045-held-syncs.ts'
 import { chatPlatformsMigration } from './0049-chat-platforms.ts'
 import { changesOfSyncsMigration } from './0054-changes-of-syncs.ts'
+import { usageBySurfaceMigration } from './0055-usage-by-surface.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -95,6 +96,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0045-held-syncs': statements(heldSyncsMigration),
   '0049-chat-platforms': statements(chatPlatformsMigration),
   '0054-changes-of-syncs': statements(changesOfSyncsMigration),
+  '0055-usage-by-surface': statements(usageBySurfaceMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */
