@@ -30,7 +30,12 @@ export function PlanPage() {
                 {
                   name: `Questions in ${monthName.format(new Date(`${used.month}-01T00:00:00Z`))}`,
                   value: count(used.questions),
-                  note: used.allowance === null ? 'no limit' : `of ${count(used.allowance)}`,
+                  note: (
+                    <>
+                      {used.allowance === null ? 'no limit' : `of ${count(used.allowance)}`}; the count begins
+                      again <Time at={used.resets_at} />
+                    </>
+                  ),
                 },
                 {
                   name: 'Stored',
@@ -42,9 +47,6 @@ export function PlanPage() {
                 },
               ]}
             />
-            <p>
-              The count begins again <Time at={used.resets_at} />.
-            </p>
             <Table
               label="Questions by month"
               rows={used.history.toReversed()}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { AnswerText } from '../../ui/answer-text.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
 import { Select, Switch } from '../../ui/field.tsx'
+import { Filters } from '../../ui/filters.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import type { ComparedTicket } from './compare-runs.ts'
@@ -71,12 +72,14 @@ export function SimulationTickets({
   ]
   return (
     <>
-      <Select
-        label="Show"
-        options={FILTERS}
-        value={outcome}
-        onChange={(event) => setOutcome(event.target.value)}
-      />
+      <Filters>
+        <Select
+          label="Show"
+          options={FILTERS}
+          value={outcome}
+          onChange={(event) => setOutcome(event.target.value)}
+        />
+      </Filters>
       {isCompared && (
         <Switch
           label="Only what changed"

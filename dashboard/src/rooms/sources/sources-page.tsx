@@ -10,7 +10,7 @@ import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
-import { heldBackBecause, isRunning, sourceTone } from '../../ui/source-status.ts'
+import { heldBackBecause, isRunning, isWritten, sourceTone } from '../../ui/source-status.ts'
 import { HeldBack } from './held-back.tsx'
 import { SourceErrors } from './source-errors.tsx'
 import { useSourceActions, useSources } from '../../api/sources.ts'
@@ -128,9 +128,11 @@ export function SourcesPage() {
                           Cancel
                         </Button>
                       ) : (
-                        <Button blocked={blocked} onClick={() => sync.mutate(source.id)}>
-                          Read again
-                        </Button>
+                        !isWritten(source) && (
+                          <Button blocked={blocked} onClick={() => sync.mutate(source.id)}>
+                            Read again
+                          </Button>
+                        )
                       )}
                       <Button look="quiet" blocked={blocked} onClick={() => setLeaving(source)}>
                         Delete
