@@ -2,6 +2,7 @@ import { APPROVAL_ENDPOINTS } from './approvals.ts'
 import { HELPDESK_CONNECTION_ENDPOINTS } from './helpdesk-connections.ts'
 import { AGENT_APP_ENDPOINTS, BOT_ENDPOINTS, HELPDESK_INTEGRATION_ENDPOINTS } from './integrations.ts'
 import { SIMULATION_ENDPOINTS } from './simulations.ts'
+import { TICKET_FILE_ENDPOINTS } from './ticket-files.ts'
 import { ACCESS_TOKEN_ENDPOINTS } from './access-tokens.ts'
 import { ACTIVITY_ENDPOINTS } from './activity.ts'
 import { CUSTOM_ANSWER_ENDPOINTS } from './custom-answers.ts'
@@ -80,6 +81,7 @@ export const ENDPOINTS = {
   ...TICKET_ENDPOINTS,
   ...AGENT_APP_ENDPOINTS,
   ...APPROVAL_ENDPOINTS,
+  ...TICKET_FILE_ENDPOINTS,
   ...SIMULATION_ENDPOINTS,
   ...CONVERSATION_ENDPOINTS,
   ...TRACE_ENDPOINTS,

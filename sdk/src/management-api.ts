@@ -320,6 +320,13 @@ export interface ManagementApi {
   decideApproval(id: string, body: ApprovalChange, options?: CallOptions): Promise<Approval>
   /** Delete an approval. */
   deleteApproval(id: string, options?: CallOptions): Promise<void>
+  /** Read tickets from a file. Reads past tickets for a simulation, and says what it would cost: a table (CSV) with a column `body`, and perhaps `id`, `subject`, `created_at`, `tags` and `first_agent_reply`; JSON with the same fields, as a list or one a line; an export of Zendesk; a mailbox (mbox); or a question a line. Quotations and signatures are taken away. Of more than 2,000 a sample is drawn. Nothing is stored: send `tickets`, `left_out` and `sample` with a new simulation. */
+  readTicketFile(id: string, body: TicketFile, query?: {
+    /** How many tickets to try at most. */
+    most?: number | undefined
+    by?: 'random' | 'month_and_tag' | undefined
+    seed?: number | undefined
+  }, options?: CallOptions): Promise<TicketsOfFile>
   /** List the simulations. Newest first. */
   listSimulations(id: string, query?: {
     /** How many records to return. */
@@ -329,8 +336,25 @@ export interface ManagementApi {
   }, options?: CallOptions): PagePromise<SimulationPage>
   /** Start a simulation. Runs in the background. Its questions count towards the monthly quota. Not available under zero data retention: it would have to store its answers. */
   createSimulation(id: string, body: NewSimulation, options?: CallOptions): Promise<Simulation>
-  /** Read a simulation. */
+  /** Read a simulation. With its first 200 tickets; list its tickets for all of them. */
   getSimulation(id: string, options?: CallOptions): Promise<SimulationWithTickets>
+  /** List the tickets of a simulation. In the order in which they were sent. `to_review`: tickets that would have been answered and nobody has reviewed, in an order by chance that stays the same, so that those that are reviewed stand for all. */
+  listSimulatedTickets(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Only those with this outcome. */
+    outcome?: 'deflected' | 'low_confidence' | 'answer_failed' | undefined
+    to_review?: 'true' | 'false' | undefined
+  }, options?: CallOptions): PagePromise<SimulatedTicketPage>
+  /** Say whether the answer to a ticket is right. The report counts as solved what was right, and shows the interval that so many reviews allow. Null takes a review back. */
+  reviewSimulatedTicket(id: string, number: string, body: NewTicketReview, options?: CallOptions): Promise<SimulatedTicket>
+  /** Read the report of a simulation. How many tickets would have been answered, with the interval that so many tickets allow; how many of the answers are right, as far as they were reviewed; by tag, month, language and length; and what was left out. */
+  getSimulationReport(id: string, query?: {
+    /** Another simulation of the same knowledge base: the same tickets are compared. */
+    against?: string | undefined
+  }, options?: CallOptions): Promise<SimulationReport>
   /** Cancel a simulation. Results so far are kept. A finished simulation is not changed. */
   cancelSimulation(id: string, options?: CallOptions): Promise<Simulation>
   /** Delete a simulation. */
@@ -2294,6 +2318,24 @@ export interface LastReplay {
   covered: number
 }
 
+/** Tickets that were left out. They stay in the number of all tickets. */
+export interface LeftOutTickets {
+  /** automatic: a program wrote it. merged: into another ticket. agent_made: no customer wrote it. empty: nothing is left without quotations and signature. */
+  reason: 'automatic' | 'spam' | 'empty' | 'attachment_only' | 'merged' | 'agent_made' | 'too_long'
+  count: number
+  /** Of the first five. */
+  refs: Array<string>
+}
+
+/** Tickets that were left out. They stay in the number of all tickets. */
+export interface LeftOutTicketsInput {
+  /** automatic: a program wrote it. merged: into another ticket. agent_made: no customer wrote it. empty: nothing is left without quotations and signature. */
+  reason: 'automatic' | 'spam' | 'empty' | 'attachment_only' | 'merged' | 'agent_made' | 'too_long'
+  count: number
+  /** Of the first five. */
+  refs?: Array<string> | undefined
+}
+
 /** A rating with the question that was answered. */
 export interface ListedFeedback {
   id: string
@@ -2671,12 +2713,10 @@ export interface NewSimulation {
   integration_id: string
   name?: string | undefined
   /** Past tickets or questions. */
-  tickets: Array<{
-    /** Your own id for the ticket. */
-    ref?: string | null | undefined
-    subject?: string | null | undefined
-    body: string
-  }>
+  tickets: Array<PastTicketInput>
+  /** What was left out of the tickets: it stays in the number of all tickets. */
+  left_out?: Array<LeftOutTicketsInput> | undefined
+  sample?: TicketSample | null | undefined
 }
 
 /** `config` depends on `type`. */
@@ -2981,6 +3021,10 @@ export interface NewSourceGroup {
   description?: string | null | undefined
 }
 
+export interface NewTicketReview {
+  review: 'right' | 'partly' | 'wrong' | null
+}
+
 export interface NewWebhookTrigger {
   name: string
   /** Where deliveries are posted. Use https: a body contains the beginning of an answer. */
@@ -3144,6 +3188,34 @@ export interface PasswordLink {
   /** Works once, for a day. It is shown only once. */
   url: string
   expires_at: string
+}
+
+export interface PastTicket {
+  /** Your own id for the ticket. */
+  ref: string | null
+  subject: string | null
+  /** The first message of the customer. */
+  body: string
+  /** When the customer wrote it. The report counts by month. */
+  asked_at: string | null
+  /** The report counts by tag. */
+  tags: Array<string>
+  /** What an agent answered first. The answer is compared with it. */
+  agent_reply: string | null
+}
+
+export interface PastTicketInput {
+  /** Your own id for the ticket. */
+  ref?: string | null | undefined
+  subject?: string | null | undefined
+  /** The first message of the customer. */
+  body: string
+  /** When the customer wrote it. The report counts by month. */
+  asked_at?: string | null | undefined
+  /** The report counts by tag. */
+  tags?: Array<string> | undefined
+  /** What an agent answered first. The answer is compared with it. */
+  agent_reply?: string | null | undefined
 }
 
 /** Milliseconds. */
@@ -3497,17 +3569,54 @@ export interface ShownEvidence {
   withheld: boolean
 }
 
+export interface SimulatedRate {
+  /** How many would have been answered. */
+  answered: number
+  of: number
+  /** Null below 50 tickets: chance decides too much. */
+  rate: number | null
+  /** In 95 of 100 cases the rate of all such tickets is in it (Wilson). */
+  interval: {
+    low: number
+    high: number
+  } | null
+  /** In 95 of 100 cases the rate of as many other tickets of the same kind is in it. */
+  again: {
+    low: number
+    high: number
+  } | null
+}
+
 /** One ticket of a simulation with its outcome. */
 export interface SimulatedTicket {
+  /** Its place in the simulation, from 0. */
+  number: number
   /** Your own id for the ticket. */
   ref: string | null
   subject: string | null
   body: string
+  asked_at: string | null
+  tags: Array<string>
+  /** Of the ticket, where it shows. */
+  language: string | null
+  agent_reply: string | null
   /** Null until it was processed. */
   outcome: 'deflected' | 'low_confidence' | 'answer_failed' | null
   confidence: number | null
   answer: string | null
   citations: Array<Citation>
+  /** The share of the agent's sentences that the answer says too; null if there is nothing to compare. */
+  like_agent: number | null
+  review: 'right' | 'partly' | 'wrong' | null
+  /** Documents that were made from this very ticket. They were left out of its answer. */
+  own_documents: number
+}
+
+/** One page of a list. */
+export interface SimulatedTicketPage {
+  data: Array<SimulatedTicket>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** A run of past tickets through the answering, to see how many would have been answered. */
@@ -3521,15 +3630,32 @@ export interface Simulation {
   integration_id: string
   name: string
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  /** Number of tickets in it. */
+  /** Number of tickets in it, without those that were left out. */
   total: number
   /** Number of tickets with an outcome. */
   completed: number
   /** Number of tickets that would have been answered. */
   deflected: number
+  left_out: Array<LeftOutTickets>
+  /** Null: all tickets are tried. */
+  sample: TicketSample | null
   error: string | null
   started_at: string | null
   finished_at: string | null
+}
+
+export interface SimulationEstimate {
+  /** How many questions of the month it takes. */
+  questions: number
+  /** Of this month; null without a limit. */
+  questions_left: number | null
+  /** How long it will take, as answers took lately; null if none were given. */
+  seconds: number | null
+  /** The language model that the tickets are sent to; null: they stay in this service. */
+  model: {
+    name: string
+    host: string | null
+  } | null
 }
 
 /** One page of a list. */
@@ -3537,6 +3663,124 @@ export interface SimulationPage {
   data: Array<Simulation>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+export interface SimulationReport {
+  /** Of all tickets, with those that were left out. */
+  all: SimulatedRate
+  /** Of those that were tried. */
+  tried: SimulatedRate
+  /** Tickets whose answer failed. They count as not answered. */
+  failed: number
+  left_out: Array<LeftOutTickets>
+  sample: TicketSample | null
+  reviews: {
+    right: number
+    partly: number
+    wrong: number
+    /** Whether there are 30 or more. */
+    enough: boolean
+  }
+  /** The share of the tried tickets that would have been answered rightly: the rate times the share of right answers among the reviewed ones, with an interval over both (bootstrap). Null without enough reviews. */
+  solved: {
+    rate: number
+    low: number
+    high: number
+  } | null
+  /** The mean share of an agent's sentences that the answer says too, over the answered tickets with a reply of an agent. A likeness of words, not a proof. */
+  like_agent: {
+    compared: number
+    mean: number
+  } | null
+  by_tag: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  by_month: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  by_language: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  by_length: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  /** What would be answered if an answer needed this confidence. */
+  thresholds: Array<{
+    confidence: number
+    answered: number
+    rate: number | null
+    reviewed: number
+    /** The share of right answers among those reviewed. */
+    right: number | null
+  }>
+  /** What was not answered, by topic, the most frequent first. */
+  gaps: Array<{
+    question: string
+    tickets: number
+    refs: Array<string>
+  }>
+  /** Answered tickets with the highest confidence. */
+  surest: Array<{
+    number: number
+    /** Your own id for the ticket. */
+    ref: string | null
+    subject: string | null
+    /** The first words of the message. */
+    beginning: string
+    confidence: number | null
+  }>
+  /** Answered tickets with the lowest confidence. */
+  doubtful: Array<{
+    number: number
+    /** Your own id for the ticket. */
+    ref: string | null
+    subject: string | null
+    /** The first words of the message. */
+    beginning: string
+    confidence: number | null
+  }>
+  /** Tickets from which the knowledge base has a document. That document was left out of the answer to its own ticket. */
+  own_documents: number
+  /** The knowledge base as it was when the simulation ended. */
+  base: {
+    at: string
+    documents: number
+    sources: Array<{
+      name: string
+      type: string
+      documents: number
+    }>
+    model: {
+      name: string
+      host: string | null
+    } | null
+  } | null
+  /** How long it took. */
+  seconds: number | null
+  against: {
+    id: string
+    name: string
+    /** Tickets that are in both. */
+    same: number
+    /** Answered here, and not there. */
+    gained: number
+    /** Answered there, and not here. */
+    lost: number
+    /** How likely so large a difference is by chance alone (McNemar, exact). */
+    by_chance: number
+  } | null
 }
 
 export interface SimulationWithTickets {
@@ -3549,12 +3793,15 @@ export interface SimulationWithTickets {
   integration_id: string
   name: string
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  /** Number of tickets in it. */
+  /** Number of tickets in it, without those that were left out. */
   total: number
   /** Number of tickets with an outcome. */
   completed: number
   /** Number of tickets that would have been answered. */
   deflected: number
+  left_out: Array<LeftOutTickets>
+  /** Null: all tickets are tried. */
+  sample: TicketSample | null
   error: string | null
   started_at: string | null
   finished_at: string | null
@@ -4196,6 +4443,10 @@ export interface SyncToStart {
   accept_deletions?: boolean | undefined
 }
 
+export interface TicketFile {
+  file: File
+}
+
 export interface TicketMessage {
   /** Id of the ticket or chat in the help desk. */
   ticket_id: string
@@ -4218,6 +4469,27 @@ export interface TicketOutcome {
   confidence: number | null
   /** Number of answers that this ticket or chat has received. */
   answers_given: number
+}
+
+export interface TicketSample {
+  /** month_and_tag: as many of each month and first tag as their share is. */
+  by: 'random' | 'month_and_tag'
+  /** The same seed draws the same tickets of the same file. */
+  seed: number
+  /** How many tickets the sample was drawn from. */
+  drawn_from: number
+}
+
+/** What a simulation of a file would try. Nothing is stored. */
+export interface TicketsOfFile {
+  format: 'table' | 'lines' | 'json' | 'zendesk' | 'mbox'
+  /** Tickets in the file. */
+  found: number
+  tickets: Array<PastTicket>
+  left_out: Array<LeftOutTickets>
+  /** Null: `tickets` are all that can be tried. */
+  sample: TicketSample | null
+  estimate: SimulationEstimate
 }
 
 export interface TopPage {
