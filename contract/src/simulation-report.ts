@@ -73,13 +73,10 @@ export const SimulationReport = z
         description:
           'The share of the tried tickets that would have been answered rightly: the rate times the share of right answers among the reviewed ones, with an interval over both (bootstrap). Null without enough reviews.',
       }),
-    like_agent: z
-      .object({ compared: count, mean: part })
-      .nullable()
-      .meta({
-        description:
-          "The mean share of an agent's sentences that the answer says too, over the answered tickets with a reply of an agent. A likeness of words, not a proof.",
-      }),
+    like_agent: z.object({ compared: count, mean: part }).nullable().meta({
+      description:
+        "The mean share of an agent's sentences that the answer says too, over the answered tickets with a reply of an agent. A likeness of words, not a proof.",
+    }),
     by_tag: z.array(Counted),
     by_month: z.array(Counted),
     by_language: z.array(Counted),
@@ -96,9 +93,7 @@ export const SimulationReport = z
       )
       .meta({ description: 'What would be answered if an answer needed this confidence.' }),
     gaps: z
-      .array(
-        z.object({ question: z.string(), tickets: count, refs: z.array(z.string()) }),
-      )
+      .array(z.object({ question: z.string(), tickets: count, refs: z.array(z.string()) }))
       .meta({ description: 'What was not answered, by topic, the most frequent first.' }),
     surest: z.array(Shown).meta({ description: 'Answered tickets with the highest confidence.' }),
     doubtful: z.array(Shown).meta({ description: 'Answered tickets with the lowest confidence.' }),

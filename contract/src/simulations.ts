@@ -70,10 +70,16 @@ export const SimulatedTicket = z
     confidence: z.number().min(0).max(1).nullable(),
     answer: z.string().nullable(),
     citations: z.array(Citation),
-    like_agent: z.number().min(0).max(1).nullable().meta({
-      description: "The share of the agent's sentences that the answer says too; null if there is nothing to compare.",
-      examples: [0.5],
-    }),
+    like_agent: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .meta({
+        description:
+          "The share of the agent's sentences that the answer says too; null if there is nothing to compare.",
+        examples: [0.5],
+      }),
     review: Review.nullable(),
     own_documents: count.meta({
       description: 'Documents that were made from this very ticket. They were left out of its answer.',
@@ -123,12 +129,12 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
   listSimulations: simulations.list({ summary: 'List the simulations', description: 'Newest first.' }),
   createSimulation: {
     ...simulations.create({
-    summary: 'Start a simulation',
-    description:
-      'Runs in the background. Its questions count towards the monthly quota. Not available under zero data retention: it would have to store its answers.',
-    body: NewSimulation,
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL', 'CONFLICT'],
-  }),
+      summary: 'Start a simulation',
+      description:
+        'Runs in the background. Its questions count towards the monthly quota. Not available under zero data retention: it would have to store its answers.',
+      body: NewSimulation,
+      refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL', 'CONFLICT'],
+    }),
     maxBodyBytes: BODY_BYTES.simulation,
   },
   getSimulation: {

@@ -65,7 +65,10 @@ export const LeftOutTickets = z
       .default([])
       .meta({ description: 'Of the first five.', examples: [['1043']] }),
   })
-  .meta({ id: 'LeftOutTickets', description: 'Tickets that were left out. They stay in the number of all tickets.' })
+  .meta({
+    id: 'LeftOutTickets',
+    description: 'Tickets that were left out. They stay in the number of all tickets.',
+  })
 
 export type LeftOutTickets = z.infer<typeof LeftOutTickets>
 
@@ -147,9 +150,15 @@ export const TICKET_FILE_ENDPOINTS = declareEndpoints({
     permission: 'config',
     params: InKnowledgeBase,
     query: z.object({
-      most: z.coerce.number().int().min(1).max(LIMITS.simulationTickets).default(LIMITS.simulationTickets).meta({
-        description: 'How many tickets to try at most.',
-      }),
+      most: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(LIMITS.simulationTickets)
+        .default(LIMITS.simulationTickets)
+        .meta({
+          description: 'How many tickets to try at most.',
+        }),
       by: z.enum(['random', 'month_and_tag']).default('random'),
       seed: z.coerce.number().int().min(0).max(2_147_483_647).default(1),
     }),

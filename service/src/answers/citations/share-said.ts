@@ -27,6 +27,8 @@ export function shareSaid(text: string, by: string): number | undefined {
     sentences: sentencesOf(other).map((sentence) => new Set(contentWordsOf(sentence.text))),
   }
   const offered = new Map([['other', piece]])
-  const said = claims.filter((claim) => supportersOf(claim, ['other'], offered, { mayDiffer: false }).size > 0)
+  const said = claims.filter(
+    (claim) => supportersOf(claim, ['other'], offered, { mayDiffer: false }).size > 0,
+  )
   return said.length / claims.length
 }

@@ -120,7 +120,8 @@ export function createPersonCalls(deps: PersonCallsDeps) {
     const call = await telling(said, asked)
     const decided = await db.transaction().execute(async (transaction: ChatBotsDb) => {
       await event.finish(transaction)
-      const posted = call === undefined ? reply(NOBODY) : await decide(transaction, call, { of, asked, reply })
+      const posted =
+        call === undefined ? reply(NOBODY) : await decide(transaction, call, { of, asked, reply })
       if (event.isKept) await posts.record(transaction, posted)
       return posted
     })

@@ -278,9 +278,7 @@ verifies(
     await press(bot, '1921.1')
     await slack.waitForPosts(2)
     await world.settled(bot)
-    expect(slack.posts.map(textOfMessage)[1]).toContain(
-      'do not know whether it arrived',
-    )
+    expect(slack.posts.map(textOfMessage)[1]).toContain('do not know whether it arrived')
     expect(await handOvers(bot)).toHaveLength(2)
   },
 )
@@ -306,18 +304,14 @@ verifies(
   },
 )
 
-verifies(
-  'bots.person',
-  'the check of a bot says what is wrong with the choice of who is told',
-  async () => {
-    const problemsOf = async (config: object) => (await world.check(await onSlack(config)))['problems']
-    expect(await problemsOf({ person_channel: 'C0TEAM' })).toEqual([])
-    expect(await problemsOf({ person_channel: '#support' })).toEqual([
-      expect.stringContaining('person_channel is not the id of a channel'),
+verifies('bots.person', 'the check of a bot says what is wrong with the choice of who is told', async () => {
+  const problemsOf = async (config: object) => (await world.check(await onSlack(config)))['problems']
+  expect(await problemsOf({ person_channel: 'C0TEAM' })).toEqual([])
+  expect(await problemsOf({ person_channel: '#support' })).toEqual([
+    expect.stringContaining('person_channel is not the id of a channel'),
+  ])
+  for (const person_helpdesk of ['Desk', '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'])
+    expect(await problemsOf({ person_helpdesk })).toEqual([
+      expect.stringContaining('person_helpdesk is not the id'),
     ])
-    for (const person_helpdesk of ['Desk', '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'])
-      expect(await problemsOf({ person_helpdesk })).toEqual([
-        expect.stringContaining('person_helpdesk is not the id'),
-      ])
-  },
-)
+})

@@ -30,5 +30,6 @@ export async function handOverEnded(
   const isLost = end === 'failed' || end === 'stale'
   if (isLost) await deleteHandOver(transaction, of)
   const bodies = end === 'posted' ? of.passedOn : isLost ? of.notPassedOn : of.uncertain
-  return bodies.map((body) => ({ knowledgeBaseId, integrationId, lane, body }))
+  const keepsProblem = end !== 'posted'
+  return bodies.map((body) => ({ knowledgeBaseId, integrationId, lane, body, keepsProblem }))
 }

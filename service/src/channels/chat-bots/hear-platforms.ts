@@ -33,7 +33,8 @@ interface Ear {
   ended: Promise<void>
 }
 
-const UNREADABLE = 'The stored credentials cannot be opened with the secret key of this service. Enter them again.'
+const UNREADABLE =
+  'The stored credentials cannot be opened with the secret key of this service. Enter them again.'
 
 const madeOf = ({ config, sealed_credentials: sealed }: IntegrationRow) => JSON.stringify([config, sealed])
 

@@ -209,8 +209,8 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
   }
 
   /** What is on the record of the integration after an outcome; undefined: what was there. */
-  const problemAfter = (outcome: End): string | null | undefined => {
-    if (outcome.is === 'stale') return undefined
+  const problemAfter = (outcome: End, { keepsProblem }: PostContent): string | null | undefined => {
+    if (outcome.is === 'stale' || (outcome.is === 'posted' && keepsProblem === true)) return undefined
     return outcome.is === 'posted' ? null : outcome.because
   }
 
@@ -223,7 +223,8 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
       if (refused === GAVE_UP) await noteOutcome(post, GAVE_UP)
       return
     }
-    const outcome = decide(await attempt(integration, post.lane, opened(post).body, signal), {
+    const content = opened(post)
+    const outcome = decide(await attempt(integration, post.lane, content.body, signal), {
       attempts: post.attempts,
       since: post.created_at,
     })
@@ -233,7 +234,7 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
       return
     }
     await finishStored(integration, post, outcome)
-    const problem = problemAfter(outcome)
+    const problem = problemAfter(outcome, content)
     if (problem !== undefined) await noteOutcome(post, problem)
   }
 
@@ -258,7 +259,8 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
           settles: () => Promise.resolve(true),
           keep: () => Promise.resolve(),
         })
-        const problem = refused === undefined || refused === GAVE_UP ? problemAfter(outcome) : undefined
+        const problem =
+          refused === undefined || refused === GAVE_UP ? problemAfter(outcome, content) : undefined
         if (problem !== undefined) await noteOutcome(place, problem)
         await sendAll(following, signal)
         break

@@ -92,7 +92,14 @@ verifies(
     const of = await makeSimulation(5)
     const leave = new AbortController()
     const first = answeringUntil(2, leave)
-    const deps = { db: storage.db, newId, now, modelOf: () => undefined, embedder: undefined, report: () => {} }
+    const deps = {
+      db: storage.db,
+      newId,
+      now,
+      modelOf: () => undefined,
+      embedder: undefined,
+      report: () => {},
+    }
     expect(await runSimulation({ ...deps, answering: first.answering }, of, leave.signal)).toBe(false)
     expect(await findSimulation(storage.db, of.id)).toMatchObject({ status: 'queued', completed: 3 })
 

@@ -58,7 +58,9 @@ export async function runSimulation(
       if (base.status === 'archived' || base.type === 'internal') {
         throw new Refusal(base.status === 'archived' ? 'KNOWLEDGE_BASE_ARCHIVED' : 'KNOWLEDGE_BASE_INTERNAL')
       }
-      const stored = await Promise.all(tickets.map((ticket) => tryTicket(deps, held, { ticket, base }, signal)))
+      const stored = await Promise.all(
+        tickets.map((ticket) => tryTicket(deps, held, { ticket, base }, signal)),
+      )
       if (stored.includes(false)) return false
     }
   } catch (fault) {

@@ -5,7 +5,11 @@ import type { PastTicket } from '@citewell/contract/ticket-files'
 import { languageOfQuestion } from '../../answers/answering/answering.ts'
 import type { QuestionSettingsReader } from '../../answers/question-settings/question-settings.ts'
 import type { PurgeableRecords } from '../../answers/retention/retention.ts'
-import type { BaseHooks, KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type {
+  BaseHooks,
+  KnowledgeBaseRow,
+  KnowledgeBases,
+} from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -70,7 +74,10 @@ export function createSimulations(deps: SimulationsDeps) {
   const { db, knowledgeBases, events, jobs, settings, newId, now } = deps
 
   /** Nothing of a customer is stored as it was written if the base masks personal data. */
-  async function maskedTickets(base: KnowledgeBaseRow, given: readonly PastTicket[]): Promise<NewTicketRow[]> {
+  async function maskedTickets(
+    base: KnowledgeBaseRow,
+    given: readonly PastTicket[],
+  ): Promise<NewTicketRow[]> {
     const { masking } = await settings.of(base.id)
     const others = createEventLoopYield()
     const masked: NewTicketRow[] = []

@@ -19,7 +19,10 @@ test("Wilson's interval is that of the tables, and narrows with the tickets", ()
 test('the rate of as many other tickets is in its interval in 95 of 100 cases', () => {
   const draw = createDraws(11)
   const rateOf = (probability: number) =>
-    Array.from({ length: 1_000 }, () => (draw() < probability ? 1 : 0)).reduce((sum: number, hit) => sum + hit, 0)
+    Array.from({ length: 1_000 }, () => (draw() < probability ? 1 : 0)).reduce(
+      (sum: number, hit) => sum + hit,
+      0,
+    )
   for (const probability of [0.05, 0.4, 0.9]) {
     const held = Array.from({ length: 400 }, () => {
       const { low, high } = wilsonOfAnother(rateOf(probability), 1_000)
@@ -38,7 +41,11 @@ test('the share of rightly answered tickets has an interval over both, wider tha
   expect(solved.high).toBeGreaterThan(0.35)
   expect(solved.high).toBeLessThan(0.4)
   expect(solvedRate({ answered: 400, of: 1_000 }, { right: 24, reviewed: 30 })).toEqual(solved)
-  expect(solvedRate({ answered: 10, of: 100 }, { right: 0, reviewed: 30 })).toEqual({ rate: 0, low: 0, high: 0 })
+  expect(solvedRate({ answered: 10, of: 100 }, { right: 0, reviewed: 30 })).toEqual({
+    rate: 0,
+    low: 0,
+    high: 0,
+  })
 })
 
 test('a difference between two runs is told with how likely it is by chance', () => {
@@ -96,7 +103,10 @@ test('what was left out stays in the number of all tickets, and a failed answer 
   expect(report.seconds).toBe(90)
   expect(report.surest[0]).toMatchObject({ number: 39 })
   expect(report.doubtful[0]).toMatchObject({ number: 0 })
-  expect(report.thresholds.find(({ confidence }) => confidence === 0.7)).toMatchObject({ answered: 20, rate: 0.2 })
+  expect(report.thresholds.find(({ confidence }) => confidence === 0.7)).toMatchObject({
+    answered: 20,
+    rate: 0.2,
+  })
   // Of a sample of a tenth, a tenth of what was left out counts.
   const sample = { by: 'random', seed: 1, drawn_from: 1_000 } as const
   expect(makeReport({ ...RUN, sample }, tickets).all.of).toBe(105)
@@ -121,7 +131,12 @@ test('below 50 tickets there is no rate, and below 30 reviews nothing is called 
 test('tickets are counted by tag, month, language and length, and two runs on the same tickets are compared', () => {
   const tickets = [
     answered(0, 0.9, { tags: ['sso', 'keys'], asked_at: new Date('2026-01-31T23:59:59Z'), like_agent: 0.5 }),
-    ticket(1, { tags: ['sso'], asked_at: new Date('2026-02-01T00:00:00Z'), characters: 201, own_documents: 2 }),
+    ticket(1, {
+      tags: ['sso'],
+      asked_at: new Date('2026-02-01T00:00:00Z'),
+      characters: 201,
+      own_documents: 2,
+    }),
     answered(2, 0.8, { language: 'de', characters: 5_000, like_agent: 1 }),
   ]
   const report = makeReport(RUN, tickets, {
@@ -144,5 +159,12 @@ test('tickets are counted by tag, month, language and length, and two runs on th
   expect(report.by_length.map(({ of }) => of)).toEqual([1, 1, 1])
   expect(report.like_agent).toEqual({ compared: 2, mean: 0.75 })
   expect(report.own_documents).toBe(1)
-  expect(report.against).toMatchObject({ id: 'other', name: 'Before', same: 2, gained: 1, lost: 1, by_chance: 1 })
+  expect(report.against).toMatchObject({
+    id: 'other',
+    name: 'Before',
+    same: 2,
+    gained: 1,
+    lost: 1,
+    by_chance: 1,
+  })
 })

@@ -87,7 +87,8 @@ const lengthOf = ({ characters }: ReportTicket) =>
     ([, name]) => name,
   )
 
-const byName = (groups: CountedTickets[]) => groups.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+const byName = (groups: CountedTickets[]) =>
+  groups.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 
 function reviewsOf(tickets: readonly ReportTicket[]) {
   const number = (review: string) => tickets.filter((ticket) => ticket.review === review).length

@@ -64,7 +64,10 @@ export async function readBaseState(
 }
 
 /** Milliseconds of an answer lately; undefined if none was given. */
-export async function readAnswerTime(db: SimulationsDb, knowledgeBaseId: string): Promise<number | undefined> {
+export async function readAnswerTime(
+  db: SimulationsDb,
+  knowledgeBaseId: string,
+): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select percentile_cont(.5) within group (order by total_ms) as ms from (
       select total_ms from messages where knowledge_base_id = ${knowledgeBaseId} and total_ms is not null

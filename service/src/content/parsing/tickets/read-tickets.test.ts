@@ -50,9 +50,22 @@ test('lines without a header are one question each, with their commas', async ()
 })
 
 test('JSON is read as a list and a line each', async () => {
-  const one = { id: 7, subject: 'S', body: 'How?', tags: ['a', 'a', 'b'], created_at: '2026-01-02T03:04:05+01:00' }
+  const one = {
+    id: 7,
+    subject: 'S',
+    body: 'How?',
+    tags: ['a', 'a', 'b'],
+    created_at: '2026-01-02T03:04:05+01:00',
+  }
   const wanted = [
-    { ref: '7', subject: 'S', body: 'How?', askedAt: '2026-01-02T02:04:05.000Z', tags: ['a', 'b'], agentReply: null },
+    {
+      ref: '7',
+      subject: 'S',
+      body: 'How?',
+      askedAt: '2026-01-02T02:04:05.000Z',
+      tags: ['a', 'b'],
+      agentReply: null,
+    },
   ]
   expect((await read(JSON.stringify([one]))).tickets).toEqual(wanted)
   expect((await read(`${JSON.stringify(one)}\n{"no": "ticket"}\nnot json`)).tickets).toEqual(wanted)
@@ -61,7 +74,13 @@ test('JSON is read as a list and a line each', async () => {
 })
 
 test("an export of Zendesk: the requester's first message, the first public reply of somebody else, and what nobody asked", async () => {
-  const ticket = (id: number, fields: object) => ({ id, requester_id: 1, subject: `T${id}`, tags: [], ...fields })
+  const ticket = (id: number, fields: object) => ({
+    id,
+    requester_id: 1,
+    subject: `T${id}`,
+    tags: [],
+    ...fields,
+  })
   const comment = (author_id: number, html_body: string, isPublic = true) => ({
     author_id,
     html_body,
@@ -152,7 +171,8 @@ test('of more tickets a sample is drawn: the same with the same seed, and by mon
     return `${at},Question ${at},${month}-03T00:00:00Z,${at % 4 === 0 ? 'rare' : 'usual'}`
   })
   const table = `id,body,created_at,tags\n${rows.join('\n')}`
-  const draw = async (by: 'random' | 'month_and_tag', seed: number) => await read(table, { most: 100, by, seed })
+  const draw = async (by: 'random' | 'month_and_tag', seed: number) =>
+    await read(table, { most: 100, by, seed })
   const first = await draw('random', 7)
   expect(first.drawnFrom).toBe(1_000)
   expect(first.tickets).toHaveLength(100)
@@ -161,7 +181,8 @@ test('of more tickets a sample is drawn: the same with the same seed, and by mon
   expect(await draw('random', 8)).not.toEqual(first)
   const strata = await draw('month_and_tag', 7)
   const number = (month: string, tag: string) =>
-    strata.tickets.filter(({ askedAt, tags }) => askedAt?.startsWith(month) === true && tags[0] === tag).length
+    strata.tickets.filter(({ askedAt, tags }) => askedAt?.startsWith(month) === true && tags[0] === tag)
+      .length
   // Of 1,000: 50 and 50 in January, 200 and 700 in February.
   expect(
     ['2026-01 rare', '2026-01 usual', '2026-02 rare', '2026-02 usual'].map((each) =>

@@ -56,7 +56,8 @@ async function findTickets(bytes: Buffer): Promise<Found> {
   const text = decodeText(bytes, { charset: undefined, mayDeclare: false }).replace(/^\uFEFF/, '')
   if (/^\s*[[{]/.test(text.slice(0, 1_000))) {
     const objects = objectsIn(text)
-    if (objects === undefined) throw new ParseFailure('This is neither JSON nor a line of JSON for each ticket.')
+    if (objects === undefined)
+      throw new ParseFailure('This is neither JSON nor a line of JSON for each ticket.')
     return ticketsOfObjects(objects)
   }
   const table = ticketsOfTable(text)

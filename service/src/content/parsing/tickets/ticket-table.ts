@@ -8,7 +8,15 @@ const NAMES = {
   ref: ['ref', 'id', 'ticket', 'ticket_id', 'ticket id', 'number', 'key'],
   askedAt: ['created_at', 'created at', 'created', 'asked_at', 'opened_at', 'date'],
   tags: ['tags', 'labels', 'tag', 'category'],
-  agentReply: ['first_agent_reply', 'agent_reply', 'agent reply', 'first reply', 'reply', 'answer', 'response'],
+  agentReply: [
+    'first_agent_reply',
+    'agent_reply',
+    'agent reply',
+    'first reply',
+    'reply',
+    'answer',
+    'response',
+  ],
 } as const
 
 type Name = keyof typeof NAMES
