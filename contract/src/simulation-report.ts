@@ -118,6 +118,9 @@ export const SimulationReport = z
         same: count.meta({ description: 'Tickets that are in both.' }),
         gained: count.meta({ description: 'Answered here, and not there.' }),
         lost: count.meta({ description: 'Answered there, and not here.' }),
+        changed: z
+          .array(Shown.extend({ change: z.enum(['gained', 'lost']) }))
+          .meta({ description: 'The first hundred of them.' }),
         by_chance: part.meta({
           description: 'How likely so large a difference is by chance alone (McNemar, exact).',
           examples: [0.03],

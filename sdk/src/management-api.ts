@@ -3778,6 +3778,17 @@ export interface SimulationReport {
     gained: number
     /** Answered there, and not here. */
     lost: number
+    /** The first hundred of them. */
+    changed: Array<{
+      number: number
+      /** Your own id for the ticket. */
+      ref: string | null
+      subject: string | null
+      /** The first words of the message. */
+      beginning: string
+      confidence: number | null
+      change: 'gained' | 'lost'
+    }>
     /** How likely so large a difference is by chance alone (McNemar, exact). */
     by_chance: number
   } | null

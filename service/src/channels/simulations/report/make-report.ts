@@ -10,6 +10,7 @@ import { byChance, solvedRate, wilson, wilsonOfAnother } from './intervals.ts'
 import { isAnswered, type ReportTicket } from './report-ticket.ts'
 
 const MOST_SHOWN = 20
+const MOST_CHANGED = 100
 const MOST_GROUPS = 50
 const THRESHOLDS = [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 /** Characters of a message. */
@@ -116,6 +117,14 @@ function likenessOf(answered: readonly ReportTicket[]): SimulationReport['like_a
   return { compared: known.length, mean: known.reduce((sum, one) => sum + one, 0) / known.length }
 }
 
+const shownOf = ({ number, ref, subject, beginning, confidence }: ReportTicket) => ({
+  number,
+  ref,
+  subject,
+  beginning,
+  confidence,
+})
+
 function comparedWith(
   tickets: readonly ReportTicket[],
   other: OtherRun | undefined,
@@ -123,10 +132,24 @@ function comparedWith(
   if (other === undefined) return null
   const before = new Map(other.tickets.map((ticket) => [ticket.same, isAnswered(ticket)]))
   const both = tickets.filter(({ same }) => before.has(same))
-  const gained = both.filter((ticket) => isAnswered(ticket) && before.get(ticket.same) === false).length
-  const lost = both.filter((ticket) => !isAnswered(ticket) && before.get(ticket.same) === true).length
+  const changed = both
+    .filter((ticket) => isAnswered(ticket) !== before.get(ticket.same))
+    .map((ticket) => ({
+      ...shownOf(ticket),
+      change: isAnswered(ticket) ? ('gained' as const) : ('lost' as const),
+    }))
+  const gained = changed.filter(({ change }) => change === 'gained').length
+  const lost = changed.length - gained
   const { id, name } = other
-  return { id, name, same: both.length, gained, lost, by_chance: byChance(gained, lost) }
+  return {
+    id,
+    name,
+    same: both.length,
+    gained,
+    lost,
+    changed: changed.slice(0, MOST_CHANGED),
+    by_chance: byChance(gained, lost),
+  }
 }
 
 /** The figures of a simulation so far. Only what has an outcome counts; a failed answer counts as none. */
@@ -140,13 +163,6 @@ export function makeReport(
   const { right, partly, wrong, reviewed } = reviewsOf(answered)
   const isEnough = reviewed >= FEWEST_REVIEWS
   const bySureness = answered.toSorted((one, next) => (next.confidence ?? 0) - (one.confidence ?? 0))
-  const shown = ({ number, ref, subject, beginning, confidence }: ReportTicket) => ({
-    number,
-    ref,
-    subject,
-    beginning,
-    confidence,
-  })
   return {
     all: rateOfAll(answered.length, tickets.length, run),
     tried: rateOf(answered.length, tickets.length),
@@ -165,8 +181,8 @@ export function makeReport(
     by_length: byName(countBy(tickets, lengthOf)),
     thresholds: thresholdsOf(tickets, tickets.length),
     gaps: run.gaps,
-    surest: bySureness.slice(0, MOST_SHOWN).map(shown),
-    doubtful: bySureness.toReversed().slice(0, MOST_SHOWN).map(shown),
+    surest: bySureness.slice(0, MOST_SHOWN).map(shownOf),
+    doubtful: bySureness.toReversed().slice(0, MOST_SHOWN).map(shownOf),
     own_documents: tickets.filter(({ own_documents: own }) => own > 0).length,
     base: run.base_state,
     seconds:
