@@ -23,7 +23,7 @@ const SAMPLES = [
 function FoundTickets({ found: { found, tickets, left_out, sample, estimate } }: { found: TicketsOfFile }) {
   const { questions_left: left, seconds: takes, model } = estimate
   return (
-    <div role="status">
+    <div role="status" className={classes['found']}>
       <p>
         {count(found)} {found === 1 ? 'ticket' : 'tickets'} in the file, {count(tickets.length)} to try
         {sample === null ? '' : `, drawn from ${count(sample.drawn_from)} by chance`}.{' '}

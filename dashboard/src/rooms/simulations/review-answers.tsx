@@ -93,8 +93,9 @@ export function ReviewAnswers({
     <section className={classes['reviews']}>
       <h3>Were the answers right?</h3>
       <p>
-        {count(reviewed)} of {ENOUGH} reviewed
-        {reviews.enough ? ': enough to tell. More reviews make the interval narrower.' : '.'}
+        {reviews.enough
+          ? `${count(reviewed)} reviewed: enough to tell. More reviews make the interval narrower.`
+          : `${count(reviewed)} of ${ENOUGH} reviewed.`}
       </p>
       {!isOpen && (
         <Button blocked={blocked} onClick={() => setOpen(true)}>

@@ -22,12 +22,16 @@ const FILTERS = [
 const REVIEWS = { right: 'Right', partly: 'Right in part', wrong: 'Wrong' } as const
 const PAGE = 50
 
+/** The beginning of a ticket; many begin with their subject. */
+const titleOf = ({ subject, body }: SimulatedTicket): string =>
+  (subject === null || body.startsWith(subject) ? body : `${subject}: ${body}`).slice(0, 120)
+
 function TicketView({ ticket }: { ticket: SimulatedTicket }) {
   const [isOpen, setOpen] = useState(false)
-  const { subject, body, answer, citations, agent_reply: reply } = ticket
+  const { body, answer, citations, agent_reply: reply } = ticket
   return (
     <details className={classes['ticket']} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary dir="auto">{(subject === null ? body : `${subject}: ${body}`).slice(0, 120)}</summary>
+      <summary dir="auto">{titleOf(ticket)}</summary>
       {isOpen && (
         <>
           <p dir="auto">{body}</p>
@@ -70,7 +74,7 @@ export function SimulationTickets({ simulationId, completed }: { simulationId: s
   })
   const rows = tickets.data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <section>
+    <section className={classes['section']}>
       <h3>Tickets</h3>
       <Select
         label="Show"

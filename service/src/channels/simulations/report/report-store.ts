@@ -83,7 +83,7 @@ export async function readUnanswered(
   most: number,
 ): Promise<{ ref: string | null; text: string }[]> {
   const { rows } = await sql<{ ref: string | null; text: string }>`
-    select ref, coalesce(nullif(subject, '') || ': ', '') || left(body, 500) as text from simulation_tickets
+    select ref, case when starts_with(lower(body), lower(coalesce(subject, ''))) then '' else subject || ': ' end || left(body, 500) as text from simulation_tickets
     where knowledge_base_id = ${knowledgeBaseId} and simulation_id = ${id} and outcome = 'low_confidence'
     order by ordinal limit ${most}`.execute(db)
   return rows
