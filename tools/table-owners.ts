@@ -33,6 +33,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   source_pages: 'content/syncs',
   source_progress: 'content/syncs',
   sources: 'content/sources',
+  sync_changes: 'content/syncs',
   sync_errors: 'content/syncs',
   syncs: 'content/syncs',
   evaluation_questions: 'answers/evaluation',

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select } from '../../ui/field.tsx'
+import { Filters } from '../../ui/filters.tsx'
 import { Skeleton } from '../../ui/loaded.tsx'
 import { Table } from '../../ui/table.tsx'
 import { TicketStatus } from './simulation-status.tsx'
@@ -76,12 +77,14 @@ export function SimulationTickets({ simulationId, completed }: { simulationId: s
   return (
     <section className={classes['section']}>
       <h3>Tickets</h3>
-      <Select
-        label="Show"
-        options={FILTERS}
-        value={outcome}
-        onChange={(event) => setOutcome(FILTERS.find(([value]) => value === event.target.value)?.[0] ?? '')}
-      />
+      <Filters>
+        <Select
+          label="Show"
+          options={FILTERS}
+          value={outcome}
+          onChange={(event) => setOutcome(FILTERS.find(([value]) => value === event.target.value)?.[0] ?? '')}
+        />
+      </Filters>
       {tickets.isPending && <Skeleton />}
       {tickets.isError && <Fault error={tickets.error} onRetry={() => void tickets.refetch()} />}
       {tickets.isSuccess && rows.length === 0 && <p>There is no such ticket in this run.</p>}

@@ -163,6 +163,8 @@ export interface ConnectorInput<Config> {
  */
 export interface Connector<Config> {
   type: string
+  /** What the account may no longer read looks as if it were gone: a removal is then a restriction too, and is never put off. */
+  hidesAsGone?: boolean
   read(input: ConnectorInput<Config>): AsyncGenerator<SourceItem, void, void>
   /**
    * Every item that the source has now. For a source whose changes do not tell what was deleted: items that are new or changed are then
@@ -173,6 +175,11 @@ export interface Connector<Config> {
   readItems?(
     input: ConnectorInput<Config>,
     externalIds: readonly string[],
+  ): AsyncGenerator<SourceItem, void, void>
+  /** Reads these addresses of the source alone: without following links, and without `complete`. */
+  readAddresses?(
+    input: ConnectorInput<Config>,
+    addresses: readonly string[],
   ): AsyncGenerator<SourceItem, void, void>
   /** Who the service is at the source, what it sees, and what is missing. Throws a `SourceFailure` if it may not read it at all. */
   check?(input: ConnectorInput<Config>): Promise<SourceAccess>

@@ -1,3 +1,4 @@
+import { WRITTEN_SOURCE_TYPES } from '@citewell/contract/source-configs'
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
 import type { SourcesTable } from './sources-tables.ts'
@@ -99,6 +100,20 @@ export async function listSources(
     .limit(of.limit)
     .execute()
   return rows.map(counted)
+}
+
+/** The sources of a base that are read, oldest first: those to which documents are pushed are not. */
+export async function listSourcesToRead(
+  db: SourcesDb,
+  knowledgeBaseId: string,
+): Promise<Pick<SourceRow, 'id' | 'type' | 'config'>[]> {
+  return await db
+    .selectFrom('sources')
+    .select(['id', 'type', 'config'])
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('type', 'not in', [...WRITTEN_SOURCE_TYPES])
+    .orderBy('id')
+    .execute()
 }
 
 /** Locks a source against other changes until the transaction ends; no document can be added to it meanwhile. */

@@ -31,6 +31,7 @@ import {
   findSourceWithBase,
   insertSource,
   listSources,
+  listSourcesToRead,
   lockSource,
   setDocumentsVisibility,
   updateSource,
@@ -252,7 +253,7 @@ export function createSources(deps: SourcesDeps) {
   async function requestSync(
     caller: Caller,
     sourceId: string,
-    options: { acceptsDeletions?: boolean } = {},
+    options: { acceptsDeletions?: boolean; onlyAddresses?: readonly string[] } = {},
   ): Promise<SyncRow> {
     const { source, base } = await openActive(caller, sourceId, 'config')
     if (WRITTEN_SOURCE_TYPES.has(source.type)) {
@@ -264,6 +265,26 @@ export function createSources(deps: SourcesDeps) {
     return await syncs.request(base.id, sourceId, options)
   }
 
+  /** Starts a sync of each source that is not written; one that may not be read keeps no other waiting. */
+  async function requestAll(
+    caller: Caller,
+    knowledgeBaseId: string,
+  ): Promise<{ started: SyncRow[]; refused: { sourceId: string; error: string }[] }> {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const started: SyncRow[] = []
+    const refused: { sourceId: string; error: string }[] = []
+    for (const { id, type, config } of await listSourcesToRead(db, base.id)) {
+      try {
+        await refuseUnreadable(checkSource, type, config)
+        started.push(await syncs.request(base.id, id))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        refused.push({ sourceId: id, error: error.message })
+      }
+    }
+    return { started, refused }
+  }
+
   /** Adds the guide of Citewell as a source, and begins to read it. */
   async function addSample(caller: Caller, knowledgeBaseId: string): Promise<void> {
     const { source } = await create(caller, knowledgeBaseId, NewSource.parse(SAMPLE_SOURCE))
@@ -272,7 +293,7 @@ export function createSources(deps: SourcesDeps) {
 
   const jobs: Job[] = [refreshJob(deps), sweepFilesJob(deps)]
 
-  return { open, openActive, get, list, create, change, remove, requestSync, addSample, jobs }
+  return { open, openActive, get, list, create, change, remove, requestSync, requestAll, addSample, jobs }
 }
 
 export type Sources = ReturnType<typeof createSources>

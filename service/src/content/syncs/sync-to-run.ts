@@ -20,6 +20,8 @@ export interface SyncToRun extends Omit<SourceToSync, 'isActive'> {
   syncId: string
   sourceId: string
   lease: string
+  /** Reads these addresses again, and nothing else; undefined: the whole source. */
+  onlyAddresses: readonly string[] | undefined
   /** Its documents stay invisible until they are measured: see `sync-holds.ts`. */
   isHeld: boolean
 }

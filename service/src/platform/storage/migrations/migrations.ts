@@ -38,6 +38,8 @@ import { helpDesksMigration } from './0043-help-desks.ts'
 import { approvedActionsMigration } from './0044-approved-actions.ts'
 import { heldSyncsMigration } from './0045-held-syncs.ts'
 import { chatPlatformsMigration } from './0049-chat-platforms.ts'
+import { changesOfSyncsMigration } from './0054-changes-of-syncs.ts'
+import { usageBySurfaceMigration } from './0055-usage-by-surface.ts'
 import { simulationReportsMigration } from './0059-simulation-reports.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
@@ -94,6 +96,8 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0044-approved-actions': statements(approvedActionsMigration),
   '0045-held-syncs': statements(heldSyncsMigration),
   '0049-chat-platforms': statements(chatPlatformsMigration),
+  '0054-changes-of-syncs': statements(changesOfSyncsMigration),
+  '0055-usage-by-surface': statements(usageBySurfaceMigration),
   '0059-simulation-reports': statements(simulationReportsMigration),
 })
 
