@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -73,6 +73,23 @@ export interface ManagementApi {
   updateSource(id: string, body: SourceChange, options?: CallOptions): Promise<Source>
   /** Delete a source. With its documents: answers stop using them immediately. */
   deleteSource(id: string, options?: CallOptions): Promise<void>
+  /** List the platforms whose accounts can be connected. */
+  listConnectablePlatforms(id: string, options?: CallOptions): Promise<ConnectablePlatforms>
+  /** List the connected accounts. */
+  listSourceConnections(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<SourceConnectionPage>
+  /** Connect an account. Begins to connect an account that sources are read with. Only for a member who is signed in with a browser: the platform sends the person back to it. */
+  startSourceConnection(id: string, body: NewSourceConnection, options?: CallOptions): Promise<StartedConnection>
+  /** Read a connected account. */
+  getSourceConnection(id: string, options?: CallOptions): Promise<SourceConnection>
+  /** Connect an account again. Its sources keep it, and are read with its new tokens. Only for a member who is signed in with a browser: the platform sends the person back to it. */
+  restartSourceConnection(id: string, options?: CallOptions): Promise<StartedConnection>
+  /** Disconnect an account. Takes back at the platform what was allowed, where the platform has a way to, and forgets the tokens. What its sources have read stays; they are not read again until they have another account or credentials. */
+  deleteSourceConnection(id: string, options?: CallOptions): Promise<void>
   /** Start a sync. Reads the source and updates the index. If a sync is already queued or running, it is returned. */
   startSync(id: string, body?: SyncToStart, options?: CallOptions): Promise<SyncSummary>
   /** List the syncs of a source. Newest first. */
@@ -1233,6 +1250,18 @@ export interface ConfluenceConfig {
   publish_all?: boolean | undefined
 }
 
+export interface ConnectablePlatforms {
+  platforms: Array<{
+    /** Where the account is. */
+    platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+    name: string
+    /** Whether the operator has set the app that accounts are connected with. */
+    is_set_up: boolean
+    /** The address to register at the platform as the redirect address of the app. */
+    redirect_url: string
+  }>
+}
+
 /** An AI tool that reads an MCP server on your behalf. */
 export interface ConnectedTool {
   id: string
@@ -1894,6 +1923,16 @@ export interface GitlabConfig {
   wiki?: boolean | undefined
   /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
   show_names?: boolean | undefined
+}
+
+/** Reads the documents in folders of Google Drive. */
+export interface GoogleDriveConfig {
+  /** Addresses, or ids, of folders or shared drives: they are read with all folders in them. */
+  folders: Array<string>
+  /** With the key of a service account that may act for the users of its domain: the user to read as. Null: as the service account itself. */
+  act_as?: string | null | undefined
+  /** Whether files that not everyone may open have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
 }
 
 export interface GrantedPermissions {
@@ -2685,6 +2724,8 @@ export type NewSource = {
   config: WebsiteConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2699,6 +2740,8 @@ export type NewSource = {
   config: SitemapConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2713,6 +2756,8 @@ export type NewSource = {
   config: RepositoryConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2727,6 +2772,8 @@ export type NewSource = {
   config?: FilesConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2741,6 +2788,8 @@ export type NewSource = {
   config: OpenapiConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2755,6 +2804,8 @@ export type NewSource = {
   config: DiscourseConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2769,6 +2820,8 @@ export type NewSource = {
   config: GithubConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2783,6 +2836,8 @@ export type NewSource = {
   config?: NotionConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2797,6 +2852,8 @@ export type NewSource = {
   config: ZendeskHelpCenterConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2811,6 +2868,8 @@ export type NewSource = {
   config: ConfluenceConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2825,6 +2884,8 @@ export type NewSource = {
   config: JiraConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2839,6 +2900,8 @@ export type NewSource = {
   config: MailArchiveConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2853,6 +2916,8 @@ export type NewSource = {
   config: MailboxConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2867,6 +2932,8 @@ export type NewSource = {
   config: MediawikiConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2881,6 +2948,8 @@ export type NewSource = {
   config: GitlabConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2895,6 +2964,8 @@ export type NewSource = {
   config: IntercomConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2909,6 +2980,8 @@ export type NewSource = {
   config: FreshdeskSolutionsConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2923,6 +2996,8 @@ export type NewSource = {
   config: HelpScoutDocsConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2937,6 +3012,24 @@ export type NewSource = {
   config: S3Config
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'google_drive'
+  config: GoogleDriveConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2951,6 +3044,8 @@ export type NewSource = {
   config?: PushConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2965,6 +3060,8 @@ export type NewSource = {
   config?: CustomAnswersConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2974,6 +3071,11 @@ export type NewSource = {
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
   /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
   hold_back_drop?: number | null | undefined
+}
+
+export interface NewSourceConnection {
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
 }
 
 export interface NewSourceGroup {
@@ -3585,11 +3687,13 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
   has_credentials: boolean
+  /** The connected account that it is read with. Null: none. */
+  connection_id: string | null
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label: string | null
   source_group_id: string | null
@@ -3615,6 +3719,8 @@ export interface SourceChange {
   /** Merged key by key, then validated for its type. */
   config?: Record<string, unknown> | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3624,6 +3730,28 @@ export interface SourceChange {
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
   /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
   hold_back_drop?: number | null | undefined
+}
+
+/** An account at another platform that sources are read with. Its tokens are never returned. */
+export interface SourceConnection {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+  /** The account, as the platform calls it. Null: it is not connected yet, or has no name. */
+  account: string | null
+  /** `pending`: nobody has allowed it at the platform yet. `broken`: the platform no longer accepts it; connect it again. */
+  status: 'pending' | 'connected' | 'broken'
+}
+
+/** One page of a list. */
+export interface SourceConnectionPage {
+  data: Array<SourceConnection>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** Credentials of the service at the source: a user name and password (or token), a deploy key for ssh, or what the API of the source asks for: the guide of its type says which. Stored encrypted, and never returned. Null: none. */
@@ -3711,6 +3839,8 @@ export type SourceToPreview = {
   config: WebsiteConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3727,6 +3857,8 @@ export type SourceToPreview = {
   config: SitemapConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3743,6 +3875,8 @@ export type SourceToPreview = {
   config: RepositoryConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3759,6 +3893,8 @@ export type SourceToPreview = {
   config?: FilesConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3775,6 +3911,8 @@ export type SourceToPreview = {
   config: OpenapiConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3791,6 +3929,8 @@ export type SourceToPreview = {
   config: DiscourseConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3807,6 +3947,8 @@ export type SourceToPreview = {
   config: GithubConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3823,6 +3965,8 @@ export type SourceToPreview = {
   config?: NotionConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3839,6 +3983,8 @@ export type SourceToPreview = {
   config: ZendeskHelpCenterConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3855,6 +4001,8 @@ export type SourceToPreview = {
   config: ConfluenceConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3871,6 +4019,8 @@ export type SourceToPreview = {
   config: JiraConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3887,6 +4037,8 @@ export type SourceToPreview = {
   config: MailArchiveConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3903,6 +4055,8 @@ export type SourceToPreview = {
   config: MailboxConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3919,6 +4073,8 @@ export type SourceToPreview = {
   config: MediawikiConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3935,6 +4091,8 @@ export type SourceToPreview = {
   config: GitlabConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3951,6 +4109,8 @@ export type SourceToPreview = {
   config: IntercomConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3967,6 +4127,8 @@ export type SourceToPreview = {
   config: FreshdeskSolutionsConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3983,6 +4145,8 @@ export type SourceToPreview = {
   config: HelpScoutDocsConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3999,6 +4163,26 @@ export type SourceToPreview = {
   config: S3Config
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'google_drive'
+  config: GoogleDriveConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4015,6 +4199,8 @@ export type SourceToPreview = {
   config?: PushConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4031,6 +4217,8 @@ export type SourceToPreview = {
   config?: CustomAnswersConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4042,6 +4230,22 @@ export type SourceToPreview = {
   hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
+}
+
+export interface StartedConnection {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+  /** The account, as the platform calls it. Null: it is not connected yet, or has no name. */
+  account: string | null
+  /** `pending`: nobody has allowed it at the platform yet. `broken`: the platform no longer accepts it; connect it again. */
+  status: 'pending' | 'connected' | 'broken'
+  /** Where a person allows it, in the browser that asked for it, within ten minutes. It works once. */
+  authorize_url: string
 }
 
 /** Ends a stream that had already started. No further frame follows. */
