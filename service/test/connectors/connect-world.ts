@@ -12,6 +12,11 @@ export interface ConnectionRecord {
   authorize_url: string
 }
 
+interface Answered<Body> {
+  status: number
+  body: Body
+}
+
 /** A service with apps at platforms, and members who are signed in with browsers. Opened once for a test file. */
 export function shareConnectWorld(apps: OAuthApps) {
   const apiOrigins: Record<string, string> = {}
@@ -22,8 +27,8 @@ export function shareConnectWorld(apps: OAuthApps) {
   afterAll(async () => await opened?.close())
 
   return () => {
-    const api = opened
-    if (api === undefined) throw new Error('The service has not started.')
+    if (opened === undefined) throw new Error('The service has not started.')
+    const api: TestManagement = opened
 
     /** A member signed in with a browser; of a workspace of their own, or of that of another. */
     async function openBrowser(workspaceId?: string, role: 'owner' | 'member' = 'owner') {
@@ -46,7 +51,11 @@ export function shareConnectWorld(apps: OAuthApps) {
           }),
         )
       const me = (await (await request('GET', '/api/v1/me')).json()) as { session: { csrf: string } }
-      const ask = async <Body = Record<string, string>>(method: string, path: string, body?: unknown) => {
+      async function ask<Body = Record<string, string>>(
+        method: string,
+        path: string,
+        body?: unknown,
+      ): Promise<Answered<Body>> {
         const response = await request(method, `/api/v1${path}`, body, me.session.csrf)
         const text = await response.text()
         return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Body }

@@ -32,7 +32,6 @@ export interface DriveState {
   acceptsToken: (token: string) => boolean
 }
 
-const SHORTCUT = 'application/vnd.google-apps.shortcut'
 const EXPORTS: Record<string, readonly string[]> = {
   'application/vnd.google-apps.document': ['text/markdown', 'text/plain', 'application/zip'],
   'application/vnd.google-apps.spreadsheet': ['text/csv', 'application/zip'],
@@ -58,6 +57,17 @@ function maskOf(text: string): Map<string, string> {
 const onlyFields = (record: Record<string, unknown>, mask: string): Record<string, unknown> => {
   const wanted = maskOf(mask)
   return Object.fromEntries(Object.entries(record).filter(([name]) => wanted.has(name)))
+}
+
+function wrongCorpora(query: URLSearchParams): StandInAnswer | undefined {
+  const isOfDrive = query.get('corpora') === 'drive'
+  if (isOfDrive !== query.has('driveId'))
+    return driveError(400, 'invalid', 'driveId must be specified if and only if corpora is set to drive.')
+  const isWhole =
+    query.get('supportsAllDrives') === 'true' && query.get('includeItemsFromAllDrives') === 'true'
+  return isOfDrive && !isWhole
+    ? driveError(403, 'teamDrivesParameterRequired', 'includeItemsFromAllDrives must be set.')
+    : undefined
 }
 
 /** The part of https://developers.google.com/workspace/drive/api/reference/rest/v3 that is read. */
@@ -140,20 +150,9 @@ export function driveAnswers(state: DriveState, request: StandInRequest): StandI
     ]
     const wrong = unknownFields(query, known)
     if (wrong.length > 0) return driveError(400, 'invalidParameter', `Unknown name "${wrong[0]}"`)
+    const refused = wrongCorpora(query)
+    if (refused !== undefined) return refused
     const driveId = query.get('driveId') ?? undefined
-    const isOfDrive = query.get('corpora') === 'drive'
-    if (isOfDrive !== (driveId !== undefined))
-      return driveError(
-        400,
-        'invalid',
-        'The driveId parameter must be specified if and only if corpora is set to drive.',
-      )
-    if (isOfDrive && !(supports && query.get('includeItemsFromAllDrives') === 'true'))
-      return driveError(
-        403,
-        'teamDrivesParameterRequired',
-        'The includeItemsFromAllDrives parameter must be set.',
-      )
     const asked = /^\(((?:'[\w-]+' in parents(?: or )?)+)\) and trashed = false$/.exec(query.get('q') ?? '')
     if (asked === null) return driveError(400, 'invalid', 'Invalid Value')
     const parents = new Set([...(asked[1] ?? '').matchAll(/'([\w-]+)'/g)].map(([, id]) => id))
@@ -215,28 +214,35 @@ export function driveAnswers(state: DriveState, request: StandInRequest): StandI
     return { headers: { 'content-type': type }, body: file.body ?? bodyOf(file.word, type) }
   }
 
-  if (path === '/drive/v3/about')
+  function about(): StandInAnswer {
     return query.has('fields')
       ? { body: { user: { displayName: 'Reader', emailAddress: 'reader@acme.iam.gserviceaccount.com' } } }
       : driveError(400, 'required', "The 'fields' parameter is required for this method.")
+  }
+
+  function sharedDrive(id: string): StandInAnswer {
+    const { restrictions } = state
+    return files.get(id)?.driveId === id
+      ? { body: { id, name: 'Documentation', restrictions } }
+      : driveError(404, 'notFound', `Shared drive not found: ${id}`)
+  }
+
+  function oneFile(): StandInAnswer {
+    const id = /^\/drive\/v3\/files\/([\w-]+)(?:\/export)?$/.exec(path)?.[1] ?? ''
+    const isExport = path.endsWith('/export')
+    // An export names no drive: https://developers.google.com/workspace/drive/api/reference/rest/v3/files/export
+    const file = isExport ? files.get(id) : find(id)
+    if (file === undefined || !state.isSharedWithAccount(file)) return notFound(id)
+    if (isExport || query.get('alt') === 'media') return content(file)
+    return { body: present(file, query.get('fields') ?? 'kind,id,name,mimeType') }
+  }
+
+  if (path === '/drive/v3/about') return about()
   if (path === '/drive/v3/files') return list()
   if (path === '/drive/v3/changes/startPageToken') return { body: { startPageToken: `t${state.log.length}` } }
   if (path === '/drive/v3/changes') return changes()
   const drive = /^\/drive\/v3\/drives\/([\w-]+)$/.exec(path)?.[1]
-  if (drive !== undefined) {
-    const { restrictions } = state
-    return files.get(drive)?.driveId === drive
-      ? { body: { id: drive, name: 'Documentation', restrictions } }
-      : driveError(404, 'notFound', `Shared drive not found: ${drive}`)
-  }
-  const id = /^\/drive\/v3\/files\/([\w-]+)(?:\/export)?$/.exec(path)?.[1] ?? ''
-  // An export names no drive: https://developers.google.com/workspace/drive/api/reference/rest/v3/files/export
-  const file = path.endsWith('/export') ? files.get(id) : find(id)
-  if (file === undefined || !state.isSharedWithAccount(file)) return notFound(id)
-  if (path.endsWith('/export') || query.get('alt') === 'media') return content(file)
-  if (file.mimeType === SHORTCUT || query.has('fields'))
-    return { body: present(file, query.get('fields') ?? '') }
-  return { body: present(file, 'kind,id,name,mimeType') }
+  return drive === undefined ? oneFile() : sharedDrive(drive)
 }
 
 function bodyOf(word: string, type: string): string {

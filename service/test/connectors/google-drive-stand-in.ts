@@ -135,7 +135,7 @@ export async function startGoogleDrive(given: { pageSize?: number } = {}) {
       state.log.push(file.id)
     },
   }
-  const ofFolders: Record<string, (folder: StandInFile) => void> = {
+  const ofFolders: Record<string, (folder: StandInFile, random: Random) => void> = {
     'open folder': changes['open'] ?? touch,
     'close folder': changes['close'] ?? touch,
     'trash folder': changes['trash'] ?? touch,
@@ -167,7 +167,7 @@ export async function startGoogleDrive(given: { pageSize?: number } = {}) {
       const ofFolder = ofFolders[kind]
       if (ofFolder !== undefined) {
         const folder = state.files.get(random.of(folders.slice(2)))
-        if (folder !== undefined) ofFolder(folder)
+        if (folder !== undefined) ofFolder(folder, random)
         return `${kind} ${folder?.id}`
       }
       const change = changes[kind]

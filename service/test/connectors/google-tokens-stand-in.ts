@@ -4,6 +4,8 @@ import { startStandIn, type StandInAnswer } from './stand-in-server.ts'
 const SCOPE = 'https://www.googleapis.com/auth/drive.readonly'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
+type Claims = Record<string, unknown>
+
 const refusal = (error: string, error_description: string): StandInAnswer => ({
   status: 400,
   body: { error, error_description },
@@ -21,17 +23,7 @@ export async function startGoogleTokens() {
   const delegates = new Set<string>()
   let made = 0
 
-  const server = await startStandIn(({ method, path, body }) => {
-    if (method !== 'POST' || path !== '/token' || typeof body !== 'string')
-      return refusal('invalid_request', 'Bad Request')
-    const fields = new URLSearchParams(body)
-    if (fields.get('grant_type') !== GRANT) return refusal('unsupported_grant_type', 'Invalid grant_type')
-    const [head = '', payload = '', signature = ''] = (fields.get('assertion') ?? '').split('.')
-    const isSigned = createVerify('RSA-SHA256')
-      .update(`${head}.${payload}`)
-      .verify(publicKey, Buffer.from(signature, 'base64url'))
-    if (!isSigned) return refusal('invalid_grant', 'Invalid JWT Signature.')
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
+  function wrongClaims(claims: Claims): StandInAnswer | undefined {
     const now = Date.now() / 1_000
     const [issued, ends] = [Number(claims['iat']), Number(claims['exp'])]
     if (claims['iss'] !== email || claims['aud'] !== 'https://oauth2.googleapis.com/token')
@@ -45,6 +37,21 @@ export async function startGoogleTokens() {
         'unauthorized_client',
         'Client is unauthorized to retrieve access tokens using this method.',
       )
+    return undefined
+  }
+
+  const server = await startStandIn(({ method, path, body }) => {
+    if (method !== 'POST' || path !== '/token' || typeof body !== 'string')
+      return refusal('invalid_request', 'Bad Request')
+    const fields = new URLSearchParams(body)
+    if (fields.get('grant_type') !== GRANT) return refusal('unsupported_grant_type', 'Invalid grant_type')
+    const [head = '', payload = '', signature = ''] = (fields.get('assertion') ?? '').split('.')
+    const isSigned = createVerify('RSA-SHA256')
+      .update(`${head}.${payload}`)
+      .verify(publicKey, Buffer.from(signature, 'base64url'))
+    if (!isSigned) return refusal('invalid_grant', 'Invalid JWT Signature.')
+    const wrong = wrongClaims(JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims)
+    if (wrong !== undefined) return wrong
     made += 1
     const token = `ya29.service-${made}`
     valid.add(token)

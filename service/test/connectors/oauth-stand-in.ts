@@ -72,7 +72,7 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
     const back = (fields: Record<string, string>): StandInAnswer => ({
       status: 302,
       headers: {
-        location: `${redirect}?${new URLSearchParams({ ...fields, state: query.get('state') ?? '' })}`,
+        location: `${redirect}?${new URLSearchParams({ ...fields, state: query.get('state') ?? '' }).toString()}`,
       },
       body: '',
     })
@@ -154,25 +154,29 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
     return tokensOf(given.family, given.scopes, true)
   }
 
-  const server = await startStandIn((request) => {
-    const { method, path, headers } = request
-    if (method === 'GET' && path === rules.authorizePath) return authorize(request)
-    if (method !== 'POST') return { status: 404, body: 'Not found' }
+  function revoke(token: string): StandInAnswer {
+    const family = refreshTokens.get(token)?.family ?? accessTokens.get(token)
+    if (family !== undefined) ended.add(family)
+    return { body: {} }
+  }
+
+  function post(request: StandInRequest): StandInAnswer {
+    const { path, headers } = request
     const type = rules.isBasicJson === true ? 'application/json' : 'application/x-www-form-urlencoded'
     if (headers['content-type']?.startsWith(type) !== true)
       return refusal('invalid_request', `The content type must be ${type}.`)
     const fields = fieldsOf(request)
     if (fields === undefined) return refusal('invalid_client', 'The OAuth client was not found.', 401)
-    if (path === rules.revokePath) {
-      const token = fields['token'] ?? ''
-      const family = refreshTokens.get(token)?.family ?? accessTokens.get(token)
-      if (family !== undefined) ended.add(family)
-      return { body: {} }
-    }
+    if (path === rules.revokePath) return revoke(fields['token'] ?? '')
     if (path !== rules.tokenPath) return { status: 404, body: 'Not found' }
     if (fields['grant_type'] === 'authorization_code') return exchange(fields)
     if (fields['grant_type'] === 'refresh_token') return refresh(fields)
     return refusal('unsupported_grant_type', 'Invalid grant_type')
+  }
+
+  const server = await startStandIn((request) => {
+    if (request.method === 'POST') return post(request)
+    return request.path === rules.authorizePath ? authorize(request) : { status: 404, body: 'Not found' }
   })
 
   return {

@@ -18,6 +18,7 @@ import { count, Time } from '../../ui/time.tsx'
 import { REFRESHES } from './source-of-form.ts'
 import { HeldSync, MeasuredSync } from './held-sync.tsx'
 import { holdBackOptions, readHoldBack } from './hold-back-options.ts'
+import { SourceAccount } from './source-account.tsx'
 import { SyncHistory } from './sync-history.tsx'
 
 const changeOf = (form: FormData): SourceChange => ({
@@ -176,6 +177,7 @@ export function SourcePage() {
                   blocked={blocked}
                 />
               )}
+              <SourceAccount source={loaded} blocked={blocked} />
               <MeasuredSync source={loaded} />
               <SyncHistory sourceId={sourceId} runningStatus={loaded.status} />
               <SourceSettings source={loaded} isInternal={base.data?.type === 'internal'} blocked={blocked} />

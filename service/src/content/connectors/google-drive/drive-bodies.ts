@@ -33,7 +33,7 @@ export const isReadable = (file: DriveFile): boolean =>
   EXPORTS[file.mimeType] !== undefined || typeOfStored(file) !== undefined
 
 /** The name without what says its format. */
-export const titleOf = ({ name }: DriveFile): string =>
+const titleOf = ({ name }: DriveFile): string =>
   mediaTypeOfFile(name) === undefined ? name : name.replace(/\.[A-Za-z]+$/, '')
 
 /**

@@ -93,7 +93,7 @@ async function* contentsOf(
   let token: string | undefined
   for (let answer = 0; answer < MAX_ANSWERS; answer += 1) {
     if (token !== undefined) query.set('pageToken', token)
-    const { data } = await client.json(`/drive/v3/files?${query}`, FileList)
+    const { data } = await client.json(`/drive/v3/files?${query.toString()}`, FileList)
     // Taken for whole, what is missing in the list would be removed.
     if (
       data.incompleteSearch === true ||

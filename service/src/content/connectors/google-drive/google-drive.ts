@@ -159,7 +159,8 @@ export function createGoogleDriveConnector(deps: ApiDeps): Connector<GoogleDrive
   /** Everything, listed once in a reading. */
   async function all(input: Input): Promise<Map<string, ReadableItem>> {
     const known = session(input)
-    if (!known.isWhole) for await (const _part of walk(input));
+    const parts = walk(input)
+    while (!known.isWhole) await parts.next()
     return known.found
   }
 
@@ -190,7 +191,7 @@ export function createGoogleDriveConnector(deps: ApiDeps): Connector<GoogleDrive
         includeRemoved: 'true',
         fields: 'nextPageToken,newStartPageToken,changes(changeType,removed,fileId)',
       })
-      const { data } = await session(input).client.json(`/drive/v3/changes?${query}`, ChangeList)
+      const { data } = await session(input).client.json(`/drive/v3/changes?${query.toString()}`, ChangeList)
       changes.push(...data.changes)
       if (data.newStartPageToken !== undefined) return { changes, next: data.newStartPageToken }
       if (data.nextPageToken === undefined || data.nextPageToken === token) break
@@ -243,7 +244,7 @@ export function createGoogleDriveConnector(deps: ApiDeps): Connector<GoogleDrive
       start: async (input) => {
         const tokens: Record<string, string> = {}
         for (const driveId of await feedsOf(input)) {
-          const place = `/drive/v3/changes/startPageToken?${new URLSearchParams(ofDrive(driveId))}`
+          const place = `/drive/v3/changes/startPageToken?${new URLSearchParams(ofDrive(driveId)).toString()}`
           tokens[driveId] = (await session(input).client.json(place, StartPageToken)).data.startPageToken
         }
         return { tokens }
