@@ -37,6 +37,7 @@ import { PLATFORM_HOOK_ENDPOINTS } from './platform-hooks.ts'
 import { PUBLIC_ENDPOINTS } from './public-endpoints.ts'
 import { PUSHED_DOCUMENT_ENDPOINTS } from './pushed-documents.ts'
 import { REPORT_ENDPOINTS } from './reports.ts'
+import { SOURCE_CONNECTION_ENDPOINTS } from './source-connections.ts'
 import { SOURCE_ENDPOINTS } from './source-endpoints.ts'
 import { SOURCE_GROUP_ENDPOINTS } from './source-groups.ts'
 import { SYNC_ENDPOINTS } from './syncs.ts'
@@ -59,6 +60,7 @@ export const ENDPOINTS = {
   ...PII_MASKING_ENDPOINTS,
   ...KNOWLEDGE_BASE_GRANT_ENDPOINTS,
   ...SOURCE_ENDPOINTS,
+  ...SOURCE_CONNECTION_ENDPOINTS,
   ...SYNC_ENDPOINTS,
   ...BASE_EVENT_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,
