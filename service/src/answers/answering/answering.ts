@@ -8,6 +8,7 @@ import type { InFlightAnswer, InFlightAnswers } from '../in-flight-answers/in-fl
 import { answerUnstored } from './answer-unstored.ts'
 import { beginTurn, recordAnswer, recordFound, recordWriting, stopwatch } from './answer-turn.ts'
 import { turnsShown } from './model-prompts.ts'
+import { comparePassages } from './compare-passages.ts'
 import { coverageFeatures, judgeCoverage } from './coverage-gate.ts'
 import type { Question } from './question.ts'
 import { checkAnswer } from './steps/check-citations.ts'
@@ -89,11 +90,15 @@ export function createAnswering(given: AnsweringDeps) {
       const masked = deps.masking.mask(rewritten)
       const retrieved = await time('retrieve-chunks', () => retrieveChunks(masked, question, deps, signal))
       const { passages, mode, repairedQuery: query = masked } = retrieved
-      const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps))
+      // A model that writes decides for itself whether the passages answer.
+      const isCompared = deps.model === undefined && mode === 'hybrid'
+      const compare = () => comparePassages(query, passages, { ...question, ...deps }, signal)
+      const compared = isCompared ? await time('compare-passages', compare) : undefined
+      const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps, compared))
       const { evidence } = chosen
       const custom = await findCustomAnswer({ ...question, query }, evidence, deps, signal)
       const coverage = coverageWith(custom, chosen.coverage)
-      const found = { query, mode, passages, evidence, coverage, custom }
+      const found = { query, mode, passages, evidence, coverage, compared, custom }
       recordFound(turn, found, earlier)
       hasBegun = true
       yield { kind: 'found', citations: citationsFound(evidence, query) }

@@ -2,7 +2,7 @@ import { createEventLoopYield } from '../../kernel/yield-to-event-loop.ts'
 import { markdownName } from '../../kernel/markdown-name.ts'
 import { contentWordsOf, escapeMarkers } from '../citations/citations.ts'
 import type { AllowedAddresses } from './evidence-addresses.ts'
-import { dependsOnPrevious, quotableUnits, type QuotableUnit } from './quotable-units.ts'
+import { dependsOnPrevious, unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
 import type { OwnSentences } from './own-sentences.ts'
 import { sanitizeAnswerLinks } from './sanitize-answer-links.ts'
 import { isFragment, type LocatedUnit, type ScoredUnit } from './score-units.ts'
@@ -19,7 +19,7 @@ const MAX_QUOTES = 4
 /** How many pieces of evidence are searched for quotes. */
 const MAX_PIECES = 8
 /** Minimum score of a further quote, relative to the best one. */
-const MIN_RELATIVE_SCORE = 0.6
+const MIN_RELATIVE_SCORE = 0.7
 /** Words after which a quote is not continued, of the best quote and of further ones; and of all together. */
 const WORDS = { best: 60, further: 30, all: 180 }
 /** Two quotes that share more of their words count as duplicates. */
@@ -34,10 +34,7 @@ export async function unitsOf(evidence: readonly Evidence[]): Promise<LocatedUni
   for (const [index, { passages }] of evidence.slice(0, MAX_PIECES).entries()) {
     for (const passage of passages) {
       await breathe()
-      for (const unit of quotableUnits(
-        passage.text,
-        passage.places.map(({ at }) => at),
-      )) {
+      for (const unit of unitsOfPassage(passage)) {
         const isLong = unit.plain.length >= MIN_CHARACTERS || unit.announced !== undefined
         const saysSomething = isLong && !unit.plain.endsWith('?')
         if (saysSomething) placed.push({ unit, passage, number: index + 1 })
