@@ -51,11 +51,22 @@ function overlapWith(query: string, placed: readonly LocatedUnit[]): number[] {
 const ABOUT_THE_PAGE =
   /^(?:section \d|(?:this|the (?:next|following)) (?:section|page|document|chapter|tutorial|guide|article|module|example)s?\b)/i
 
-/** A few words that are no sentence, or a sentence that announces something that is not there. */
-export const isFragment = ({ kind, plain, announced }: QuotableUnit): boolean =>
-  kind === 'sentence' &&
-  announced === undefined &&
-  (plain.endsWith(':') || (!/[.!;。！)"'”’]$/.test(plain) && contentWordsOf(plain).length < 6))
+/** An entry of an index or a table of contents: links, and nothing besides. */
+const isOnlyLinks = ({ markdown }: QuotableUnit) =>
+  markdown.includes('](') && contentWordsOf(markdown.replaceAll(/\[[^\]]*\]\([^)\s]*\)/g, ' ')).length === 0
+
+/** A few words that are no sentence, entries of an index, or a sentence that announces something that is not there. */
+export const isFragment = (unit: QuotableUnit): boolean =>
+  unit.kind === 'sentence' && unit.announced === undefined && isIncomplete(unit)
+
+const isIncomplete = (unit: QuotableUnit) => {
+  const { plain } = unit
+  return (
+    plain.endsWith(':') ||
+    isOnlyLinks(unit) ||
+    (!/[.!;。！)"'”’]$/.test(plain) && contentWordsOf(plain).length < 6)
+  )
+}
 
 /**
  * Penalty for units that are less informative than whole, self-contained sentences: fragments, walls of text, code and rows
@@ -66,6 +77,7 @@ function penalty(unit: QuotableUnit): number {
   const isLost = (dependsOnPrevious(unit) && before === undefined) || ABOUT_THE_PAGE.test(plain)
   return (
     (isFragment(unit) || isLost || plain.length > 500 ? 0.1 : 0) +
+    (isOnlyLinks(unit) ? 0.2 : 0) +
     (kind === 'code' || kind === 'row' ? 0.05 : 0)
   )
 }
