@@ -193,6 +193,22 @@ const DEPENDS_ON_PREVIOUS =
 export const dependsOnPrevious = ({ kind, plain }: QuotableUnit) =>
   kind === 'sentence' && DEPENDS_ON_PREVIOUS.test(plain)
 
+const known = new WeakMap<object, QuotableUnit[]>()
+
+/** The units of a passage that was found, read once. */
+export function unitsOfPassage(
+  passage: Readonly<{ text: string; places: readonly { at: number }[] }>,
+): readonly QuotableUnit[] {
+  const units =
+    known.get(passage) ??
+    quotableUnits(
+      passage.text,
+      passage.places.map(({ at }) => at),
+    )
+  known.set(passage, units)
+  return units
+}
+
 /**
  * The sentences, list items, code blocks and table rows of a passage, in order.
  *
