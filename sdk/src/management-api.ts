@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -73,8 +73,27 @@ export interface ManagementApi {
   updateSource(id: string, body: SourceChange, options?: CallOptions): Promise<Source>
   /** Delete a source. With its documents: answers stop using them immediately. */
   deleteSource(id: string, options?: CallOptions): Promise<void>
+  /** List the platforms whose accounts can be connected. */
+  listConnectablePlatforms(id: string, options?: CallOptions): Promise<ConnectablePlatforms>
+  /** List the connected accounts. */
+  listSourceConnections(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<SourceConnectionPage>
+  /** Connect an account. Begins to connect an account that sources are read with. Only for a member who is signed in with a browser: the platform sends the person back to it. */
+  startSourceConnection(id: string, body: NewSourceConnection, options?: CallOptions): Promise<StartedConnection>
+  /** Read a connected account. */
+  getSourceConnection(id: string, options?: CallOptions): Promise<SourceConnection>
+  /** Connect an account again. Its sources keep it, and are read with its new tokens. Only for a member who is signed in with a browser: the platform sends the person back to it. */
+  restartSourceConnection(id: string, options?: CallOptions): Promise<StartedConnection>
+  /** Disconnect an account. Takes back at the platform what was allowed, where the platform has a way to, and forgets the tokens. What its sources have read stays; they are not read again until they have another account or credentials. */
+  deleteSourceConnection(id: string, options?: CallOptions): Promise<void>
   /** Start a sync. Reads the source and updates the index. If a sync is already queued or running, it is returned. */
   startSync(id: string, body?: SyncToStart, options?: CallOptions): Promise<SyncSummary>
+  /** Start a sync of each source. Reads every source of the knowledge base again. Sources to which documents are pushed are left out. Of a source that is being read, that sync is returned. */
+  startSyncs(id: string, options?: CallOptions): Promise<StartedSyncs>
   /** List the syncs of a source. Newest first. */
   listSyncs(id: string, query?: {
     /** How many records to return. */
@@ -86,6 +105,26 @@ export interface ManagementApi {
   getSync(id: string, options?: CallOptions): Promise<Sync>
   /** Follow a sync. Streams its progress as server-sent events. The stream ends when the sync does. */
   followSync(id: string, options?: CallOptions): AsyncGenerator<Exclude<SyncFrame, StreamError>, void, void>
+  /** List the errors of a sync. In the order in which they were met; at most the first 1,000. Empty until the sync has ended. */
+  listSyncErrors(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Only these. */
+    kind?: 'failed' | 'skipped' | undefined
+  }, options?: CallOptions): PagePromise<SyncErrorPage>
+  /** List the changes of a sync. The documents that it added, changed or removed, in the order in which they were written; at most the first 1,000. Empty until the sync has ended. */
+  listSyncChanges(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Only these. */
+    kind?: 'added' | 'changed' | 'removed' | undefined
+  }, options?: CallOptions): PagePromise<SyncChangePage>
+  /** Retry what a sync could not read. Starts a sync that reads these addresses alone, without following links, and removes nothing. Sources that cannot read single addresses are read whole. If a sync of the source is already queued or running, it is returned. */
+  retrySync(id: string, body?: SyncToRetry, options?: CallOptions): Promise<SyncSummary>
   /** Cancel a sync. It stops within a second or two. What was read so far is kept. A sync that has ended is not changed. */
   cancelSync(id: string, options?: CallOptions): Promise<SyncSummary>
   /** List the documents that a sync holds back. By document id. Empty if it holds none, or no longer. */
@@ -1257,6 +1296,18 @@ export interface ConfluenceConfig {
   publish_all?: boolean | undefined
 }
 
+export interface ConnectablePlatforms {
+  platforms: Array<{
+    /** Where the account is. */
+    platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+    name: string
+    /** Whether the operator has set the app that accounts are connected with. */
+    is_set_up: boolean
+    /** The address to register at the platform as the redirect address of the app. */
+    redirect_url: string
+  }>
+}
+
 /** An AI tool that reads an MCP server on your behalf. */
 export interface ConnectedTool {
   id: string
@@ -1918,6 +1969,16 @@ export interface GitlabConfig {
   wiki?: boolean | undefined
   /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
   show_names?: boolean | undefined
+}
+
+/** Reads the documents in folders of Google Drive. */
+export interface GoogleDriveConfig {
+  /** Addresses, or ids, of folders or shared drives: they are read with all folders in them. */
+  folders: Array<string>
+  /** With the key of a service account that may act for the users of its domain: the user to read as. Null: as the service account itself. */
+  act_as?: string | null | undefined
+  /** Whether files that not everyone may open have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
 }
 
 export interface GrantedPermissions {
@@ -2725,6 +2786,8 @@ export type NewSource = {
   config: WebsiteConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2739,6 +2802,8 @@ export type NewSource = {
   config: SitemapConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2753,6 +2818,8 @@ export type NewSource = {
   config: RepositoryConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2767,6 +2834,8 @@ export type NewSource = {
   config?: FilesConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2781,6 +2850,8 @@ export type NewSource = {
   config: OpenapiConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2795,6 +2866,8 @@ export type NewSource = {
   config: DiscourseConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2809,6 +2882,8 @@ export type NewSource = {
   config: GithubConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2823,6 +2898,8 @@ export type NewSource = {
   config?: NotionConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2837,6 +2914,8 @@ export type NewSource = {
   config: ZendeskHelpCenterConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2851,6 +2930,8 @@ export type NewSource = {
   config: ConfluenceConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2865,6 +2946,8 @@ export type NewSource = {
   config: JiraConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2879,6 +2962,8 @@ export type NewSource = {
   config: MailArchiveConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2893,6 +2978,8 @@ export type NewSource = {
   config: MailboxConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2907,6 +2994,8 @@ export type NewSource = {
   config: MediawikiConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2921,6 +3010,8 @@ export type NewSource = {
   config: GitlabConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2935,6 +3026,8 @@ export type NewSource = {
   config: IntercomConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2949,6 +3042,8 @@ export type NewSource = {
   config: FreshdeskSolutionsConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2963,6 +3058,8 @@ export type NewSource = {
   config: HelpScoutDocsConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2977,6 +3074,24 @@ export type NewSource = {
   config: S3Config
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'google_drive'
+  config: GoogleDriveConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2991,6 +3106,8 @@ export type NewSource = {
   config?: PushConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3005,6 +3122,8 @@ export type NewSource = {
   config?: CustomAnswersConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3014,6 +3133,11 @@ export type NewSource = {
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
   /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
   hold_back_drop?: number | null | undefined
+}
+
+export interface NewSourceConnection {
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
 }
 
 export interface NewSourceGroup {
@@ -3843,11 +3967,13 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
   has_credentials: boolean
+  /** The connected account that it is read with. Null: none. */
+  connection_id: string | null
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label: string | null
   source_group_id: string | null
@@ -3873,6 +3999,8 @@ export interface SourceChange {
   /** Merged key by key, then validated for its type. */
   config?: Record<string, unknown> | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3882,6 +4010,28 @@ export interface SourceChange {
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
   /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
   hold_back_drop?: number | null | undefined
+}
+
+/** An account at another platform that sources are read with. Its tokens are never returned. */
+export interface SourceConnection {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+  /** The account, as the platform calls it. Null: it is not connected yet, or has no name. */
+  account: string | null
+  /** `pending`: nobody has allowed it at the platform yet. `broken`: the platform no longer accepts it; connect it again. */
+  status: 'pending' | 'connected' | 'broken'
+}
+
+/** One page of a list. */
+export interface SourceConnectionPage {
+  data: Array<SourceConnection>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** Credentials of the service at the source: a user name and password (or token), a deploy key for ssh, or what the API of the source asks for: the guide of its type says which. Stored encrypted, and never returned. Null: none. */
@@ -3969,6 +4119,8 @@ export type SourceToPreview = {
   config: WebsiteConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3985,6 +4137,8 @@ export type SourceToPreview = {
   config: SitemapConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4001,6 +4155,8 @@ export type SourceToPreview = {
   config: RepositoryConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4017,6 +4173,8 @@ export type SourceToPreview = {
   config?: FilesConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4033,6 +4191,8 @@ export type SourceToPreview = {
   config: OpenapiConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4049,6 +4209,8 @@ export type SourceToPreview = {
   config: DiscourseConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4065,6 +4227,8 @@ export type SourceToPreview = {
   config: GithubConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4081,6 +4245,8 @@ export type SourceToPreview = {
   config?: NotionConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4097,6 +4263,8 @@ export type SourceToPreview = {
   config: ZendeskHelpCenterConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4113,6 +4281,8 @@ export type SourceToPreview = {
   config: ConfluenceConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4129,6 +4299,8 @@ export type SourceToPreview = {
   config: JiraConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4145,6 +4317,8 @@ export type SourceToPreview = {
   config: MailArchiveConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4161,6 +4335,8 @@ export type SourceToPreview = {
   config: MailboxConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4177,6 +4353,8 @@ export type SourceToPreview = {
   config: MediawikiConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4193,6 +4371,8 @@ export type SourceToPreview = {
   config: GitlabConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4209,6 +4389,8 @@ export type SourceToPreview = {
   config: IntercomConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4225,6 +4407,8 @@ export type SourceToPreview = {
   config: FreshdeskSolutionsConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4241,6 +4425,8 @@ export type SourceToPreview = {
   config: HelpScoutDocsConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4257,6 +4443,26 @@ export type SourceToPreview = {
   config: S3Config
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'google_drive'
+  config: GoogleDriveConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4273,6 +4479,8 @@ export type SourceToPreview = {
   config?: PushConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4289,6 +4497,8 @@ export type SourceToPreview = {
   config?: CustomAnswersConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4300,6 +4510,33 @@ export type SourceToPreview = {
   hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
+}
+
+export interface StartedConnection {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+  /** The account, as the platform calls it. Null: it is not connected yet, or has no name. */
+  account: string | null
+  /** `pending`: nobody has allowed it at the platform yet. `broken`: the platform no longer accepts it; connect it again. */
+  status: 'pending' | 'connected' | 'broken'
+  /** Where a person allows it, in the browser that asked for it, within ten minutes. It works once. */
+  authorize_url: string
+}
+
+export interface StartedSyncs {
+  /** One sync of each source that can be read. */
+  data: Array<SyncSummary>
+  /** Sources that may not be read, each with the reason. */
+  refused: Array<{
+    /** Id of the source. */
+    source_id: string
+    error: string
+  }>
 }
 
 /** Ends a stream that had already started. No further frame follows. */
@@ -4348,11 +4585,29 @@ export interface Sync {
   error: string | null
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
+  /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */
+  retried_addresses: number | null
   started_at: string | null
   finished_at: string | null
   errors: Array<SyncError>
   /** Questions whose page would leave the first five with its documents, if it was measured. */
   lost_questions: Array<LostQuestion>
+}
+
+/** A document that a sync added, changed or removed. */
+export interface SyncChange {
+  kind: 'added' | 'changed' | 'removed'
+  /** As it was then. */
+  title: string
+  /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+  url: string
+}
+
+/** One page of a list. */
+export interface SyncChangePage {
+  data: Array<SyncChange>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** The progress of a sync. */
@@ -4382,6 +4637,13 @@ export interface SyncError {
   /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
   url: string
   reason: string
+}
+
+/** One page of a list. */
+export interface SyncErrorPage {
+  data: Array<SyncError>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** One frame of a progress stream. */
@@ -4422,6 +4684,8 @@ export interface SyncProgress {
   error: string | null
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
+  /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */
+  retried_addresses: number | null
   started_at: string | null
   finished_at: string | null
   errors?: Array<SyncError> | undefined
@@ -4445,8 +4709,15 @@ export interface SyncSummary {
   error: string | null
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
+  /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */
+  retried_addresses: number | null
   started_at: string | null
   finished_at: string | null
+}
+
+export interface SyncToRetry {
+  /** Addresses among those that failed. Default: all of them. */
+  urls?: Array<string> | undefined
 }
 
 export interface SyncToStart {
@@ -5216,6 +5487,11 @@ export interface WorkspaceUsage {
     /** Null: it was deleted. */
     name: string | null
     questions: number
+    /** Where they were asked; without surfaces on which nobody asked. */
+    surfaces: Array<{
+      surface: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team'
+      questions: number
+    }>
   }>
   /** The last twelve months, this one included, oldest first; months without a question too. */
   history: Array<{
