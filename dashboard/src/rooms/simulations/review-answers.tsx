@@ -77,7 +77,7 @@ export function ReviewAnswers({
   })
   const review = useMutation({
     mutationFn: (given: { number: number; review: 'right' | 'partly' | 'wrong' }) =>
-      api.reviewSimulatedTicket(simulationId, String(given.number), { review: given.review }),
+      api.reviewSimulatedTicket(simulationId, given),
     onSuccess: async (_, { number }) => {
       const left = (queue.data ?? []).filter(
         (ticket) => ticket.number !== number && !done.includes(ticket.number),
