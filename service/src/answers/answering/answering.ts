@@ -25,6 +25,7 @@ import { startWriting, type WriteDeps, type Writing } from './writers.ts'
 
 export { collectAnswer, type FinishedAnswer } from './collect-answer.ts'
 export { createQuestion, voiceOf, type AskedBase } from './create-question.ts'
+export { languageOfQuestion } from './question-language.ts'
 export type { EarlierTurn, Question, Voice } from './question.ts'
 export type { QuestionSettings } from './steps/prepare-question.ts'
 export type { QuotaReservation } from './steps/reserve-quota.ts'
