@@ -28,6 +28,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   documents: 'content/documents',
   held_documents: 'content/indexing',
   page_words: 'content/indexing',
+  source_connections: 'content/source-connections',
   source_files: 'content/sources',
   source_groups: 'content/source-groups',
   source_pages: 'content/syncs',

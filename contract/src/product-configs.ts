@@ -267,3 +267,38 @@ export const MailboxConfig = z
     publish_all: PublishAll('mails'),
   })
   .meta({ id: 'MailboxConfig', description: 'Reads the conversations in folders of a mailbox.' })
+
+/** An id of Google's, or an address that has it. */
+const DRIVE_FOLDER =
+  /^(?:https:\/\/drive\.google\.com\/(?:drive\/)?(?:u\/\d{1,2}\/)?folders\/)?([\w-]{10,100})(?:[/?#]|$)/
+
+/** The id in an address of a folder; undefined if there is none. */
+export const driveFolderId = (given: string): string | undefined => DRIVE_FOLDER.exec(given)?.[1]
+
+export const GoogleDriveConfig = z
+  .strictObject({
+    folders: z
+      .array(
+        text(10, 500).refine((given) => driveFolderId(given) !== undefined, {
+          error: 'must be the address of a folder, such as https://drive.google.com/drive/folders/…',
+        }),
+      )
+      .min(1)
+      .max(50)
+      .meta({
+        description:
+          'Addresses, or ids, of folders or shared drives: they are read with all folders in them.',
+        examples: [['https://drive.google.com/drive/folders/1AbCdEfGhIjKlMnOpQrStUvWxYz']],
+      }),
+    act_as: text(3, 320)
+      .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' })
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          'With the key of a service account that may act for the users of its domain: the user to read as. Null: as the service account itself.',
+        examples: ['docs@example.com'],
+      }),
+    publish_all: PublishAll('files that not everyone may open'),
+  })
+  .meta({ id: 'GoogleDriveConfig', description: 'Reads the documents in folders of Google Drive.' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SOURCE_TYPES } from './closed-lists.ts'
+import type { SOURCE_PLATFORMS, SOURCE_TYPES } from './closed-lists.ts'
 import { HttpUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { patterns } from './path-patterns.ts'
@@ -9,6 +9,7 @@ import {
   FreshdeskSolutionsConfig,
   GithubConfig,
   GitlabConfig,
+  GoogleDriveConfig,
   HelpScoutDocsConfig,
   IntercomConfig,
   JiraConfig,
@@ -153,6 +154,7 @@ export const SOURCE_CONFIGS = {
   freshdesk_solutions: FreshdeskSolutionsConfig,
   help_scout_docs: HelpScoutDocsConfig,
   s3: S3Config,
+  google_drive: GoogleDriveConfig,
   push: PushConfig,
   custom_answers: CustomAnswersConfig,
 } as const satisfies Record<(typeof SOURCE_TYPES)[number], z.ZodType>
@@ -173,9 +175,16 @@ export const API_CREDENTIALS = {
   help_scout_docs: { uses: ['token'], needs: ['token'] },
   /** `user` is the id of an access key, `password` its secret. */
   s3: { uses: ['user', 'password'], needs: [] },
+  /** The JSON key of a service account. */
+  google_drive: { uses: ['token'], needs: ['token'] },
 } as const satisfies Partial<
   Record<SourceType, { uses: readonly ApiCredential[]; needs: readonly ApiCredential[] }>
 >
+
+/** Types that can be read with a connected account, and where that is. It stands for the credentials that its type needs. */
+export const CONNECTED_TYPES: Partial<Record<string, (typeof SOURCE_PLATFORMS)[number]>> = {
+  google_drive: 'google',
+} satisfies Partial<Record<SourceType, (typeof SOURCE_PLATFORMS)[number]>>
 
 /** Fields of the credentials of API sources. */
 export type ApiCredential =

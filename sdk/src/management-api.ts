@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -73,6 +73,23 @@ export interface ManagementApi {
   updateSource(id: string, body: SourceChange, options?: CallOptions): Promise<Source>
   /** Delete a source. With its documents: answers stop using them immediately. */
   deleteSource(id: string, options?: CallOptions): Promise<void>
+  /** List the platforms whose accounts can be connected. */
+  listConnectablePlatforms(id: string, options?: CallOptions): Promise<ConnectablePlatforms>
+  /** List the connected accounts. */
+  listSourceConnections(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<SourceConnectionPage>
+  /** Connect an account. Begins to connect an account that sources are read with. Only for a member who is signed in with a browser: the platform sends the person back to it. */
+  startSourceConnection(id: string, body: NewSourceConnection, options?: CallOptions): Promise<StartedConnection>
+  /** Read a connected account. */
+  getSourceConnection(id: string, options?: CallOptions): Promise<SourceConnection>
+  /** Connect an account again. Its sources keep it, and are read with its new tokens. Only for a member who is signed in with a browser: the platform sends the person back to it. */
+  restartSourceConnection(id: string, options?: CallOptions): Promise<StartedConnection>
+  /** Disconnect an account. Takes back at the platform what was allowed, where the platform has a way to, and forgets the tokens. What its sources have read stays; they are not read again until they have another account or credentials. */
+  deleteSourceConnection(id: string, options?: CallOptions): Promise<void>
   /** Start a sync. Reads the source and updates the index. If a sync is already queued or running, it is returned. */
   startSync(id: string, body?: SyncToStart, options?: CallOptions): Promise<SyncSummary>
   /** Start a sync of each source. Reads every source of the knowledge base again. Sources to which documents are pushed are left out. Of a source that is being read, that sync is returned. */
@@ -342,6 +359,13 @@ export interface ManagementApi {
   decideApproval(id: string, body: ApprovalChange, options?: CallOptions): Promise<Approval>
   /** Delete an approval. */
   deleteApproval(id: string, options?: CallOptions): Promise<void>
+  /** Read tickets from a file. Reads past tickets for a simulation, and says what it would cost: a table (CSV) with a column `body`, and perhaps `id`, `subject`, `created_at`, `tags` and `first_agent_reply`; JSON with the same fields, as a list or one a line; an export of Zendesk; a mailbox (mbox); or a question a line. Quotations and signatures are taken away. Of more than 2,000 a sample is drawn. Nothing is stored: send `tickets`, `left_out` and `sample` with a new simulation. */
+  readTicketFile(id: string, body: TicketFile, query?: {
+    /** How many tickets to try at most. */
+    most?: number | undefined
+    by?: 'random' | 'month_and_tag' | undefined
+    seed?: number | undefined
+  }, options?: CallOptions): Promise<TicketsOfFile>
   /** List the simulations. Newest first. */
   listSimulations(id: string, query?: {
     /** How many records to return. */
@@ -351,8 +375,25 @@ export interface ManagementApi {
   }, options?: CallOptions): PagePromise<SimulationPage>
   /** Start a simulation. Runs in the background. Its questions count towards the monthly quota. Not available under zero data retention: it would have to store its answers. */
   createSimulation(id: string, body: NewSimulation, options?: CallOptions): Promise<Simulation>
-  /** Read a simulation. */
+  /** Read a simulation. With its first 200 tickets; list its tickets for all of them. */
   getSimulation(id: string, options?: CallOptions): Promise<SimulationWithTickets>
+  /** List the tickets of a simulation. In the order in which they were sent. `to_review`: tickets that would have been answered and nobody has reviewed, in an order by chance that stays the same, so that those that are reviewed stand for all. */
+  listSimulatedTickets(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Only those with this outcome. */
+    outcome?: 'deflected' | 'low_confidence' | 'answer_failed' | undefined
+    to_review?: 'true' | 'false' | undefined
+  }, options?: CallOptions): PagePromise<SimulatedTicketPage>
+  /** Say whether the answer to a ticket is right. The report counts as solved what was right, and shows the interval that so many reviews allow. Null takes a review back. */
+  reviewSimulatedTicket(id: string, body: NewTicketReview, options?: CallOptions): Promise<SimulatedTicket>
+  /** Read the report of a simulation. How many tickets would have been answered, with the interval that so many tickets allow; how many of the answers are right, as far as they were reviewed; by tag, month, language and length; and what was left out. */
+  getSimulationReport(id: string, query?: {
+    /** Another simulation of the same knowledge base: the same tickets are compared. */
+    against?: string | undefined
+  }, options?: CallOptions): Promise<SimulationReport>
   /** Cancel a simulation. Results so far are kept. A finished simulation is not changed. */
   cancelSimulation(id: string, options?: CallOptions): Promise<Simulation>
   /** Delete a simulation. */
@@ -1255,6 +1296,18 @@ export interface ConfluenceConfig {
   publish_all?: boolean | undefined
 }
 
+export interface ConnectablePlatforms {
+  platforms: Array<{
+    /** Where the account is. */
+    platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+    name: string
+    /** Whether the operator has set the app that accounts are connected with. */
+    is_set_up: boolean
+    /** The address to register at the platform as the redirect address of the app. */
+    redirect_url: string
+  }>
+}
+
 /** An AI tool that reads an MCP server on your behalf. */
 export interface ConnectedTool {
   id: string
@@ -1918,6 +1971,16 @@ export interface GitlabConfig {
   show_names?: boolean | undefined
 }
 
+/** Reads the documents in folders of Google Drive. */
+export interface GoogleDriveConfig {
+  /** Addresses, or ids, of folders or shared drives: they are read with all folders in them. */
+  folders: Array<string>
+  /** With the key of a service account that may act for the users of its domain: the user to read as. Null: as the service account itself. */
+  act_as?: string | null | undefined
+  /** Whether files that not everyone may open have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 export interface GrantedPermissions {
   /** `config`: everything about the knowledge base except archiving, restoring, deleting, its type and its members switch. `chat`: ask it while the members switch is off. */
   permissions: Array<'config' | 'chat'>
@@ -2316,6 +2379,15 @@ export interface LastReplay {
   covered: number
 }
 
+/** Tickets that were left out. They stay in the number of all tickets. */
+export interface LeftOutTickets {
+  /** automatic: a program wrote it. merged: into another ticket. agent_made: no customer wrote it. empty: nothing is left without quotations and signature. */
+  reason: 'automatic' | 'spam' | 'empty' | 'attachment_only' | 'merged' | 'agent_made' | 'too_long'
+  count: number
+  /** Of the first five. */
+  refs: Array<string>
+}
+
 /** A rating with the question that was answered. */
 export interface ListedFeedback {
   id: string
@@ -2669,6 +2741,14 @@ export interface NewKnowledgeBase {
   workspace_members_can_chat?: boolean | undefined
 }
 
+export interface NewLeftOutTickets {
+  /** automatic: a program wrote it. merged: into another ticket. agent_made: no customer wrote it. empty: nothing is left without quotations and signature. */
+  reason: 'automatic' | 'spam' | 'empty' | 'attachment_only' | 'merged' | 'agent_made' | 'too_long'
+  count: number
+  /** Of the first five. */
+  refs: Array<string>
+}
+
 export interface NewMcpServer {
   /** Last part of its address. It cannot be changed, and is unique within this service. */
   server_name: string
@@ -2688,17 +2768,29 @@ export interface NewPasswordLink {
   email: string
 }
 
+export interface NewPastTicket {
+  /** Your own id for the ticket. */
+  ref?: string | null | undefined
+  subject?: string | null | undefined
+  /** The first message of the customer. */
+  body: string
+  /** When the customer wrote it. The report counts by month. */
+  asked_at?: string | null | undefined
+  /** The report counts by tag. */
+  tags?: Array<string> | undefined
+  /** What an agent answered first. The answer is compared with it. */
+  agent_reply?: string | null | undefined
+}
+
 export interface NewSimulation {
   /** Id of the help-desk integration. */
   integration_id: string
   name?: string | undefined
   /** Past tickets or questions. */
-  tickets: Array<{
-    /** Your own id for the ticket. */
-    ref?: string | null | undefined
-    subject?: string | null | undefined
-    body: string
-  }>
+  tickets: Array<NewPastTicket>
+  /** What was left out of the tickets: it stays in the number of all tickets. */
+  left_out?: Array<NewLeftOutTickets> | undefined
+  sample?: NewTicketSample | null | undefined
 }
 
 /** `config` depends on `type`. */
@@ -2707,6 +2799,8 @@ export type NewSource = {
   config: WebsiteConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2721,6 +2815,8 @@ export type NewSource = {
   config: SitemapConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2735,6 +2831,8 @@ export type NewSource = {
   config: RepositoryConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2749,6 +2847,8 @@ export type NewSource = {
   config?: FilesConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2763,6 +2863,8 @@ export type NewSource = {
   config: OpenapiConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2777,6 +2879,8 @@ export type NewSource = {
   config: DiscourseConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2791,6 +2895,8 @@ export type NewSource = {
   config: GithubConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2805,6 +2911,8 @@ export type NewSource = {
   config?: NotionConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2819,6 +2927,8 @@ export type NewSource = {
   config: ZendeskHelpCenterConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2833,6 +2943,8 @@ export type NewSource = {
   config: ConfluenceConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2847,6 +2959,8 @@ export type NewSource = {
   config: JiraConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2861,6 +2975,8 @@ export type NewSource = {
   config: MailArchiveConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2875,6 +2991,8 @@ export type NewSource = {
   config: MailboxConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2889,6 +3007,8 @@ export type NewSource = {
   config: MediawikiConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2903,6 +3023,8 @@ export type NewSource = {
   config: GitlabConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2917,6 +3039,8 @@ export type NewSource = {
   config: IntercomConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2931,6 +3055,8 @@ export type NewSource = {
   config: FreshdeskSolutionsConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2945,6 +3071,8 @@ export type NewSource = {
   config: HelpScoutDocsConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2959,6 +3087,24 @@ export type NewSource = {
   config: S3Config
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'google_drive'
+  config: GoogleDriveConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2973,6 +3119,8 @@ export type NewSource = {
   config?: PushConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2987,6 +3135,8 @@ export type NewSource = {
   config?: CustomAnswersConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2998,9 +3148,29 @@ export type NewSource = {
   hold_back_drop?: number | null | undefined
 }
 
+export interface NewSourceConnection {
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+}
+
 export interface NewSourceGroup {
   name: string
   description?: string | null | undefined
+}
+
+export interface NewTicketReview {
+  /** Of the ticket. */
+  number: number
+  review: 'right' | 'partly' | 'wrong' | null
+}
+
+export interface NewTicketSample {
+  /** month_and_tag: as many of each month and first tag as their share is. */
+  by: 'random' | 'month_and_tag'
+  /** The same seed draws the same tickets of the same file. */
+  seed: number
+  /** How many tickets the sample was drawn from. */
+  drawn_from: number
 }
 
 export interface NewWebhookTrigger {
@@ -3166,6 +3336,20 @@ export interface PasswordLink {
   /** Works once, for a day. It is shown only once. */
   url: string
   expires_at: string
+}
+
+export interface PastTicket {
+  /** Your own id for the ticket. */
+  ref: string | null
+  subject: string | null
+  /** The first message of the customer. */
+  body: string
+  /** When the customer wrote it. The report counts by month. */
+  asked_at: string | null
+  /** The report counts by tag. */
+  tags: Array<string>
+  /** What an agent answered first. The answer is compared with it. */
+  agent_reply: string | null
 }
 
 /** Milliseconds. */
@@ -3519,17 +3703,54 @@ export interface ShownEvidence {
   withheld: boolean
 }
 
+export interface SimulatedRate {
+  /** How many would have been answered. */
+  answered: number
+  of: number
+  /** Null below 50 tickets: chance decides too much. */
+  rate: number | null
+  /** In 95 of 100 cases the rate of all such tickets is in it (Wilson). */
+  interval: {
+    low: number
+    high: number
+  } | null
+  /** In 95 of 100 cases the rate of as many other tickets of the same kind is in it. */
+  again: {
+    low: number
+    high: number
+  } | null
+}
+
 /** One ticket of a simulation with its outcome. */
 export interface SimulatedTicket {
+  /** Its place in the simulation, from 0. */
+  number: number
   /** Your own id for the ticket. */
   ref: string | null
   subject: string | null
   body: string
+  asked_at: string | null
+  tags: Array<string>
+  /** Of the ticket, where it shows. */
+  language: string | null
+  agent_reply: string | null
   /** Null until it was processed. */
   outcome: 'deflected' | 'low_confidence' | 'answer_failed' | null
   confidence: number | null
   answer: string | null
   citations: Array<Citation>
+  /** The share of the agent's sentences that the answer says too; null if there is nothing to compare. */
+  like_agent: number | null
+  review: 'right' | 'partly' | 'wrong' | null
+  /** Documents that were made from this very ticket. They were left out of its answer. */
+  own_documents: number
+}
+
+/** One page of a list. */
+export interface SimulatedTicketPage {
+  data: Array<SimulatedTicket>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** A run of past tickets through the answering, to see how many would have been answered. */
@@ -3543,15 +3764,32 @@ export interface Simulation {
   integration_id: string
   name: string
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  /** Number of tickets in it. */
+  /** Number of tickets in it, without those that were left out. */
   total: number
   /** Number of tickets with an outcome. */
   completed: number
   /** Number of tickets that would have been answered. */
   deflected: number
+  left_out: Array<LeftOutTickets>
+  /** Null: all tickets are tried. */
+  sample: TicketSample | null
   error: string | null
   started_at: string | null
   finished_at: string | null
+}
+
+export interface SimulationEstimate {
+  /** How many questions of the month it takes. */
+  questions: number
+  /** Of this month; null without a limit. */
+  questions_left: number | null
+  /** How long it will take, as answers took lately; null if none were given. */
+  seconds: number | null
+  /** The language model that the tickets are sent to; null: they stay in this service. */
+  model: {
+    name: string
+    host: string | null
+  } | null
 }
 
 /** One page of a list. */
@@ -3559,6 +3797,135 @@ export interface SimulationPage {
   data: Array<Simulation>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+export interface SimulationReport {
+  /** Of all tickets, with those that were left out. */
+  all: SimulatedRate
+  /** Of those that were tried. */
+  tried: SimulatedRate
+  /** Tickets whose answer failed. They count as not answered. */
+  failed: number
+  left_out: Array<LeftOutTickets>
+  sample: TicketSample | null
+  reviews: {
+    right: number
+    partly: number
+    wrong: number
+    /** Whether there are 30 or more. */
+    enough: boolean
+  }
+  /** The share of the tried tickets that would have been answered rightly: the rate times the share of right answers among the reviewed ones, with an interval over both (bootstrap). Null without enough reviews. */
+  solved: {
+    rate: number
+    low: number
+    high: number
+  } | null
+  /** The mean share of an agent's sentences that the answer says too, over the answered tickets with a reply of an agent. A likeness of words, not a proof. */
+  like_agent: {
+    compared: number
+    mean: number
+  } | null
+  by_tag: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  by_month: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  by_language: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  by_length: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  /** What would be answered if an answer needed this confidence. */
+  thresholds: Array<{
+    confidence: number
+    answered: number
+    rate: number | null
+    reviewed: number
+    /** The share of right answers among those reviewed. */
+    right: number | null
+  }>
+  /** What was not answered, by topic, the most frequent first. */
+  gaps: Array<{
+    question: string
+    tickets: number
+    refs: Array<string>
+  }>
+  /** Answered tickets with the highest confidence. */
+  surest: Array<{
+    number: number
+    /** Your own id for the ticket. */
+    ref: string | null
+    subject: string | null
+    /** The first words of the message. */
+    beginning: string
+    confidence: number | null
+  }>
+  /** Answered tickets with the lowest confidence. */
+  doubtful: Array<{
+    number: number
+    /** Your own id for the ticket. */
+    ref: string | null
+    subject: string | null
+    /** The first words of the message. */
+    beginning: string
+    confidence: number | null
+  }>
+  /** Tickets from which the knowledge base has a document. That document was left out of the answer to its own ticket. */
+  own_documents: number
+  /** The knowledge base as it was when the simulation ended. */
+  base: {
+    at: string
+    documents: number
+    sources: Array<{
+      name: string
+      type: string
+      documents: number
+    }>
+    model: {
+      name: string
+      host: string | null
+    } | null
+  } | null
+  /** How long it took. */
+  seconds: number | null
+  against: {
+    id: string
+    name: string
+    /** Tickets that are in both. */
+    same: number
+    /** Answered here, and not there. */
+    gained: number
+    /** Answered there, and not here. */
+    lost: number
+    /** The first hundred of them. */
+    changed: Array<{
+      number: number
+      /** Your own id for the ticket. */
+      ref: string | null
+      subject: string | null
+      /** The first words of the message. */
+      beginning: string
+      confidence: number | null
+      change: 'gained' | 'lost'
+    }>
+    /** How likely so large a difference is by chance alone (McNemar, exact). */
+    by_chance: number
+  } | null
 }
 
 export interface SimulationWithTickets {
@@ -3571,12 +3938,15 @@ export interface SimulationWithTickets {
   integration_id: string
   name: string
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  /** Number of tickets in it. */
+  /** Number of tickets in it, without those that were left out. */
   total: number
   /** Number of tickets with an outcome. */
   completed: number
   /** Number of tickets that would have been answered. */
   deflected: number
+  left_out: Array<LeftOutTickets>
+  /** Null: all tickets are tried. */
+  sample: TicketSample | null
   error: string | null
   started_at: string | null
   finished_at: string | null
@@ -3607,11 +3977,13 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
   has_credentials: boolean
+  /** The connected account that it is read with. Null: none. */
+  connection_id: string | null
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label: string | null
   source_group_id: string | null
@@ -3637,6 +4009,8 @@ export interface SourceChange {
   /** Merged key by key, then validated for its type. */
   config?: Record<string, unknown> | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3646,6 +4020,28 @@ export interface SourceChange {
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
   /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
   hold_back_drop?: number | null | undefined
+}
+
+/** An account at another platform that sources are read with. Its tokens are never returned. */
+export interface SourceConnection {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+  /** The account, as the platform calls it. Null: it is not connected yet, or has no name. */
+  account: string | null
+  /** `pending`: nobody has allowed it at the platform yet. `broken`: the platform no longer accepts it; connect it again. */
+  status: 'pending' | 'connected' | 'broken'
+}
+
+/** One page of a list. */
+export interface SourceConnectionPage {
+  data: Array<SourceConnection>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** Credentials of the service at the source: a user name and password (or token), a deploy key for ssh, or what the API of the source asks for: the guide of its type says which. Stored encrypted, and never returned. Null: none. */
@@ -3733,6 +4129,8 @@ export type SourceToPreview = {
   config: WebsiteConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3749,6 +4147,8 @@ export type SourceToPreview = {
   config: SitemapConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3765,6 +4165,8 @@ export type SourceToPreview = {
   config: RepositoryConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3781,6 +4183,8 @@ export type SourceToPreview = {
   config?: FilesConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3797,6 +4201,8 @@ export type SourceToPreview = {
   config: OpenapiConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3813,6 +4219,8 @@ export type SourceToPreview = {
   config: DiscourseConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3829,6 +4237,8 @@ export type SourceToPreview = {
   config: GithubConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3845,6 +4255,8 @@ export type SourceToPreview = {
   config?: NotionConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3861,6 +4273,8 @@ export type SourceToPreview = {
   config: ZendeskHelpCenterConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3877,6 +4291,8 @@ export type SourceToPreview = {
   config: ConfluenceConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3893,6 +4309,8 @@ export type SourceToPreview = {
   config: JiraConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3909,6 +4327,8 @@ export type SourceToPreview = {
   config: MailArchiveConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3925,6 +4345,8 @@ export type SourceToPreview = {
   config: MailboxConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3941,6 +4363,8 @@ export type SourceToPreview = {
   config: MediawikiConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3957,6 +4381,8 @@ export type SourceToPreview = {
   config: GitlabConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3973,6 +4399,8 @@ export type SourceToPreview = {
   config: IntercomConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3989,6 +4417,8 @@ export type SourceToPreview = {
   config: FreshdeskSolutionsConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4005,6 +4435,8 @@ export type SourceToPreview = {
   config: HelpScoutDocsConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4021,6 +4453,26 @@ export type SourceToPreview = {
   config: S3Config
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'google_drive'
+  config: GoogleDriveConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4037,6 +4489,8 @@ export type SourceToPreview = {
   config?: PushConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4053,6 +4507,8 @@ export type SourceToPreview = {
   config?: CustomAnswersConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4064,6 +4520,22 @@ export type SourceToPreview = {
   hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
+}
+
+export interface StartedConnection {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+  /** The account, as the platform calls it. Null: it is not connected yet, or has no name. */
+  account: string | null
+  /** `pending`: nobody has allowed it at the platform yet. `broken`: the platform no longer accepts it; connect it again. */
+  status: 'pending' | 'connected' | 'broken'
+  /** Where a person allows it, in the browser that asked for it, within ten minutes. It works once. */
+  authorize_url: string
 }
 
 export interface StartedSyncs {
@@ -4263,6 +4735,10 @@ export interface SyncToStart {
   accept_deletions?: boolean | undefined
 }
 
+export interface TicketFile {
+  file: File
+}
+
 export interface TicketMessage {
   /** Id of the ticket or chat in the help desk. */
   ticket_id: string
@@ -4285,6 +4761,27 @@ export interface TicketOutcome {
   confidence: number | null
   /** Number of answers that this ticket or chat has received. */
   answers_given: number
+}
+
+export interface TicketSample {
+  /** month_and_tag: as many of each month and first tag as their share is. */
+  by: 'random' | 'month_and_tag'
+  /** The same seed draws the same tickets of the same file. */
+  seed: number
+  /** How many tickets the sample was drawn from. */
+  drawn_from: number
+}
+
+/** What a simulation of a file would try. Nothing is stored. */
+export interface TicketsOfFile {
+  format: 'table' | 'lines' | 'json' | 'zendesk' | 'mbox'
+  /** Tickets in the file. */
+  found: number
+  tickets: Array<PastTicket>
+  left_out: Array<LeftOutTickets>
+  /** Null: `tickets` are all that can be tried. */
+  sample: TicketSample | null
+  estimate: SimulationEstimate
 }
 
 export interface TopPage {

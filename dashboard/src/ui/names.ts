@@ -24,6 +24,7 @@ const SOURCE_TYPE_NAMES: Record<string, string> = {
   freshdesk_solutions: 'Freshdesk',
   help_scout_docs: 'Help Scout Docs',
   s3: 'S3',
+  google_drive: 'Google Drive',
   website: 'Website',
   sitemap: 'Sitemap',
   repository: 'Repository',

@@ -18,6 +18,7 @@ import { count, Time } from '../../ui/time.tsx'
 import { REFRESHES } from './source-of-form.ts'
 import { HeldSync, MeasuredSync } from './held-sync.tsx'
 import { holdBackOptions, readHoldBack } from './hold-back-options.ts'
+import { SourceAccount } from './source-account.tsx'
 import { SyncHistory } from './sync-history.tsx'
 
 const changeOf = (form: FormData): SourceChange => ({
@@ -178,6 +179,7 @@ export function SourcePage() {
                   blocked={blocked}
                 />
               )}
+              <SourceAccount source={loaded} blocked={blocked} />
               <MeasuredSync source={loaded} />
               <SyncHistory
                 baseId={baseId}

@@ -98,7 +98,14 @@ export function createAllowance({
     }
   }
 
-  return { reserve, usage }
+  /** How many questions a workspace has left in this month; null without a limit. The caller must know that it may be told. */
+  async function leftOf(workspaceId: string): Promise<number | null> {
+    const found = await readMonth(db, workspaceId)
+    if (found === undefined || found.allowance === null) return null
+    return Math.max(0, found.allowance - found.used)
+  }
+
+  return { reserve, usage, leftOf }
 }
 
 export type Allowance = ReturnType<typeof createAllowance>

@@ -118,6 +118,21 @@ export interface SourceCredentials {
   query?: Record<string, string> | undefined
 }
 
+/** Access with tokens that are made, and made again, for the account of a source. */
+export interface AccountAccess {
+  /** Names the account, for what is shared by all that use it. */
+  account: string
+  /** Where its tokens are sent, and nowhere else. */
+  origins: readonly string[]
+  /**
+   * A token that is valid for a while.
+   * @throws SourceFailure if there is none: the message tells what to do
+   */
+  token(signal: AbortSignal): Promise<string>
+  /** Another one, after the platform did not accept this one; undefined: there is no other. */
+  renew(refused: string, signal: AbortSignal): Promise<string | undefined>
+}
+
 /** What a site is, as its start page and its files say. */
 export interface DetectedFacts {
   /** Title of the first page. */
@@ -133,6 +148,8 @@ export interface ConnectorInput<Config> {
   config: Config
   /** Undefined: none are needed. */
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with; it stands for credentials. */
+  access?: AccountAccess | undefined
   sourceId: string
   /** For whom it is read, where capacity is shared. */
   owner: Owner

@@ -5,6 +5,7 @@ import type { Parsing, ParseShare } from '../parsing/parsing.ts'
 import { parseShareOf, type Connector, type ConnectorInput } from './connector.ts'
 import { createConfluenceConnector, type ConfluenceConfig } from './confluence/confluence.ts'
 import { createDiscourseConnector, type DiscourseConfig } from './discourse/discourse.ts'
+import { createGoogleDriveConnector, type GoogleDriveConfig } from './google-drive/google-drive.ts'
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
 import {
   createFreshdeskSolutionsConnector,
@@ -37,6 +38,7 @@ import {
 
 export { MAX_CURSOR_CHARACTERS, SourceFailure, SourcePaused } from './connector.ts'
 export type {
+  AccountAccess,
   Connector,
   ConnectorInput,
   PageMemory,
@@ -74,6 +76,7 @@ export interface ConnectorConfigs {
   freshdesk_solutions: FreshdeskSolutionsConfig
   help_scout_docs: HelpScoutDocsConfig
   s3: S3Config
+  google_drive: GoogleDriveConfig
 }
 
 export type ConnectorType = keyof ConnectorConfigs
@@ -167,6 +170,7 @@ export function createConnectors(deps: ConnectorsDeps) {
     freshdesk_solutions: createFreshdeskSolutionsConnector(api),
     help_scout_docs: createHelpScoutDocsConnector(api),
     s3: createS3Connector(api),
+    google_drive: createGoogleDriveConnector(api),
   }
 
   return {
@@ -179,7 +183,7 @@ export function createConnectors(deps: ConnectorsDeps) {
       type: Type,
       given: Pick<
         ConnectorInput<ConnectorConfigs[Type]>,
-        'config' | 'credentials' | 'respectRobotsTxt' | 'signal' | 'owner'
+        'config' | 'credentials' | 'access' | 'respectRobotsTxt' | 'signal' | 'owner'
       > & {
         maxPages: number
         onStep?: ((step: PreviewStep) => void) | undefined

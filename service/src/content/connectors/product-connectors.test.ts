@@ -11,6 +11,7 @@ import { startDiscourse } from '../../../test/connectors/discourse-stand-in.ts'
 import { startFreshdesk } from '../../../test/connectors/freshdesk-stand-in.ts'
 import { startGithub } from '../../../test/connectors/github-stand-in.ts'
 import { startGitlab } from '../../../test/connectors/gitlab-stand-in.ts'
+import { startGoogleDrive } from '../../../test/connectors/google-drive-stand-in.ts'
 import { startHelpScout } from '../../../test/connectors/help-scout-stand-in.ts'
 import { startIntercom } from '../../../test/connectors/intercom-stand-in.ts'
 import { startJira } from '../../../test/connectors/jira-stand-in.ts'
@@ -159,6 +160,7 @@ const PRODUCTS: Record<string, Start> = {
   Discourse: startDiscourse,
   GitHub: startGithub,
   GitLab: startGitlab,
+  'Google Drive': startGoogleDrive,
   Jira: startJira,
   Notion: startNotion,
   Zendesk: startZendesk,

@@ -200,6 +200,7 @@ export interface SourceWithBase {
   type: string
   config: Record<string, unknown>
   sealed_credentials: string | null
+  connection_id: string | null
   visibility: SourcesTable['visibility']
   base_type: Tables['knowledge_bases']['type']
   base_status: Tables['knowledge_bases']['status']
@@ -221,6 +222,7 @@ export async function findSourceWithBase(
       'sources.type',
       'sources.config',
       'sources.sealed_credentials',
+      'sources.connection_id',
       'sources.visibility',
       'knowledge_bases.type as base_type',
       'knowledge_bases.status as base_status',

@@ -82,6 +82,7 @@ export async function readSource(
   const input = {
     config: sync.config,
     credentials: sync.openCredentials(),
+    access: sync.access,
     saveCredentials: sync.saveCredentials,
     sourceId: sync.sourceId,
     owner: sync,

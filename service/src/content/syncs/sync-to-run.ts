@@ -1,6 +1,6 @@
 import type { SharedSlots } from '../../platform/fairness/shared-slots.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
-import type { Connector, SourceCredentials } from '../connectors/connectors.ts'
+import type { AccountAccess, Connector, SourceCredentials } from '../connectors/connectors.ts'
 import type { Indexing } from '../indexing/indexing.ts'
 import type { SyncsDb } from './syncs-store.ts'
 
@@ -32,6 +32,8 @@ export interface SourceToSync {
   connector: Connector<unknown>
   /** Its credentials, opened; throws a `SourceFailure` if they were sealed with a key that is lost. */
   openCredentials(): SourceCredentials | undefined
+  /** The connected account that it is read with. */
+  access: AccountAccess | undefined
   /** Stores renewed credentials; throws a `SourceFailure` if the owner changed them meanwhile. */
   saveCredentials(next: SourceCredentials): Promise<void>
   language: string | undefined

@@ -7,6 +7,7 @@ import { bufferMegabytes } from './buffer-size.ts'
 import { bytesOfText, textOfBytes } from './bytea-text.ts'
 import { watchForEnd } from './engine-end.ts'
 import type { StorageFault, StorageReply, StorageRequest, StorageWorkerData } from './pglite-messages.ts'
+import { CHANGES_SCHEMA, createStatementRunner } from './run-statement.ts'
 
 const port = parentPort
 if (port === null) throw new Error('pglite-worker.ts runs in a worker thread only')
@@ -67,14 +68,17 @@ const faultOf = (error: unknown): StorageFault => {
   }
 }
 
+const preparing = opening.then((database) => ({ database, statements: createStatementRunner(database) }))
+// The failure of the opening ends the thread, below.
+preparing.catch(() => undefined)
+
 async function answer(request: StorageRequest): Promise<StorageReply> {
-  const database = await opening
+  const { database, statements } = await preparing
   switch (request.kind) {
-    case 'query': {
-      const result = await database.query<Record<string, unknown>>(request.text, request.values)
-      return { id: request.id, rows: result.rows, affectedRows: result.affectedRows }
-    }
+    case 'query':
+      return { id: request.id, ...(await statements.run(request.text, request.values)) }
     case 'exec': {
+      if (CHANGES_SCHEMA.test(request.text)) statements.forget()
       const results = await database.exec(request.text)
       const last = results.at(-1)
       return {

@@ -40,6 +40,8 @@ import { heldSyncsMigration } from './0045-held-syncs.ts'
 import { chatPlatformsMigration } from './0049-chat-platforms.ts'
 import { changesOfSyncsMigration } from './0054-changes-of-syncs.ts'
 import { usageBySurfaceMigration } from './0055-usage-by-surface.ts'
+import { sourceConnectionsMigration } from './0056-source-connections.ts'
+import { simulationReportsMigration } from './0059-simulation-reports.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -97,6 +99,8 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0049-chat-platforms': statements(chatPlatformsMigration),
   '0054-changes-of-syncs': statements(changesOfSyncsMigration),
   '0055-usage-by-surface': statements(usageBySurfaceMigration),
+  '0056-source-connections': statements(sourceConnectionsMigration),
+  '0059-simulation-reports': statements(simulationReportsMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */

@@ -1,5 +1,7 @@
 /** Values of Precedence that programs send. */
 const BULK = new Set(['bulk', 'junk', 'list', 'auto_reply'])
+/** What lists add to the mails of people. */
+const OF_LISTS = new Set(['list-id', 'list-unsubscribe', 'list-post'])
 /** Headers, and the values with which they say it. */
 const SAYS_SO = new Map<string, (value: string) => boolean>([
   ['auto-submitted', (value) => value !== 'no'],
@@ -26,8 +28,9 @@ const MAX_HEADERS = 32_768
  * two programs answer each other.
  *
  * @param headers as they are in the mail, one a line
+ * @param given.takesLists whether people write by mailing lists: what came by one may be theirs
  */
-export function isAutomaticMail(headers: string): boolean {
+export function isAutomaticMail(headers: string, { takesLists = false } = {}): boolean {
   for (const line of headers.slice(0, MAX_HEADERS).split(/\r?\n/)) {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase()
@@ -35,6 +38,7 @@ export function isAutomaticMail(headers: string): boolean {
       .slice(colon + 1)
       .trim()
       .toLowerCase()
+    if (takesLists && (OF_LISTS.has(name) || (name === 'precedence' && value === 'list'))) continue
     if (SAYS_SO.get(name)?.(value) === true) return true
   }
   return false

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { MailHeaders } from '../../../kernel/mail-headers.ts'
+import type { MailHeaders } from './mail-headers.ts'
 
 /** A mail of a source, before its text is read. */
 export interface SourceMail {

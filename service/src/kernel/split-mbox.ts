@@ -1,4 +1,4 @@
-import { createEventLoopYield } from '../../../kernel/yield-to-event-loop.ts'
+import { createEventLoopYield } from './yield-to-event-loop.ts'
 
 const BREAK = 0x0a
 const FROM = Buffer.from('From ')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMailHeaders } from '../../../kernel/mail-headers.ts'
+import { readMailHeaders } from './mail-headers.ts'
 import { threadsOf, type SourceMail } from './mail-threads.ts'
 import { splitMbox } from './split-mbox.ts'
 
