@@ -8,7 +8,14 @@ import { pageOf, PageQuery } from './paging.ts'
 import { OneRecord } from './params.ts'
 import { recordEndpoints } from './record-endpoints.ts'
 import { SimulationReport } from './simulation-report.ts'
-import { LeftOutTickets, PastTicket, TicketRef, TicketSample } from './ticket-files.ts'
+import {
+  LeftOutTickets,
+  NewLeftOutTickets,
+  NewPastTicket,
+  NewTicketSample,
+  TicketRef,
+  TicketSample,
+} from './ticket-files.ts'
 
 const count = z
   .int()
@@ -94,16 +101,16 @@ export const NewSimulation = z
     integration_id: IdOfIntegration,
     name: Name.default('Simulation'),
     tickets: z
-      .array(PastTicket)
+      .array(NewPastTicket)
       .min(1)
       .max(LIMITS.simulationTickets)
       .meta({ description: 'Past tickets or questions.' }),
     left_out: z
-      .array(LeftOutTickets)
+      .array(NewLeftOutTickets)
       .max(20)
       .default([])
       .meta({ description: 'What was left out of the tickets: it stays in the number of all tickets.' }),
-    sample: TicketSample.nullable().default(null),
+    sample: NewTicketSample.nullable().default(null),
   })
   .meta({
     id: 'NewSimulation',
@@ -166,16 +173,23 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
   reviewSimulatedTicket: {
     ...about,
     method: 'PUT',
-    path: '/api/v1/simulations/{id}/tickets/{number}/review',
+    path: '/api/v1/simulations/{id}/reviews',
     summary: 'Say whether the answer to a ticket is right',
     description:
       'The report counts as solved what was right, and shows the interval that so many reviews allow. Null takes a review back.',
     scope: 'config',
     permission: 'config',
-    params: OneRecord.extend({ number: z.coerce.number().int().min(0).max(1_000_000) }),
+    params: OneRecord,
     body: z
-      .strictObject({ review: Review.nullable() })
-      .meta({ id: 'NewTicketReview', examples: [{ review: 'right' }] }),
+      .strictObject({
+        number: z
+          .int()
+          .min(0)
+          .max(LIMITS.simulationTickets)
+          .meta({ description: 'Of the ticket.', examples: [0] }),
+        review: Review.nullable(),
+      })
+      .meta({ id: 'NewTicketReview', examples: [{ number: 0, review: 'right' }] }),
     answer: { status: 200, body: SimulatedTicket },
     refusals: ['CONFLICT'],
   },

@@ -24,72 +24,84 @@ export const TicketRef = z
   .nullable()
   .meta({ description: 'Your own id for the ticket.', examples: ['1042'] })
 
+const fields = {
+  subject: text(0, 500).nullable(),
+  body: text(1, LIMITS.ticketText).meta({ description: 'The first message of the customer.' }),
+  asked_at: Timestamp.nullable().meta({
+    description: 'When the customer wrote it. The report counts by month.',
+  }),
+  tags: z
+    .array(text(1, 100))
+    .max(20)
+    .meta({ description: 'The report counts by tag.', examples: [['billing']] }),
+  agent_reply: text(0, LIMITS.ticketText)
+    .nullable()
+    .meta({ description: 'What an agent answered first. The answer is compared with it.' }),
+}
+
 /** A ticket to try. */
-export const PastTicket = z
+export const NewPastTicket = z
   .strictObject({
     ref: TicketRef.default(null),
-    subject: text(0, 500).nullable().default(null),
-    body: text(1, LIMITS.ticketText).meta({ description: 'The first message of the customer.' }),
-    asked_at: Timestamp.nullable()
-      .default(null)
-      .meta({ description: 'When the customer wrote it. The report counts by month.' }),
-    tags: z
-      .array(text(1, 100))
-      .max(20)
-      .default([])
-      .meta({ description: 'The report counts by tag.', examples: [['billing']] }),
-    agent_reply: text(0, LIMITS.ticketText)
-      .nullable()
-      .default(null)
-      .meta({ description: 'What an agent answered first. The answer is compared with it.' }),
+    subject: fields.subject.default(null),
+    body: fields.body,
+    asked_at: fields.asked_at.default(null),
+    tags: fields.tags.default([]),
+    agent_reply: fields.agent_reply.default(null),
   })
-  .meta({ id: 'PastTicket' })
+  .meta({ id: 'NewPastTicket' })
+
+/** A ticket that was read from a file. */
+export const PastTicket = z.object({ ref: TicketRef, ...fields }).meta({ id: 'PastTicket' })
 
 export type PastTicket = z.infer<typeof PastTicket>
 
-export const LeftOutTickets = z
-  .strictObject({
-    reason: z.enum(LEFT_OUT_REASONS).meta({
-      description:
-        'automatic: a program wrote it. merged: into another ticket. agent_made: no customer wrote it. empty: nothing is left without quotations and signature.',
-      examples: ['automatic'],
-    }),
-    count: z
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .meta({ examples: [12] }),
-    refs: z
-      .array(z.string().max(200))
-      .max(5)
-      .default([])
-      .meta({ description: 'Of the first five.', examples: [['1043']] }),
-  })
-  .meta({
-    id: 'LeftOutTickets',
-    description: 'Tickets that were left out. They stay in the number of all tickets.',
-  })
+const leftOutFields = {
+  reason: z.enum(LEFT_OUT_REASONS).meta({
+    description:
+      'automatic: a program wrote it. merged: into another ticket. agent_made: no customer wrote it. empty: nothing is left without quotations and signature.',
+    examples: ['automatic'],
+  }),
+  count: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .meta({ examples: [12] }),
+  refs: z
+    .array(z.string().max(200))
+    .max(5)
+    .meta({ description: 'Of the first five.', examples: [['1043']] }),
+}
+
+export const LeftOutTickets = z.object(leftOutFields).meta({
+  id: 'LeftOutTickets',
+  description: 'Tickets that were left out. They stay in the number of all tickets.',
+})
+
+export const NewLeftOutTickets = z.strictObject(leftOutFields).meta({ id: 'NewLeftOutTickets' })
 
 export type LeftOutTickets = z.infer<typeof LeftOutTickets>
 
-export const TicketSample = z
-  .strictObject({
-    by: z.enum(['random', 'month_and_tag']).meta({
-      description: 'month_and_tag: as many of each month and first tag as their share is.',
-      examples: ['random'],
-    }),
-    seed: z
-      .int()
-      .min(0)
-      .max(2_147_483_647)
-      .meta({ description: 'The same seed draws the same tickets of the same file.', examples: [1] }),
-    drawn_from: z
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .meta({ description: 'How many tickets the sample was drawn from.', examples: [12_000] }),
-  })
-  .meta({ id: 'TicketSample' })
+const sampleFields = {
+  by: z.enum(['random', 'month_and_tag']).meta({
+    description: 'month_and_tag: as many of each month and first tag as their share is.',
+    examples: ['random'],
+  }),
+  seed: z
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .meta({ description: 'The same seed draws the same tickets of the same file.', examples: [1] }),
+  drawn_from: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .meta({ description: 'How many tickets the sample was drawn from.', examples: [12_000] }),
+}
+
+export const TicketSample = z.object(sampleFields).meta({ id: 'TicketSample' })
+
+export const NewTicketSample = z.strictObject(sampleFields).meta({ id: 'NewTicketSample' })
 
 export type TicketSample = z.infer<typeof TicketSample>
 

@@ -171,6 +171,24 @@ test('a page whose text cannot be selected, in front of everything: what the wid
   }
 })
 
+test('the launcher makes room for the footer and for what the page marks, also where its script comes before them', async () => {
+  const script = Object.entries(tag()).map(([name, value]) => ` data-${name}="${value}"`)
+  for (const place of ['<footer>end</footer>', '<p data-citewell-avoid>end</p>']) {
+    world.pages.set(
+      '/long',
+      `<!doctype html><html><head><script src="${world.service.origin}/widget.js"${script.join('')}></script></head>
+      <body><div style="height:3000px"></div>${place}</body></html>`,
+    )
+    await openPage(page, `${world.pages.origin}/long`)
+    const launcher = page.locator('button[part=launcher]')
+    await launcher.waitFor()
+    await page.evaluate('scrollTo(0, 9999)')
+    await launcher.waitFor({ state: 'hidden' })
+    await page.evaluate('scrollTo(0, 0)')
+    await launcher.waitFor()
+  }
+})
+
 test('a key that the page uses itself is its own, whenever it began to listen', async () => {
   await openPage(page, world.page(tag()))
   await page.evaluate(

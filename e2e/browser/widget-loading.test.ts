@@ -148,7 +148,7 @@ async function closedBase(method: string, path: string, body: object | undefined
 const UNKNOWN = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
 test.each([
-  ['an unknown base', async () => ({ 'knowledge-base-id': UNKNOWN }), 'NOT_FOUND', 'the ids and key'],
+  ['an unknown base', async () => ({ 'knowledge-base-id': UNKNOWN }), 'NOT_FOUND', 'ids and key'],
   [
     'a revoked key',
     async () => {
@@ -161,7 +161,7 @@ test.each([
       return { ...tag(), 'client-key': key.key }
     },
     'UNAUTHENTICATED',
-    'the ids and key',
+    'ids and key',
   ],
   [
     'a refused origin',
@@ -269,7 +269,7 @@ test('while the panel is fetched the launcher says that it comes, also where the
   expect(await launcher.isVisible()).toBe(false)
   await page.getByRole('button', { name: 'How do I run this?' }).click()
   await page.locator('button[data-wait=busy]').waitFor()
-  expect(await launcher.innerText()).toBe('Fragen…')
+  expect(await launcher.innerText()).toBe('Fragen')
   release()
   // What was pressed is what opens.
   await page.locator('dialog[open] .question').waitFor()

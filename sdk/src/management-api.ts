@@ -388,7 +388,7 @@ export interface ManagementApi {
     to_review?: 'true' | 'false' | undefined
   }, options?: CallOptions): PagePromise<SimulatedTicketPage>
   /** Say whether the answer to a ticket is right. The report counts as solved what was right, and shows the interval that so many reviews allow. Null takes a review back. */
-  reviewSimulatedTicket(id: string, number: string, body: NewTicketReview, options?: CallOptions): Promise<SimulatedTicket>
+  reviewSimulatedTicket(id: string, body: NewTicketReview, options?: CallOptions): Promise<SimulatedTicket>
   /** Read the report of a simulation. How many tickets would have been answered, with the interval that so many tickets allow; how many of the answers are right, as far as they were reviewed; by tag, month, language and length; and what was left out. */
   getSimulationReport(id: string, query?: {
     /** Another simulation of the same knowledge base: the same tickets are compared. */
@@ -2388,15 +2388,6 @@ export interface LeftOutTickets {
   refs: Array<string>
 }
 
-/** Tickets that were left out. They stay in the number of all tickets. */
-export interface LeftOutTicketsInput {
-  /** automatic: a program wrote it. merged: into another ticket. agent_made: no customer wrote it. empty: nothing is left without quotations and signature. */
-  reason: 'automatic' | 'spam' | 'empty' | 'attachment_only' | 'merged' | 'agent_made' | 'too_long'
-  count: number
-  /** Of the first five. */
-  refs?: Array<string> | undefined
-}
-
 /** A rating with the question that was answered. */
 export interface ListedFeedback {
   id: string
@@ -2750,6 +2741,14 @@ export interface NewKnowledgeBase {
   workspace_members_can_chat?: boolean | undefined
 }
 
+export interface NewLeftOutTickets {
+  /** automatic: a program wrote it. merged: into another ticket. agent_made: no customer wrote it. empty: nothing is left without quotations and signature. */
+  reason: 'automatic' | 'spam' | 'empty' | 'attachment_only' | 'merged' | 'agent_made' | 'too_long'
+  count: number
+  /** Of the first five. */
+  refs: Array<string>
+}
+
 export interface NewMcpServer {
   /** Last part of its address. It cannot be changed, and is unique within this service. */
   server_name: string
@@ -2769,15 +2768,29 @@ export interface NewPasswordLink {
   email: string
 }
 
+export interface NewPastTicket {
+  /** Your own id for the ticket. */
+  ref?: string | null | undefined
+  subject?: string | null | undefined
+  /** The first message of the customer. */
+  body: string
+  /** When the customer wrote it. The report counts by month. */
+  asked_at?: string | null | undefined
+  /** The report counts by tag. */
+  tags?: Array<string> | undefined
+  /** What an agent answered first. The answer is compared with it. */
+  agent_reply?: string | null | undefined
+}
+
 export interface NewSimulation {
   /** Id of the help-desk integration. */
   integration_id: string
   name?: string | undefined
   /** Past tickets or questions. */
-  tickets: Array<PastTicketInput>
+  tickets: Array<NewPastTicket>
   /** What was left out of the tickets: it stays in the number of all tickets. */
-  left_out?: Array<LeftOutTicketsInput> | undefined
-  sample?: TicketSample | null | undefined
+  left_out?: Array<NewLeftOutTickets> | undefined
+  sample?: NewTicketSample | null | undefined
 }
 
 /** `config` depends on `type`. */
@@ -3146,7 +3159,18 @@ export interface NewSourceGroup {
 }
 
 export interface NewTicketReview {
+  /** Of the ticket. */
+  number: number
   review: 'right' | 'partly' | 'wrong' | null
+}
+
+export interface NewTicketSample {
+  /** month_and_tag: as many of each month and first tag as their share is. */
+  by: 'random' | 'month_and_tag'
+  /** The same seed draws the same tickets of the same file. */
+  seed: number
+  /** How many tickets the sample was drawn from. */
+  drawn_from: number
 }
 
 export interface NewWebhookTrigger {
@@ -3326,20 +3350,6 @@ export interface PastTicket {
   tags: Array<string>
   /** What an agent answered first. The answer is compared with it. */
   agent_reply: string | null
-}
-
-export interface PastTicketInput {
-  /** Your own id for the ticket. */
-  ref?: string | null | undefined
-  subject?: string | null | undefined
-  /** The first message of the customer. */
-  body: string
-  /** When the customer wrote it. The report counts by month. */
-  asked_at?: string | null | undefined
-  /** The report counts by tag. */
-  tags?: Array<string> | undefined
-  /** What an agent answered first. The answer is compared with it. */
-  agent_reply?: string | null | undefined
 }
 
 /** Milliseconds. */

@@ -116,7 +116,7 @@ export const ROUTES = {
   createSimulation: 'POST=+ /knowledge-bases/{id}/simulations',
   getSimulation: 'GET /simulations/{id}',
   listSimulatedTickets: 'GET? /simulations/{id}/tickets',
-  reviewSimulatedTicket: 'PUT= /simulations/{id}/tickets/{number}/review',
+  reviewSimulatedTicket: 'PUT= /simulations/{id}/reviews',
   getSimulationReport: 'GET? /simulations/{id}/report',
   cancelSimulation: 'POST /simulations/{id}/cancel',
   deleteSimulation: 'DELETE /simulations/{id}',

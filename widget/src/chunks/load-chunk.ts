@@ -9,6 +9,9 @@ export const serviceOf = (script: string): string => script.replace(/(widget\/([
 /** The folder of a version's files. */
 export const folderOf = (service: string, version: string): string => `${service}widget/${version}/`
 
+/** One mark for each failure: Firefox does not ask again for an address that has failed. */
+let marks = ''
+
 /**
  * Fetches a chunk with its hash checked, and runs it. Browsers differ in what an import does after a failed check, so the import
  * waits for it. May be tried again.
@@ -16,11 +19,16 @@ export const folderOf = (service: string, version: string): string => `${service
  * @param folder - address of the built files; ends with a slash
  */
 export async function loadChunk<Module>(folder: string, { file, integrity }: ChunkFile): Promise<Module> {
-  const href = folder + file
-  await new Promise((onload, onerror) => {
-    const link = document.createElement('link')
-    const rel = 'modulepreload'
-    document.head.append(Object.assign(link, { rel, href, integrity, crossOrigin: '', onload, onerror }))
-  })
-  return (await import(/* @vite-ignore */ href)) as Module
+  const href = folder + file + marks
+  try {
+    await new Promise((onload, onerror) => {
+      const link = document.createElement('link')
+      const rel = 'modulepreload'
+      document.head.append(Object.assign(link, { rel, href, integrity, crossOrigin: '', onload, onerror }))
+    })
+    return (await import(/* @vite-ignore */ href)) as Module
+  } catch (fault) {
+    marks += '?'
+    throw fault
+  }
 }

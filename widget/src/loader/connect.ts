@@ -38,9 +38,6 @@ async function connectOnce(
   return 'code' in config ? config : { clientKey, config }
 }
 
-/** Longest wait between two tries, in seconds. The first is of 10, and each is twice the one before. */
-const LONGEST = 300
-
 /**
  * Repeats what the service could not answer, with growing waits, and when the reader is back on the network. A failed try is silent:
  * a page is not the place to hear of it. Rejects only if `signal` ends it.
@@ -50,7 +47,8 @@ export async function connect(
   endpoint: string,
   signal: AbortSignal,
 ): Promise<Connection | Refusal> {
-  for (let wait = 10; ; wait = Math.min(LONGEST, wait * 2))
+  // In seconds: each wait is twice the one before, up to five minutes.
+  for (let wait = 10; ; wait = Math.min(300, wait * 2))
     try {
       return await connectOnce(said, endpoint)
     } catch {

@@ -3,6 +3,7 @@ import { loadChunk } from '../chunks/load-chunk.ts'
 import { isOn, mergeOptions, type GivenOptions } from '../options/given-options.ts'
 import type { Emit } from '../options/widget-events.ts'
 import type { OpenRequest, PanelHandle, PanelModule } from '../panel/panel-handle.ts'
+import { avoidPlaces } from './avoid-places.ts'
 import type { CitewellApi } from './citewell-api.ts'
 import { connect, type Connection } from './connect.ts'
 import { findEmbedded } from './embedded-places.ts'
@@ -11,7 +12,7 @@ import { listenToKeys } from './page-keys.ts'
 import { listenToTriggers } from './triggers.ts'
 
 /** How long a wish to open lasts, in milliseconds: what a reader wanted minutes ago is not what they want. */
-const WANTED_MS = 16_384
+const WANTED_MS = 16_000
 
 /** A wait shorter than this is not shown, in milliseconds. */
 const WORDLESS_MS = 128
@@ -114,6 +115,8 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   const show = () => {
     document.documentElement.append(host)
     apply()
+    // Not before: a script that comes early sees half a page.
+    avoidPlaces(launcher.button)
   }
 
   async function connectNow() {
@@ -123,7 +126,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
       const { code, error, request_id } = answer
       host.remove()
       emit('error', { code, retryable: false, request_id })
-      console.warn(`Citewell: ${code}: ${error} See ${SETTINGS[code] ?? 'the ids and key'}`)
+      console.warn(`Citewell: ${code}: ${error} See ${SETTINGS[code] ?? 'ids and key'}`)
       return
     }
     connection = answer
@@ -131,7 +134,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     isReady()
     emit('ready', { knowledge_base_id: answer.config.knowledge_base_id })
     findEmbedded(said['container'], (element) => withPanel((loaded) => loaded.embed(element)))
-    if (isOn(said['deepLink']) && location.search) withPanel((loaded) => loaded.followLink())
+    if (location.search && isOn(said['deepLink'])) withPanel((loaded) => loaded.followLink())
   }
   const connectOnce = () => (connecting ??= connectNow().catch(() => {}))
 

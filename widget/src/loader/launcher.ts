@@ -1,5 +1,4 @@
 import type { SaidOptions } from '../options/given-options.ts'
-import { avoidPlaces } from './avoid-places.ts'
 import css from './launcher.css?inline'
 import { labelsOf } from './launcher-labels.ts'
 
@@ -23,13 +22,12 @@ export function createLauncher(host: HTMLElement, onPress: () => void): Launcher
   Object.assign(button, { part: 'launcher', ariaHasPopup: 'dialog' })
   root.append(button)
   button.addEventListener('click', onPress)
-  avoidPlaces(button)
   return {
     draw: ({ language, launcherLabel, launcherIcon, position, launcher, mode }, wait) => {
       const [ask, again] = labelsOf(language || document.documentElement.lang || navigator.language)
       // Who has pressed it hears what becomes of it.
       button.ariaLive = wait && 'polite'
-      label.textContent = wait === 'failed' ? again : (launcherLabel || ask) + (wait && '…')
+      label.textContent = wait === 'failed' ? again : launcherLabel || ask
       button.replaceChildren(label)
       if (launcherIcon) button.prepend(Object.assign(new Image(), { src: launcherIcon, alt: '' }))
       button.classList.toggle('start', position === 'start')

@@ -6,7 +6,7 @@ import { CitationChip } from './citation-card.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { useStore } from './store.ts'
 import { useSurroundings, type Markdown } from './surroundings.ts'
-import { citedAs, isOpen, type Turn } from './turn.ts'
+import { citedAs, type Turn } from './turn.ts'
 
 const element = h as unknown as MakeElement<VNode>
 
@@ -111,7 +111,8 @@ class SteadyBlock extends Component<BlockProperties> {
 function MarkdownText({ markdown, turn }: { markdown: Markdown; turn: Turn }) {
   const stream = useRef<ReturnType<Markdown['createStreamedBlocks']>>(undefined)
   stream.current ??= markdown.createStreamedBlocks()
-  const isWriting = isOpen(turn)
+  // Also where it was stopped or cut: half a link, or the head of a table, is left out.
+  const isWriting = turn.status !== 'done'
   const blocks = useMemo(
     () => (isWriting ? stream.current?.read(turn.text) : stream.current?.finish(turn.text)) ?? [],
     [turn.text, isWriting],

@@ -18,7 +18,7 @@ export function LeftOut({ tickets }: { tickets: readonly LeftOutTickets[] }) {
     <>
       <p>Left out; they still count among all tickets, as not answered:</p>
       <ul>
-        {tickets.map(({ reason, count: number, refs = [] }) => (
+        {tickets.map(({ reason, count: number, refs }) => (
           <li key={reason}>
             {count(number)} {REASONS[reason]}
             {refs.length > 0 && ` (${refs.join(', ')}${number > refs.length ? ', …' : ''})`}

@@ -68,8 +68,9 @@ export function NewSimulationForm({
   )
   const given = file ?? (text.trim() === '' ? undefined : new File([text], 'pasted.txt'))
   const found = read.data
+  const left = found?.estimate.questions_left ?? Infinity
   const short =
-    found?.estimate.questions_left != null && found.estimate.questions_left < found.tickets.length
+    found !== undefined && left < found.tickets.length
       ? 'There are more tickets than questions left in this month. Take fewer, or wait for the next month.'
       : undefined
   const blocked =

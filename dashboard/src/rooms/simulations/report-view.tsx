@@ -91,7 +91,7 @@ function CountedTable({ title, groups }: { title: string; groups: Counted }) {
   if (groups.length < 2) return null
   return (
     <section>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <Table
         label={title}
         rows={groups}
@@ -157,9 +157,9 @@ function Against({ against }: { against: NonNullable<SimulationReport['against']
   const { name, same, gained, lost, by_chance: chance, changed } = against
   return (
     <section>
-      <h3>
+      <h2>
         Against <bdi>{name}</bdi>
-      </h3>
+      </h2>
       <p>
         {count(same)} tickets are in both. {count(gained)} are answered now that were not, {count(lost)} the
         other way round.{' '}
@@ -197,7 +197,7 @@ function Gaps({ gaps }: { gaps: SimulationReport['gaps'] }) {
   if (gaps.length === 0) return null
   return (
     <section>
-      <h3>What the documentation lacks</h3>
+      <h2>What the documentation lacks</h2>
       <p>Tickets that were not answered, by topic.</p>
       <Table
         label="What the documentation lacks"
@@ -217,7 +217,7 @@ function Method({ report }: { report: SimulationReport }) {
   const { base, sample, own_documents: own, seconds: took, left_out: leftOut } = report
   return (
     <section>
-      <h3>How this was measured</h3>
+      <h2>How this was measured</h2>
       <p>
         Each ticket was answered as the help desk would answer its first message, from public documents, and
         nothing was posted. The intervals are Wilson’s; that of the right answers is a bootstrap over both

@@ -26,7 +26,7 @@ function Reviewed({
   return (
     <div className={classes['review']}>
       <section>
-        <h4>The customer</h4>
+        <h3>The customer</h3>
         {subject !== null && (
           <p dir="auto">
             <strong>{subject}</strong>
@@ -37,7 +37,7 @@ function Reviewed({
         </p>
         {reply !== null && (
           <>
-            <h4>What an agent answered</h4>
+            <h3>What an agent answered</h3>
             <p dir="auto" className={classes['words']}>
               {reply}
             </p>
@@ -45,7 +45,7 @@ function Reviewed({
         )}
       </section>
       <section>
-        <h4>The answer</h4>
+        <h3>The answer</h3>
         {answer !== null && <AnswerText text={answer} citations={citations} />}
         {citations.map((citation) => (
           <CitationView key={citation.index} citation={citation} />
@@ -77,7 +77,7 @@ export function ReviewAnswers({
   })
   const review = useMutation({
     mutationFn: (given: { number: number; review: 'right' | 'partly' | 'wrong' }) =>
-      api.reviewSimulatedTicket(simulationId, String(given.number), { review: given.review }),
+      api.reviewSimulatedTicket(simulationId, given),
     onSuccess: async (_, { number }) => {
       const left = (queue.data ?? []).filter(
         (ticket) => ticket.number !== number && !done.includes(ticket.number),
@@ -91,7 +91,7 @@ export function ReviewAnswers({
   const next = queue.data?.find(({ number }) => !done.includes(number))
   return (
     <section className={classes['reviews']}>
-      <h3>Were the answers right?</h3>
+      <h2>Were the answers right?</h2>
       <p>
         {reviews.enough
           ? `${count(reviewed)} reviewed: enough to tell. More reviews make the interval narrower.`

@@ -42,7 +42,7 @@ function TicketView({ ticket }: { ticket: SimulatedTicket }) {
           ))}
           {reply !== null && (
             <>
-              <h4>What an agent answered</h4>
+              <h3>What an agent answered</h3>
               <p dir="auto">{reply}</p>
             </>
           )}
@@ -76,7 +76,7 @@ export function SimulationTickets({ simulationId, completed }: { simulationId: s
   const rows = tickets.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <section className={classes['section']}>
-      <h3>Tickets</h3>
+      <h2>Tickets</h2>
       <Filters>
         <Select
           label="Show"

@@ -40,10 +40,7 @@ export const simulationRoutes = (
     }
   }),
   endpoint(ENDPOINTS.reviewSimulatedTicket, async ({ caller, params, body }) =>
-    presentTicket(
-      await simulations.review(caller, params.id, { number: params.number, review: body.review }),
-      addressOf,
-    ),
+    presentTicket(await simulations.review(caller, params.id, body), addressOf),
   ),
   endpoint(ENDPOINTS.getSimulationReport, ({ caller, params, query }) =>
     simulations.report(caller, params.id, query.against),

@@ -250,7 +250,7 @@ verifies(
     expect((await toReview(35)).map(({ number }) => number)).toEqual(first.map(({ number }) => number))
     for (const [at, { number }] of first.entries()) {
       const review = at < 28 ? 'right' : 'wrong'
-      const reviewed = await world.citewell.json('PUT', `${path}/tickets/${number}/review`, { review })
+      const reviewed = await world.citewell.json('PUT', `${path}/reviews`, { number, review })
       expect(reviewed).toMatchObject({ number, review })
     }
     expect(await toReview(35)).toHaveLength(5)
@@ -258,9 +258,7 @@ verifies(
     expect(solved.solved.rate).toBeCloseTo((40 / 60) * (28 / 35))
     // There is no answer to review in a ticket that was not answered, or is not there.
     for (const number of [0, 999]) {
-      const refused = await world.citewell.send('PUT', `${path}/tickets/${number}/review`, {
-        review: 'right',
-      })
+      const refused = await world.citewell.send('PUT', `${path}/reviews`, { number, review: 'right' })
       expect(refused.status).toBe(409)
     }
 
