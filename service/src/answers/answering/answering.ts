@@ -15,6 +15,7 @@ import type { Question } from './question.ts'
 import { checkAnswer } from './steps/check-citations.ts'
 import { chooseEvidence, citationsFound, type ChooseDeps } from './steps/choose-evidence.ts'
 import { coverageWith, findCustomAnswer, type FindCustomAnswerDeps } from './steps/find-custom-answer.ts'
+import { judgeFollowUp } from './steps/judge-follow-up.ts'
 import { prepareQuestion, type PrepareDeps } from './steps/prepare-question.ts'
 import { readEarlierTurns, type ReadEarlierDeps } from './steps/read-earlier-turns.ts'
 import { reserveQuota, type QuotaReservation, type ReserveQuotaDeps } from './steps/reserve-quota.ts'
@@ -89,9 +90,11 @@ export function createAnswering(given: AnsweringDeps) {
       const earlier = await readEarlierTurns(question, deps)
       turn.trace.earlier = turnsShown(earlier)
       const rewritten = await time('rewrite-query', () => rewriteQuery(question, earlier, deps, signal))
-      const masked = soughtFor(deps.masking.mask(rewritten), question, deps)
-      const retrieved = await time('retrieve-chunks', () => retrieveChunks(masked, question, deps, signal))
-      const { passages, mode, repairedQuery: query = masked } = retrieved
+      const masked = deps.masking.mask(rewritten)
+      const sought = soughtFor(masked, question, deps)
+      const isCompleted = rewritten !== question.query && sought === masked
+      const retrieved = await time('retrieve-chunks', () => retrieveChunks(sought, question, deps, signal))
+      const { passages, mode, repairedQuery: query = sought } = retrieved
       // A model that writes decides for itself whether the passages answer.
       const isCompared = deps.model === undefined && mode === 'hybrid'
       const compare = () => comparePassages(query, passages, { ...question, ...deps }, signal)
@@ -99,7 +102,10 @@ export function createAnswering(given: AnsweringDeps) {
       const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps, compared))
       const { evidence } = chosen
       const custom = await findCustomAnswer({ ...question, query }, evidence, deps, signal)
-      const coverage = coverageWith(custom, chosen.coverage)
+      const judged = isCompleted
+        ? await judgeFollowUp(question, { coverage: chosen.coverage, compared }, deps, signal)
+        : chosen.coverage
+      const coverage = coverageWith(custom, judged)
       const found = { query, mode, passages, evidence, coverage, compared, custom }
       recordFound(turn, found, earlier)
       hasBegun = true

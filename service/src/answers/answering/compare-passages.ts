@@ -9,6 +9,8 @@ import { unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
 export interface ComparedPassages {
   /** How near the nearest words of each passage are to the question's content words, on average: cosines. Best passage first. */
   nearest: number[]
+  /** How near the nearest words of each passage are to those of the first so many words of the query that have content. */
+  nearestToFirst: (words: number) => number[]
   /** Of the quotable units of these passages. */
   units: ReadonlyMap<QuotableUnit, PartComparison>
 }
@@ -40,11 +42,15 @@ export async function comparePassages(
   ])
   try {
     const compared = await embedder.compare(words, parts, signal)
+    const nearestToFirst = (count: number) =>
+      compared.map(({ words: nearest }) => {
+        const first = nearest.slice(0, count)
+        const content = first.filter((value, place) => isContent[place] === true && value !== undefined)
+        return meanOf((content.length > 0 ? content : first).filter((value) => value !== undefined))
+      })
     return {
-      nearest: compared.map(({ words: nearest }) => {
-        const content = nearest.filter((value, place) => isContent[place] === true && value !== undefined)
-        return meanOf((content.length > 0 ? content : nearest).filter((value) => value !== undefined))
-      }),
+      nearest: nearestToFirst(words.length),
+      nearestToFirst,
       units: new Map(
         compared.flatMap(({ parts: said }, place) =>
           (units[place] ?? []).flatMap((unit, index) => {

@@ -178,14 +178,15 @@ function renderQuote({ units, number }: Quote, allowed: AllowedAddresses, said: 
 
 /** Headings of reference pages: what is said below them is about this function or setting, and often does not name it. */
 const NAMES_CODE =
-  /^(?:async |class |(?:class)?method |static |function |attribute |property |exception |coroutine |-{1,2}[a-z]|[a-z_][\w.]*\()|^\S*_\S*$/i
+  /^(?:async |class |(?:class)?method |static |function |attribute |property |exception |coroutine |-{1,2}[a-z]|[A-Za-z_][\w.]*\()/
 
 /** What a quote is from: its page, and the heading that says what it is about if it does not say so itself. */
 function originOf({ units: [first], passage }: Quote): { page: string; entry: string | undefined } {
   const heading = sectionOfUnit(first, passage)
-  const isEntry = NAMES_CODE.test(heading) && !first.plain.includes(heading)
-  // Without its parameters: `open()`.
-  const name = heading.replace(/\(.*$/s, '()')
+  const isName = NAMES_CODE.test(heading) || (heading.includes('_') && !/\s/.test(heading))
+  const isEntry = isName && !first.plain.includes(heading)
+  // Without its parameters and its type: `open()`.
+  const name = heading.replace(/\(.*$/s, '()').replace(/: .*$/s, '')
   return { page: passage.title, entry: isEntry ? `${passage.title} › ${name}` : undefined }
 }
 

@@ -53,7 +53,7 @@ const ABOUT_THE_PAGE =
 
 /** An entry of an index or a table of contents: links, and nothing besides. */
 const isOnlyLinks = ({ markdown }: QuotableUnit) =>
-  markdown.includes('](') && contentWordsOf(markdown.replaceAll(/\[[^\]]*\]\([^)\s]*\)/g, ' ')).length === 0
+  markdown.includes('](') && contentWordsOf(markdown.replaceAll(/\[[^[\]]*\]\([^()\s]*\)/g, ' ')).length === 0
 
 /** A few words that are no sentence, entries of an index, or a sentence that announces something that is not there. */
 export const isFragment = (unit: QuotableUnit): boolean =>
