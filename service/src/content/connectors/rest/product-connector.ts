@@ -12,6 +12,8 @@ const HIDE_AS_GONE: ReadonlySet<string> = new Set([
   'google_drive',
   'jira',
   'notion',
+  'sharepoint',
+  'slack_channels',
 ])
 
 /**
