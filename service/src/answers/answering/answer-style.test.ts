@@ -210,7 +210,10 @@ describe('without a model', () => {
     const first = await base.ask({ query })
     expect(first.covered).toBe(true)
     const { coverage, steps } = await traceOf(first.message_id)
-    expect(coverage?.features).toMatchObject({ nearest: expect.any(Number), nearestMean: expect.any(Number) })
+    expect(coverage?.features).toMatchObject({
+      nearest: expect.any(Number),
+      nearest_mean: expect.any(Number),
+    })
     expect(steps.map(({ name }) => name)).toContain('compare-passages')
 
     const follow = async (followUp: string) => await base.ask({ query: followUp, thread_id: first.thread_id })
