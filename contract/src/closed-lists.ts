@@ -155,6 +155,8 @@ export const SOURCE_TYPES = [
   'help_scout_docs',
   's3',
   'google_drive',
+  'sharepoint',
+  'slack_channels',
   'push',
   'custom_answers',
 ] as const

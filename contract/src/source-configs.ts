@@ -18,6 +18,8 @@ import {
   MediawikiConfig,
   NotionConfig,
   S3Config,
+  SharepointConfig,
+  SlackChannelsConfig,
   ZendeskHelpCenterConfig,
 } from './product-configs.ts'
 
@@ -155,6 +157,8 @@ export const SOURCE_CONFIGS = {
   help_scout_docs: HelpScoutDocsConfig,
   s3: S3Config,
   google_drive: GoogleDriveConfig,
+  sharepoint: SharepointConfig,
+  slack_channels: SlackChannelsConfig,
   push: PushConfig,
   custom_answers: CustomAnswersConfig,
 } as const satisfies Record<(typeof SOURCE_TYPES)[number], z.ZodType>
@@ -177,6 +181,8 @@ export const API_CREDENTIALS = {
   s3: { uses: ['user', 'password'], needs: [] },
   /** The JSON key of a service account. */
   google_drive: { uses: ['token'], needs: ['token'] },
+  sharepoint: { uses: ['client_id', 'client_secret'], needs: ['client_id', 'client_secret'] },
+  slack_channels: { uses: ['token'], needs: ['token'] },
 } as const satisfies Partial<
   Record<SourceType, { uses: readonly ApiCredential[]; needs: readonly ApiCredential[] }>
 >
@@ -184,6 +190,8 @@ export const API_CREDENTIALS = {
 /** Types that can be read with a connected account, and where that is. It stands for the credentials that its type needs. */
 export const CONNECTED_TYPES: Partial<Record<string, (typeof SOURCE_PLATFORMS)[number]>> = {
   google_drive: 'google',
+  sharepoint: 'microsoft',
+  slack_channels: 'slack',
 } satisfies Partial<Record<SourceType, (typeof SOURCE_PLATFORMS)[number]>>
 
 /** Fields of the credentials of API sources. */

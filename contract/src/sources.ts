@@ -19,6 +19,8 @@ import {
   MediawikiConfig,
   NotionConfig,
   S3Config,
+  SharepointConfig,
+  SlackChannelsConfig,
   ZendeskHelpCenterConfig,
 } from './product-configs.ts'
 import {
@@ -156,6 +158,8 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('help_scout_docs', HelpScoutDocsConfig, fields),
     sourceOf('s3', S3Config, fields),
     sourceOf('google_drive', GoogleDriveConfig, fields),
+    sourceOf('sharepoint', SharepointConfig, fields),
+    sourceOf('slack_channels', SlackChannelsConfig, fields),
     sourceOf('push', PushConfig.default({}), fields),
     sourceOf('custom_answers', CustomAnswersConfig.default({}), fields),
   ] as const

@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'sharepoint' | 'slack_channels' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -3115,6 +3115,38 @@ export type NewSource = {
   /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
   hold_back_drop?: number | null | undefined
 } | {
+  type: 'sharepoint'
+  config: SharepointConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'slack_channels'
+  config: SlackChannelsConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
   type: 'push'
   config?: PushConfig | undefined
   name: string
@@ -3691,6 +3723,16 @@ export interface SearchResults {
   powered_by_url: string
 }
 
+/** Reads the documents in libraries of SharePoint and in OneDrive for work. */
+export interface SharepointConfig {
+  /** Addresses of sites, of document libraries, or of folders in them: as the browser shows them. OneDrive for work is a library at `….-my.sharepoint.com/personal/…`. */
+  urls: Array<string>
+  /** With the id and secret of an app: the directory (tenant) ID. Null: a connected account is used. */
+  tenant?: string | null | undefined
+  /** Whether files that not everyone may open have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 /** The evidence in the prompt under one number. */
 export interface ShownEvidence {
   number: number
@@ -3969,6 +4011,20 @@ export interface SitemapConfig {
   render_js?: 'auto' | boolean | undefined
 }
 
+/** Reads the threads of channels of a Slack workspace. */
+export interface SlackChannelsConfig {
+  /** Names, or ids, of the channels to read. */
+  channels: Array<string>
+  /** How old the first message of a thread may be, in days. */
+  days?: number | undefined
+  /** Threads with fewer replies are left out: nobody answered. */
+  min_replies?: number | undefined
+  /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
+  show_names?: boolean | undefined
+  /** Whether threads of public channels have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 /** An origin of content of a knowledge base. */
 export interface Source {
   id: string
@@ -3977,7 +4033,7 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'sharepoint' | 'slack_channels' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
@@ -4469,6 +4525,42 @@ export type SourceToPreview = {
 } | {
   type: 'google_drive'
   config: GoogleDriveConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'sharepoint'
+  config: SharepointConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'slack_channels'
+  config: SlackChannelsConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
   /** The connected account that it is read with. Null: none. */

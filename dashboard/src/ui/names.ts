@@ -25,6 +25,8 @@ const SOURCE_TYPE_NAMES: Record<string, string> = {
   help_scout_docs: 'Help Scout Docs',
   s3: 'S3',
   google_drive: 'Google Drive',
+  sharepoint: 'SharePoint',
+  slack_channels: 'Slack channels',
   website: 'Website',
   sitemap: 'Sitemap',
   repository: 'Repository',

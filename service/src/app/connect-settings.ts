@@ -9,6 +9,11 @@ const optional = emptyIsUnset(z.string().optional())
 export const connectEnvironment = {
   CITEWELL_CONNECT_GOOGLE_CLIENT_ID: optional,
   CITEWELL_CONNECT_GOOGLE_CLIENT_SECRET: optional,
+  CITEWELL_CONNECT_MICROSOFT_CLIENT_ID: optional,
+  CITEWELL_CONNECT_MICROSOFT_CLIENT_SECRET: optional,
+  CITEWELL_CONNECT_MICROSOFT_TENANT: optional,
+  CITEWELL_CONNECT_SLACK_CLIENT_ID: optional,
+  CITEWELL_CONNECT_SLACK_CLIENT_SECRET: optional,
 }
 
 type ConnectVariable = keyof typeof connectEnvironment
@@ -31,8 +36,9 @@ export const connectAppsOf = (read: ConnectVariables): OAuthApps =>
   Object.fromEntries(
     VARIABLES.flatMap(({ platform, id, secret }) => {
       const [clientId, clientSecret] = [read[id], read[secret]]
+      const tenant = platform === 'microsoft' ? read.CITEWELL_CONNECT_MICROSOFT_TENANT : undefined
       return clientId === undefined || clientSecret === undefined
         ? []
-        : [[platform, { clientId, clientSecret }]]
+        : [[platform, { clientId, clientSecret, tenant }]]
     }),
   )

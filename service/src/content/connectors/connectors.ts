@@ -27,6 +27,8 @@ import type { ApiDeps } from './rest/api-connector.ts'
 import { createPaces } from './rest/pace.ts'
 import { createRepositoryConnector, type RepositoryConfig } from './repository/repository.ts'
 import { createS3Connector, type S3Config } from './s3/s3.ts'
+import { createSharepointConnector, type SharepointConfig } from './sharepoint/sharepoint.ts'
+import { createSlackChannelsConnector, type SlackChannelsConfig } from './slack-channels/slack-channels.ts'
 import { createSitemapConnector, type SitemapConfig } from './sitemap/sitemap.ts'
 import type { PageRenderer } from './website/render-page.ts'
 import { createWeb } from './website/web-reader.ts'
@@ -77,6 +79,8 @@ export interface ConnectorConfigs {
   help_scout_docs: HelpScoutDocsConfig
   s3: S3Config
   google_drive: GoogleDriveConfig
+  sharepoint: SharepointConfig
+  slack_channels: SlackChannelsConfig
 }
 
 export type ConnectorType = keyof ConnectorConfigs
@@ -171,6 +175,8 @@ export function createConnectors(deps: ConnectorsDeps) {
     help_scout_docs: createHelpScoutDocsConnector(api),
     s3: createS3Connector(api),
     google_drive: createGoogleDriveConnector(api),
+    sharepoint: createSharepointConnector(api),
+    slack_channels: createSlackChannelsConnector(api),
   }
 
   return {

@@ -4,7 +4,7 @@ import type { Candidate } from './passage.ts'
 import { MAX_PLACES } from '../reading/reading.ts'
 import { packedSimilarities } from '../../platform/embedding/packed-vectors.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import { vectorText } from '../../platform/storage/vector-text.ts'
+import { vectorBytes } from '../../platform/storage/vector-bytes.ts'
 
 export type SearchDb = Db<'documents' | 'chunks' | 'chunk_vectors' | 'sources' | 'knowledge_bases'>
 
@@ -142,7 +142,7 @@ export async function readCandidates(
   question: QuestionVector | undefined,
   most: { pages: number; passages: number },
 ): Promise<Candidate[]> {
-  const vector = question === undefined ? null : vectorText(question.vector)
+  const vector = question === undefined ? null : vectorBytes(question.vector)
   const candidates = sql<CandidateRow>`
     select * from read_candidates(
       ${scope.knowledgeBaseId}::uuid, ${[...passages.keys()]}::uuid[], ${pages.slice(0, most.pages)}::uuid[],

@@ -8,6 +8,8 @@ import type { OAuthPlatform } from './oauth-platforms.ts'
 export interface OAuthApp {
   clientId: string
   clientSecret: string
+  /** Of Microsoft: the directory whose accounts may be connected. */
+  tenant?: string | undefined
 }
 
 /** What a platform gave. */
@@ -31,6 +33,10 @@ export class OAuthFailure extends Error {
     this.kind = kind
   }
 }
+
+/** An address of a platform, for this app. */
+export const addressFor = (address: string, { tenant = 'organizations' }: OAuthApp): string =>
+  address.replace('{tenant}', encodeURIComponent(tenant))
 
 /** Bytes of an answer: a token has at most some thousand. */
 const MAX_BYTES = 65_536
@@ -84,7 +90,7 @@ export function createOAuthRequests({ outbound, now, placed }: OAuthRequestsDeps
     const proof = { client_id: app.clientId, client_secret: app.clientSecret }
     const basic = Buffer.from(`${encodeURIComponent(app.clientId)}:${encodeURIComponent(app.clientSecret)}`)
     try {
-      const response = await outbound.fetchOutbound(placed(address), {
+      const response = await outbound.fetchOutbound(placed(addressFor(address, app)), {
         // The address is ours, from the table of platforms.
         chosenBy: 'operator',
         method: 'POST',
@@ -157,7 +163,9 @@ export function createOAuthRequests({ outbound, now, placed }: OAuthRequestsDeps
         redirect_uri: redirectUrl,
         ...(platform.hasPkce && { code_verifier: verifier }),
       })
-      const missing = platform.neededScopes.filter((scope) => scopes?.includes(scope) === false)
+      // Some write the whole address of a scope, whatever was asked for.
+      const granted = scopes?.map((scope) => scope.slice(scope.lastIndexOf('/') + 1).toLowerCase())
+      const missing = platform.neededScopes.filter((scope) => granted?.includes(scope) === false)
       if (missing.length > 0)
         throw new OAuthFailure(
           'refused',
@@ -178,10 +186,11 @@ export function createOAuthRequests({ outbound, now, placed }: OAuthRequestsDeps
     },
     /** Takes back what was allowed (RFC 7009). False: the platform has no such address, or did not do it. */
     revoke: async (platform: OAuthPlatform, app: OAuthApp, tokens: Tokens): Promise<boolean> => {
-      if (platform.revokeUrl === undefined) return false
-      const token = tokens.refreshToken ?? tokens.accessToken
+      if (platform.revokes === undefined) return false
+      const { url, token: which } = platform.revokes
+      const token = (which === 'refresh' ? tokens.refreshToken : undefined) ?? tokens.accessToken
       try {
-        return (await send(platform, app, platform.revokeUrl, { token })).status === 200
+        return (await send(platform, app, url, { token })).status === 200
       } catch (error) {
         if (error instanceof OAuthFailure) return false
         throw error

@@ -10,7 +10,13 @@ import type { Sealer } from '../../platform/secrets/sealed.ts'
 import type { AccountAccess } from '../connectors/connectors.ts'
 import { createConnectionAccess, openTokens, sealTokens } from './connection-access.ts'
 import { OAUTH_PLATFORMS, type OAuthPlatform, type SourcePlatform } from './oauth-platforms.ts'
-import { createOAuthRequests, OAuthFailure, type OAuthApp, type OAuthRequestsDeps } from './oauth-requests.ts'
+import {
+  addressFor,
+  createOAuthRequests,
+  OAuthFailure,
+  type OAuthApp,
+  type OAuthRequestsDeps,
+} from './oauth-requests.ts'
 import {
   deleteConnection,
   deleteForgotten,
@@ -124,12 +130,12 @@ export function createSourceConnections(deps: SourceConnectionsDeps) {
     }
     const row = await setState(db, of, begun, now())
     if (row === undefined) throw bases.notFound()
-    const address = new URL(placed(platform.authorizeUrl))
+    const address = new URL(placed(addressFor(platform.authorizeUrl, app)))
     const parameters = {
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUrl(platformId),
-      scope: platform.scopes.join(' '),
+      scope: platform.scopes.join(platform.scopeSeparator),
       state,
       ...platform.authorizeParameters,
       ...(platform.hasPkce && {

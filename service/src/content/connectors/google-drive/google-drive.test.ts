@@ -19,9 +19,9 @@ verifies(
     const world = await openWorld(drive.model)
     const run = {
       seed: 61,
-      items: 30,
+      items: 20,
       runs: 10,
-      changesPerRun: 8,
+      changesPerRun: 6,
       // Roots, shortcuts, the drive, lists and changes, twice if interrupted; what is missing, with its folders; each changed file.
       maxRequests: (items: number, changes: number) =>
         2 * (12 + 2 * Math.ceil(items / 20) + Math.ceil(changes / 20)) + 5 * changes + 2 * items,

@@ -5,7 +5,14 @@ import { asSourceFailure } from './api-failure.ts'
 type ProductSteps<Config> = Required<Omit<Connector<Config>, 'type' | 'hidesAsGone' | 'readAddresses'>>
 
 /** Their APIs answer 404 for what an account may not read, or was not given, as for what never was there. */
-const HIDE_AS_GONE: ReadonlySet<string> = new Set(['confluence', 'github', 'gitlab', 'jira', 'notion'])
+const HIDE_AS_GONE: ReadonlySet<string> = new Set([
+  'confluence',
+  'github',
+  'gitlab',
+  'google_drive',
+  'jira',
+  'notion',
+])
 
 /**
  * The connector of a product. A step that ends with an `ApiFailure` ends with a `SourceFailure`, which says what to do about it.

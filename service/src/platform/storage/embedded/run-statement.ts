@@ -85,7 +85,8 @@ export function createStatementRunner(engine: PGlite) {
 
   function boundValue(value: unknown, type: number | undefined): BoundValue {
     if (value === null || value === undefined) return null
-    if (type !== undefined && isBytes(type) && value instanceof Uint8Array) return value
+    // Bytes are given in the binary form of the parameter's type, as the `pg` package sends them.
+    if (value instanceof Uint8Array) return value
     const write = type === undefined ? undefined : engine.serializers[type]
     if (write !== undefined) return write(value)
     return typeof value === 'string' ? value : (value as { toString(): string }).toString()
