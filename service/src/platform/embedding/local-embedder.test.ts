@@ -108,7 +108,8 @@ describe('the built-in model', () => {
     })
 
     it('tells the words that the passage has from those that it does not have', async () => {
-      const [{ words = [] } = {}] = (await embedder.compare?.(question, [stop])) ?? []
+      const [compared] = (await embedder.compare?.(question, [stop])) ?? []
+      const words = compared?.words ?? []
       expect(words).toHaveLength(question.length)
       const [, go = Number.NaN, , , , server = Number.NaN] = words
       expect(server).toBeGreaterThan(go)
