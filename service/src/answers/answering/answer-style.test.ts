@@ -1,6 +1,7 @@
 import type { Analytics } from '@citewell/contract/analytics'
+import type { Trace } from '@citewell/contract/traces'
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
 import { openPushedBase } from '../../../test/open-pushed-base.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
@@ -173,24 +174,58 @@ verifies(
   },
 )
 
-verifies(
-  ['answer-style.quotes-as-they-are', 'traces.every-answer'],
-  'without a model the pages are quoted regardless of the style, and the trace has no instructions',
-  async () => {
-    await using quoting = await startTestService()
-    const plain = await openPushedBase(quoting, [KEYS])
-    const styled = await openPushedBase(quoting, [KEYS], { fields: style })
-    const answers = await Promise.all([plain, styled].map((base) => base.ask({ query })))
-    const traces = await Promise.all(
-      answers.map((answer) =>
-        quoting.json<{ written: string; writer: string }>(
-          'GET',
-          `/api/v1/messages/${answer.message_id}/trace`,
+describe('without a model', () => {
+  let quoting: TestService
+  beforeAll(async () => {
+    quoting = await startTestService()
+  })
+  afterAll(() => quoting[Symbol.asyncDispose]())
+
+  const traceOf = async (messageId: string | undefined) =>
+    await quoting.json<Trace>('GET', `/api/v1/messages/${messageId}/trace`)
+
+  verifies(
+    ['answer-style.quotes-as-they-are', 'traces.every-answer'],
+    'without a model the pages are quoted regardless of the style, and the trace has no instructions',
+    async () => {
+      const plain = await openPushedBase(quoting, [KEYS])
+      const styled = await openPushedBase(quoting, [KEYS], { fields: style })
+      const answers = await Promise.all([plain, styled].map((base) => base.ask({ query })))
+      const traces = await Promise.all(
+        answers.map((answer) =>
+          quoting.json<{ written: string; writer: string }>(
+            'GET',
+            `/api/v1/messages/${answer.message_id}/trace`,
+          ),
         ),
-      ),
-    )
-    expect(traces[0]).toMatchObject({ writer: 'quotes', model: null, instructions: null })
-    expect(traces[0]?.written).toContain('Signing keys are rotated every day at midnight.')
-    expect(traces[1]?.written).toBe(traces[0]?.written)
-  },
-)
+      )
+      expect(traces[0]).toMatchObject({ writer: 'quotes', model: null, instructions: null })
+      expect(traces[0]?.written).toContain('Signing keys are rotated every day at midnight.')
+      expect(traces[1]?.written).toBe(traces[0]?.written)
+    },
+  )
+
+  test('in a thread, a follow-up is answered and an off-topic question is not, although earlier words complete it', async () => {
+    const base = await openPushedBase(quoting, [KEYS])
+    const first = await base.ask({ query })
+    expect(first.covered).toBe(true)
+    const { coverage, steps } = await traceOf(first.message_id)
+    expect(coverage?.features).toMatchObject({
+      nearest: expect.any(Number),
+      nearest_mean: expect.any(Number),
+    })
+    expect(steps.map(({ name }) => name)).toContain('compare-passages')
+
+    const follow = async (followUp: string) => await base.ask({ query: followUp, thread_id: first.thread_id })
+    expect((await follow('And at which time of the day?')).covered).toBe(true)
+    const offTopic = await follow('best pizza recipe')
+    expect((await traceOf(offTopic.message_id)).rewritten_query).toContain('keys')
+    expect(offTopic.covered).toBe(false)
+  })
+
+  test('a question in a language that pages and model do not know is searched for by the words that it may share', async () => {
+    const base = await openPushedBase(quoting, [KEYS])
+    const asked = await base.ask({ query: 'Wie kann ich Keys rotieren?' })
+    expect((await traceOf(asked.message_id)).rewritten_query).toBe('Keys rotieren?')
+  })
+})

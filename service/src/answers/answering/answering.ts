@@ -90,9 +90,7 @@ export function createAnswering(given: AnsweringDeps) {
       const earlier = await readEarlierTurns(question, deps)
       turn.trace.earlier = turnsShown(earlier)
       const rewritten = await time('rewrite-query', () => rewriteQuery(question, earlier, deps, signal))
-      const masked = deps.masking.mask(rewritten)
-      const sought = soughtFor(masked, question, deps)
-      const isCompleted = rewritten !== question.query && sought === masked
+      const sought = soughtFor(deps.masking.mask(rewritten), question, deps)
       const retrieved = await time('retrieve-chunks', () => retrieveChunks(sought, question, deps, signal))
       const { passages, mode, repairedQuery: query = sought } = retrieved
       // A model that writes decides for itself whether the passages answer.
@@ -102,9 +100,7 @@ export function createAnswering(given: AnsweringDeps) {
       const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps, compared))
       const { evidence } = chosen
       const custom = await findCustomAnswer({ ...question, query }, evidence, deps, signal)
-      const judged = isCompleted
-        ? await judgeFollowUp(question, { coverage: chosen.coverage, compared }, deps, signal)
-        : chosen.coverage
+      const judged = await judgeFollowUp(question, { ...chosen, sought, compared }, deps, signal)
       const coverage = coverageWith(custom, judged)
       const found = { query, mode, passages, evidence, coverage, compared, custom }
       recordFound(turn, found, earlier)

@@ -9,10 +9,11 @@ function makeQueue() {
   const finishes: (() => void)[] = []
   const queue = createEmbeddingQueue({
     embed: async (_purpose, text) => {
-      begun.push(String(text))
+      const said = typeof text === 'string' ? text : JSON.stringify(text)
+      begun.push(said)
       await new Promise<void>((resolve) => finishes.push(resolve))
       if (text === 'bad') throw new Error('no such text')
-      return Float32Array.of(String(text).length)
+      return Float32Array.of(said.length)
     },
     answer: (reply) => replies.push(reply),
   })

@@ -14,12 +14,18 @@ const LEAST = { confidence: 0.2, nearest: 0.57 }
  */
 export async function judgeFollowUp(
   question: Question,
-  { coverage, compared }: { coverage: Coverage; compared: ComparedPassages | undefined },
+  {
+    sought,
+    coverage,
+    compared,
+  }: { sought: string; coverage: Coverage; compared: ComparedPassages | undefined },
   deps: RetrieveDeps & Pick<AskContext, 'zeroRetention' | 'embedder'>,
   signal: AbortSignal,
 ): Promise<Coverage> {
   const { query, language } = question
-  if (compared === undefined || !coverage.isCovered || contentWordsOf(query).length === 0) return coverage
+  const isCompleted = sought !== query && sought.startsWith(query)
+  if (!isCompleted || compared === undefined || !coverage.isCovered) return coverage
+  if (contentWordsOf(query).length === 0) return coverage
   const own = query.split(/\s+/).filter((word) => word !== '').length
   if (Math.max(...compared.nearestToFirst(own)) >= LEAST.nearest) return coverage
   const found = await retrieveChunks(query, question, deps, signal)
