@@ -49,9 +49,15 @@ for (const [set, { gate, isRanked }] of Object.entries(SETS)) {
 }
 
 const order = fitOrder(ranked)
+const compared = fitCoverage(gated, 'compared')
 const hybrid = fitCoverage(gated, 'hybrid')
 const lexical = fitCoverage(gated, 'lexical')
 console.log(['\nnDCG@10: fitted, and cross-validated\n', ...order.lines].join('\n'))
+console.log(
+  ['\nGate, read together: fitted without the set, and at its best threshold\n', ...compared.lines].join(
+    '\n',
+  ),
+)
 console.log(
   ['\nGate, with vectors: fitted without the set, and at its best threshold\n', ...hybrid.lines].join('\n'),
 )
@@ -59,7 +65,11 @@ console.log(
   ['\nGate, keywords only: fitted without the set, and at its best threshold\n', ...lexical.lines].join('\n'),
 )
 
-const sources = weightsSource(order.weights, { hybrid: hybrid.weights, lexical: lexical.weights })
+const sources = weightsSource(order.weights, {
+  hybrid: hybrid.weights,
+  compared: compared.weights,
+  lexical: lexical.weights,
+})
 for (const [file, text] of Object.entries(sources)) {
   if (process.argv.includes('--write')) writeFileSync(join(HERE, '../service/src', file), text)
   else console.log(`\n${text}`)

@@ -129,7 +129,7 @@ new PerformanceObserver((list) => { for (const { interactionId, duration } of li
   if (interactionId > 0) interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0)) }).observe({ type: 'event', durationThreshold: 16 })`
 
 /**
- * Uses the panel while an answer comes: types, changes to the search and back. Milliseconds until each interaction was drawn, as the
+ * Uses the panel while an answer comes: types, changes to the search, searches, and back. Milliseconds until each interaction was drawn, as the
  * browser counts them for INP: in steps of 8, without those that took less than 16.
  */
 export async function interactionsOf(browser: Browser, address: string, times: number): Promise<number[]> {
@@ -144,6 +144,7 @@ export async function interactionsOf(browser: Browser, address: string, times: n
     for (let round = 0; round < 2; round++) {
       await page.locator('.composer textarea').pressSequentially('And on another system', { delay: 40 })
       await page.locator('[data-tab=search]').click()
+      await page.locator('.search-field input').pressSequentially(' rotate keys', { delay: 40 })
       await page.locator('[data-tab=ask]').click()
     }
     // What is drawn is told with the next frames.

@@ -154,9 +154,15 @@ export const SOURCE_TYPES = [
   'freshdesk_solutions',
   'help_scout_docs',
   's3',
+  'google_drive',
+  'sharepoint',
+  'slack_channels',
   'push',
   'custom_answers',
 ] as const
+
+/** Platforms whose accounts can be connected with a button, to read sources with. */
+export const SOURCE_PLATFORMS = ['google', 'microsoft', 'atlassian', 'notion', 'github', 'slack'] as const
 
 export const SYNC_STATUSES = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const
 

@@ -2,6 +2,7 @@ import { APPROVAL_ENDPOINTS } from './approvals.ts'
 import { HELPDESK_CONNECTION_ENDPOINTS } from './helpdesk-connections.ts'
 import { AGENT_APP_ENDPOINTS, BOT_ENDPOINTS, HELPDESK_INTEGRATION_ENDPOINTS } from './integrations.ts'
 import { SIMULATION_ENDPOINTS } from './simulations.ts'
+import { TICKET_FILE_ENDPOINTS } from './ticket-files.ts'
 import { ACCESS_TOKEN_ENDPOINTS } from './access-tokens.ts'
 import { ACTIVITY_ENDPOINTS } from './activity.ts'
 import { CUSTOM_ANSWER_ENDPOINTS } from './custom-answers.ts'
@@ -36,6 +37,7 @@ import { PLATFORM_HOOK_ENDPOINTS } from './platform-hooks.ts'
 import { PUBLIC_ENDPOINTS } from './public-endpoints.ts'
 import { PUSHED_DOCUMENT_ENDPOINTS } from './pushed-documents.ts'
 import { REPORT_ENDPOINTS } from './reports.ts'
+import { SOURCE_CONNECTION_ENDPOINTS } from './source-connections.ts'
 import { SOURCE_ENDPOINTS } from './source-endpoints.ts'
 import { SOURCE_GROUP_ENDPOINTS } from './source-groups.ts'
 import { SYNC_ENDPOINTS } from './syncs.ts'
@@ -58,6 +60,7 @@ export const ENDPOINTS = {
   ...PII_MASKING_ENDPOINTS,
   ...KNOWLEDGE_BASE_GRANT_ENDPOINTS,
   ...SOURCE_ENDPOINTS,
+  ...SOURCE_CONNECTION_ENDPOINTS,
   ...SYNC_ENDPOINTS,
   ...BASE_EVENT_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,
@@ -80,6 +83,7 @@ export const ENDPOINTS = {
   ...TICKET_ENDPOINTS,
   ...AGENT_APP_ENDPOINTS,
   ...APPROVAL_ENDPOINTS,
+  ...TICKET_FILE_ENDPOINTS,
   ...SIMULATION_ENDPOINTS,
   ...CONVERSATION_ENDPOINTS,
   ...TRACE_ENDPOINTS,

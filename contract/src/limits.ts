@@ -94,7 +94,9 @@ export const LIMITS = {
     /** Requests per minute of any kind, including listing tools and `initialize`, which do not count as calls. */
     requestsAMinute: { perPerson: 300, perKey: 1_200 },
   },
-  simulationTickets: 200,
+  simulationTickets: 2_000,
+  /** Tickets that are returned together with their simulation. */
+  ticketsWithSimulation: 200,
   ticketText: 20_000,
 } as const
 
@@ -103,6 +105,8 @@ export const BODY_BYTES = {
   json: 1_048_576,
   pushedDocuments: 16 * 1_048_576,
   files: 100 * 1_048_576,
+  ticketFile: 32 * 1_048_576,
+  simulation: 16 * 1_048_576,
 } as const
 
 /** Maximum text of one document: bytes of a text file, characters extracted from a PDF or DOCX. */

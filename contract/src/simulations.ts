@@ -3,10 +3,19 @@ import { Citation } from './chat.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { idOf, recordFields, text, Timestamp } from './fields.ts'
 import { IdOfIntegration } from './integrations.ts'
-import { LIMITS } from './limits.ts'
-import { pageOf } from './paging.ts'
+import { BODY_BYTES, LIMITS } from './limits.ts'
+import { pageOf, PageQuery } from './paging.ts'
 import { OneRecord } from './params.ts'
 import { recordEndpoints } from './record-endpoints.ts'
+import { SimulationReport } from './simulation-report.ts'
+import {
+  LeftOutTickets,
+  NewLeftOutTickets,
+  NewPastTicket,
+  NewTicketSample,
+  TicketRef,
+  TicketSample,
+} from './ticket-files.ts'
 
 const count = z
   .int()
@@ -15,13 +24,6 @@ const count = z
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Tickets of March'] })
 
-const TicketRef = z
-  .string()
-  .trim()
-  .max(200)
-  .nullable()
-  .meta({ description: 'Your own id for the ticket.', examples: ['1042'] })
-
 export const Simulation = z
   .object({
     ...recordFields,
@@ -29,9 +31,11 @@ export const Simulation = z
     integration_id: IdOfIntegration,
     name: Name,
     status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']).meta({ examples: ['running'] }),
-    total: count.meta({ description: 'Number of tickets in it.' }),
+    total: count.meta({ description: 'Number of tickets in it, without those that were left out.' }),
     completed: count.meta({ description: 'Number of tickets with an outcome.' }),
     deflected: count.meta({ description: 'Number of tickets that would have been answered.' }),
+    left_out: z.array(LeftOutTickets),
+    sample: TicketSample.nullable().meta({ description: 'Null: all tickets are tried.' }),
     error: z
       .string()
       .nullable()
@@ -46,17 +50,47 @@ export const Simulation = z
 
 export type Simulation = z.infer<typeof Simulation>
 
+export const TICKET_OUTCOMES = ['deflected', 'low_confidence', 'answer_failed'] as const
+
+/** What a person thinks of the answer to a past ticket. */
+export const TICKET_REVIEWS = ['right', 'partly', 'wrong'] as const
+export type TicketReview = (typeof TICKET_REVIEWS)[number]
+
+const Review = z.enum(TICKET_REVIEWS).meta({ examples: ['right'] })
+
 export const SimulatedTicket = z
   .object({
+    number: count.meta({ description: 'Its place in the simulation, from 0.', examples: [0] }),
     ref: TicketRef,
     subject: z.string().nullable(),
     body: z.string(),
-    outcome: z.enum(['deflected', 'low_confidence', 'answer_failed']).nullable().meta({
+    asked_at: Timestamp.nullable(),
+    tags: z.array(z.string()).meta({ examples: [['billing']] }),
+    language: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the ticket, where it shows.', examples: ['en'] }),
+    agent_reply: z.string().nullable(),
+    outcome: z.enum(TICKET_OUTCOMES).nullable().meta({
       description: 'Null until it was processed.',
     }),
     confidence: z.number().min(0).max(1).nullable(),
     answer: z.string().nullable(),
     citations: z.array(Citation),
+    like_agent: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .meta({
+        description:
+          "The share of the agent's sentences that the answer says too; null if there is nothing to compare.",
+        examples: [0.5],
+      }),
+    review: Review.nullable(),
+    own_documents: count.meta({
+      description: 'Documents that were made from this very ticket. They were left out of its answer.',
+    }),
   })
   .meta({ id: 'SimulatedTicket', description: 'One ticket of a simulation with its outcome.' })
 
@@ -67,16 +101,16 @@ export const NewSimulation = z
     integration_id: IdOfIntegration,
     name: Name.default('Simulation'),
     tickets: z
-      .array(
-        z.strictObject({
-          ref: TicketRef.default(null),
-          subject: text(0, 500).nullable().default(null),
-          body: text(1, LIMITS.ticketText),
-        }),
-      )
+      .array(NewPastTicket)
       .min(1)
       .max(LIMITS.simulationTickets)
       .meta({ description: 'Past tickets or questions.' }),
+    left_out: z
+      .array(NewLeftOutTickets)
+      .max(20)
+      .default([])
+      .meta({ description: 'What was left out of the tickets: it stays in the number of all tickets.' }),
+    sample: NewTicketSample.nullable().default(null),
   })
   .meta({
     id: 'NewSimulation',
@@ -100,19 +134,81 @@ const simulations = recordEndpoints({
 
 export const SIMULATION_ENDPOINTS = declareEndpoints({
   listSimulations: simulations.list({ summary: 'List the simulations', description: 'Newest first.' }),
-  createSimulation: simulations.create({
-    summary: 'Start a simulation',
-    description:
-      'Runs in the background. Its questions count towards the monthly quota. Not available under zero data retention: it would have to store its answers.',
-    body: NewSimulation,
-    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL', 'CONFLICT'],
-  }),
+  createSimulation: {
+    ...simulations.create({
+      summary: 'Start a simulation',
+      description:
+        'Runs in the background. Its questions count towards the monthly quota. Not available under zero data retention: it would have to store its answers.',
+      body: NewSimulation,
+      refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL', 'CONFLICT'],
+    }),
+    maxBodyBytes: BODY_BYTES.simulation,
+  },
   getSimulation: {
-    ...simulations.get({ summary: 'Read a simulation' }),
+    ...simulations.get({
+      summary: 'Read a simulation',
+      description: `With its first ${LIMITS.ticketsWithSimulation} tickets; list its tickets for all of them.`,
+    }),
     answer: {
       status: 200,
       body: Simulation.extend({ tickets: z.array(SimulatedTicket) }).meta({ id: 'SimulationWithTickets' }),
     },
+  },
+  listSimulatedTickets: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/simulations/{id}/tickets',
+    summary: 'List the tickets of a simulation',
+    description:
+      'In the order in which they were sent. `to_review`: tickets that would have been answered and nobody has reviewed, in an order by chance that stays the same, so that those that are reviewed stand for all.',
+    scope: 'read',
+    permission: 'member',
+    params: OneRecord,
+    query: PageQuery.extend({
+      outcome: z.enum(TICKET_OUTCOMES).optional().meta({ description: 'Only those with this outcome.' }),
+      to_review: z.enum(['true', 'false']).default('false'),
+    }),
+    answer: { status: 200, body: pageOf(SimulatedTicket, 'SimulatedTicketPage') },
+  },
+  reviewSimulatedTicket: {
+    ...about,
+    method: 'PUT',
+    path: '/api/v1/simulations/{id}/reviews',
+    summary: 'Say whether the answer to a ticket is right',
+    description:
+      'The report counts as solved what was right, and shows the interval that so many reviews allow. Null takes a review back.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    body: z
+      .strictObject({
+        number: z
+          .int()
+          .min(0)
+          .max(LIMITS.simulationTickets)
+          .meta({ description: 'Of the ticket.', examples: [0] }),
+        review: Review.nullable(),
+      })
+      .meta({ id: 'NewTicketReview', examples: [{ number: 0, review: 'right' }] }),
+    answer: { status: 200, body: SimulatedTicket },
+    refusals: ['CONFLICT'],
+  },
+  getSimulationReport: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/simulations/{id}/report',
+    summary: 'Read the report of a simulation',
+    description:
+      'How many tickets would have been answered, with the interval that so many tickets allow; how many of the answers are right, as far as they were reviewed; by tag, month, language and length; and what was left out.',
+    scope: 'read',
+    permission: 'member',
+    params: OneRecord,
+    query: z.object({
+      against: idOf('simulation').optional().meta({
+        description: 'Another simulation of the same knowledge base: the same tickets are compared.',
+      }),
+    }),
+    answer: { status: 200, body: SimulationReport },
   },
   cancelSimulation: {
     ...about,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SOURCE_TYPES } from './closed-lists.ts'
+import type { SOURCE_PLATFORMS, SOURCE_TYPES } from './closed-lists.ts'
 import { HttpUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { patterns } from './path-patterns.ts'
@@ -9,6 +9,7 @@ import {
   FreshdeskSolutionsConfig,
   GithubConfig,
   GitlabConfig,
+  GoogleDriveConfig,
   HelpScoutDocsConfig,
   IntercomConfig,
   JiraConfig,
@@ -17,6 +18,8 @@ import {
   MediawikiConfig,
   NotionConfig,
   S3Config,
+  SharepointConfig,
+  SlackChannelsConfig,
   ZendeskHelpCenterConfig,
 } from './product-configs.ts'
 
@@ -153,6 +156,9 @@ export const SOURCE_CONFIGS = {
   freshdesk_solutions: FreshdeskSolutionsConfig,
   help_scout_docs: HelpScoutDocsConfig,
   s3: S3Config,
+  google_drive: GoogleDriveConfig,
+  sharepoint: SharepointConfig,
+  slack_channels: SlackChannelsConfig,
   push: PushConfig,
   custom_answers: CustomAnswersConfig,
 } as const satisfies Record<(typeof SOURCE_TYPES)[number], z.ZodType>
@@ -173,9 +179,20 @@ export const API_CREDENTIALS = {
   help_scout_docs: { uses: ['token'], needs: ['token'] },
   /** `user` is the id of an access key, `password` its secret. */
   s3: { uses: ['user', 'password'], needs: [] },
+  /** The JSON key of a service account. */
+  google_drive: { uses: ['token'], needs: ['token'] },
+  sharepoint: { uses: ['client_id', 'client_secret'], needs: ['client_id', 'client_secret'] },
+  slack_channels: { uses: ['token'], needs: ['token'] },
 } as const satisfies Partial<
   Record<SourceType, { uses: readonly ApiCredential[]; needs: readonly ApiCredential[] }>
 >
+
+/** Types that can be read with a connected account, and where that is. It stands for the credentials that its type needs. */
+export const CONNECTED_TYPES: Partial<Record<string, (typeof SOURCE_PLATFORMS)[number]>> = {
+  google_drive: 'google',
+  sharepoint: 'microsoft',
+  slack_channels: 'slack',
+} satisfies Partial<Record<SourceType, (typeof SOURCE_PLATFORMS)[number]>>
 
 /** Fields of the credentials of API sources. */
 export type ApiCredential =

@@ -10,6 +10,7 @@ import {
   FreshdeskSolutionsConfig,
   GithubConfig,
   GitlabConfig,
+  GoogleDriveConfig,
   HelpScoutDocsConfig,
   IntercomConfig,
   JiraConfig,
@@ -18,6 +19,8 @@ import {
   MediawikiConfig,
   NotionConfig,
   S3Config,
+  SharepointConfig,
+  SlackChannelsConfig,
   ZendeskHelpCenterConfig,
 } from './product-configs.ts'
 import {
@@ -81,6 +84,10 @@ const Credentials = z
     examples: [{ user: 'deploy', password: 'token' }],
   })
 
+const ConnectionId = idOf('source connection')
+  .nullable()
+  .meta({ description: 'The connected account that it is read with. Null: none.', examples: [null] })
+
 export const Source = z
   .object({
     ...recordFields,
@@ -94,6 +101,7 @@ export const Source = z
     has_credentials: z
       .boolean()
       .meta({ description: 'Whether credentials are stored for it.', examples: [false] }),
+    connection_id: ConnectionId,
     version_label: VersionLabel,
     source_group_id: SourceGroupId,
     visibility: Visibility,
@@ -149,6 +157,9 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('freshdesk_solutions', FreshdeskSolutionsConfig, fields),
     sourceOf('help_scout_docs', HelpScoutDocsConfig, fields),
     sourceOf('s3', S3Config, fields),
+    sourceOf('google_drive', GoogleDriveConfig, fields),
+    sourceOf('sharepoint', SharepointConfig, fields),
+    sourceOf('slack_channels', SlackChannelsConfig, fields),
     sourceOf('push', PushConfig.default({}), fields),
     sourceOf('custom_answers', CustomAnswersConfig.default({}), fields),
   ] as const
@@ -159,6 +170,7 @@ export const NewSource = z
     sourceTypes({
       name: Name,
       credentials: Credentials.optional(),
+      connection_id: ConnectionId.optional(),
       version_label: VersionLabel.default(null),
       source_group_id: SourceGroupId.default(null),
       visibility: Visibility.default('public'),
@@ -182,6 +194,7 @@ export const SourceChange = z
       examples: [{ max_pages: 500 }],
     }),
     credentials: Credentials,
+    connection_id: ConnectionId,
     version_label: VersionLabel,
     source_group_id: SourceGroupId,
     visibility: Visibility,
@@ -206,6 +219,7 @@ export const SourceToPreview = z
     sourceTypes({
       name: Name.optional(),
       credentials: Credentials.optional(),
+      connection_id: ConnectionId.optional(),
       version_label: VersionLabel.optional(),
       source_group_id: SourceGroupId.optional(),
       visibility: Visibility.optional(),

@@ -5,7 +5,7 @@ import { StreamError } from './errors.ts'
 import { idOf, recordFields, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { PartOf } from './part-of.ts'
-import { OfSource, OneRecord } from './params.ts'
+import { InKnowledgeBase, OfSource, OneRecord } from './params.ts'
 
 const count = (description: string, example: number) =>
   z
@@ -68,6 +68,15 @@ export const SyncSummary = z
         'Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none.',
       examples: [null],
     }),
+    retried_addresses: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({
+        description:
+          'How many addresses it reads again that another sync could not read. Null: it reads the whole source.',
+        examples: [null],
+      }),
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
   })
@@ -87,6 +96,27 @@ export const SyncError = z
     reason: z.string().meta({ examples: ['The server answered 503 three times.'] }),
   })
   .meta({ id: 'SyncError', description: 'An address that did not become a document, and why.' })
+
+const SyncErrorQuery = PageQuery.extend({
+  kind: z.enum(['failed', 'skipped']).optional().meta({ description: 'Only these.' }),
+})
+
+export const SyncChange = z
+  .object({
+    kind: z.enum(['added', 'changed', 'removed']).meta({ examples: ['changed'] }),
+    title: z.string().meta({ description: 'As it was then.', examples: ['Rotating keys'] }),
+    url: z.string().meta({
+      description: 'Its address; for an uploaded file, or a file in a folder or repository, its path.',
+      examples: ['https://docs.example.com/keys'],
+    }),
+  })
+  .meta({ id: 'SyncChange', description: 'A document that a sync added, changed or removed.' })
+
+export type SyncChange = z.infer<typeof SyncChange>
+
+const SyncChangeQuery = PageQuery.extend({
+  kind: z.enum(['added', 'changed', 'removed']).optional().meta({ description: 'Only these.' }),
+})
 
 const Rank = z.int().min(1)
 
@@ -150,6 +180,32 @@ export const SyncToStart = z
   })
   .meta({ id: 'SyncToStart', examples: [{ accept_deletions: false }] })
 
+export const SyncToRetry = z
+  .strictObject({
+    urls: z
+      .array(z.string().max(8_192))
+      .min(1)
+      .max(1_000)
+      .optional()
+      .meta({
+        description: 'Addresses among those that failed. Default: all of them.',
+        examples: [['https://docs.example.com/sso']],
+      }),
+  })
+  .meta({ id: 'SyncToRetry', examples: [{}] })
+
+/** What happened to each source of a knowledge base. */
+export const StartedSyncs = z
+  .object({
+    data: z.array(SyncSummary).meta({ description: 'One sync of each source that can be read.' }),
+    refused: z
+      .array(z.object({ source_id: idOf('source'), error: z.string() }))
+      .meta({ description: 'Sources that may not be read, each with the reason.', examples: [[]] }),
+  })
+  .meta({ id: 'StartedSyncs' })
+
+export type StartedSyncs = z.infer<typeof StartedSyncs>
+
 const about = { caller: 'access-token', room: 'content/syncs', group: 'Syncs' } as const
 
 export const SYNC_ENDPOINTS = declareEndpoints({
@@ -167,6 +223,19 @@ export const SYNC_ENDPOINTS = declareEndpoints({
     isBodyOptional: true,
     answer: { status: 202, body: SyncSummary },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
+  },
+  startSyncs: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/knowledge-bases/{id}/sync',
+    summary: 'Start a sync of each source',
+    description:
+      'Reads every source of the knowledge base again. Sources to which documents are pushed are left out. Of a source that is being read, that sync is returned.',
+    scope: 'config',
+    permission: 'config',
+    params: InKnowledgeBase,
+    answer: { status: 202, body: StartedSyncs },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
   },
   listSyncs: {
     ...about,
@@ -200,6 +269,47 @@ export const SYNC_ENDPOINTS = declareEndpoints({
     permission: 'member',
     params: OneRecord,
     answer: { status: 200, events: SyncFrame },
+  },
+  listSyncErrors: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/syncs/{id}/errors',
+    summary: 'List the errors of a sync',
+    description:
+      'In the order in which they were met; at most the first 1,000. Empty until the sync has ended.',
+    scope: 'read',
+    permission: 'member',
+    params: OneRecord,
+    query: SyncErrorQuery,
+    answer: { status: 200, body: pageOf(SyncError, 'SyncErrorPage') },
+  },
+  listSyncChanges: {
+    ...about,
+    method: 'GET',
+    path: '/api/v1/syncs/{id}/changes',
+    summary: 'List the changes of a sync',
+    description:
+      'The documents that it added, changed or removed, in the order in which they were written; at most the first 1,000. Empty until the sync has ended.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    query: SyncChangeQuery,
+    answer: { status: 200, body: pageOf(SyncChange, 'SyncChangePage') },
+  },
+  retrySync: {
+    ...about,
+    method: 'POST',
+    path: '/api/v1/syncs/{id}/retry',
+    summary: 'Retry what a sync could not read',
+    description:
+      'Starts a sync that reads these addresses alone, without following links, and removes nothing. Sources that cannot read single addresses are read whole. If a sync of the source is already queued or running, it is returned.',
+    scope: 'config',
+    permission: 'config',
+    params: OneRecord,
+    body: SyncToRetry,
+    isBodyOptional: true,
+    answer: { status: 202, body: SyncSummary },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
   },
   cancelSync: {
     ...about,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SURFACES } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { Id, Timestamp } from './fields.ts'
 import { OfWorkspace } from './workspaces.ts'
@@ -49,6 +50,9 @@ export const WorkspaceUsage = z
           .nullable()
           .meta({ description: 'Null: it was deleted.', examples: ['Acme docs'] }),
         questions: Questions,
+        surfaces: z
+          .array(z.object({ surface: z.enum(SURFACES), questions: Questions }))
+          .meta({ description: 'Where they were asked; without surfaces on which nobody asked.' }),
       }),
     ),
     history: z.array(z.object({ month: Month, questions: Questions })).meta({

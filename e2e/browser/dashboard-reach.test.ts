@@ -215,6 +215,9 @@ test('past tickets are tried one by one and as a run, two runs are compared, and
     await page.getByRole('button', { name: 'New simulation' }).click()
     await dialog().getByLabel('Name').fill(name)
     await dialog().getByLabel('Or paste them').fill(tickets)
+    await dialog().getByRole('button', { name: 'Read the tickets' }).click()
+    await dialog().getByText('2 tickets in the file, 2 to try').waitFor()
+    await dialog().getByText('nothing leaves this service').waitFor()
     await dialog().getByRole('button', { name: 'Start the simulation' }).click()
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     await page.getByText('Finished').waitFor()
@@ -223,7 +226,7 @@ test('past tickets are tried one by one and as a run, two runs are compared, and
     'October',
     'ref,body\n1,"When are keys rotated, exactly?"\n2,Which SQL dialect does billing speak?',
   )
-  await page.getByText('50 %').waitFor()
+  await page.getByText('1 of 2').first().waitFor()
   await citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/custom-answers`, {
     question: 'Which SQL dialect does billing speak?',
     answer: 'Billing speaks the SQL dialect of PostgreSQL.',
@@ -238,14 +241,24 @@ test('past tickets are tried one by one and as a run, two runs are compared, and
     .or(page.getByText('Answered now', { exact: true }))
     .first()
     .waitFor()
-  await page.getByText('50 % in the other run').waitFor()
+  await page.getByText('2 tickets are in both. 1 are answered now that were not').waitFor()
+
+  await page.getByRole('button', { name: 'Review answers' }).click()
+  await page.getByRole('heading', { name: 'The customer' }).waitFor()
+  await page.getByRole('button', { name: 'Right', exact: true }).click()
+  await page.getByText('1 of 30 reviewed').waitFor()
+  await page.getByRole('button', { name: 'Right in part' }).click()
+  await page.getByText('2 of 30 reviewed').waitFor()
+  await page.getByText('Every answer has been reviewed.').waitFor()
+  await page.getByText('What it would save').click()
+  await page.getByText('Review 30 answers first').waitFor()
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export as CSV' }).click(),
   ])
   const exported = await readFile(await download.path(), 'utf8')
-  expect(exported.split('\r\n')[1]).toMatch(/^"1","","When are keys rotated, exactly\?","deflected",/)
+  expect(exported.split('\r\n')[1]).toMatch(/^"1","","When are keys rotated, exactly\?","","","en","deflected",/)
 }, 240_000)
 
 test('approvals are decided by the keys J, A and R, with a comment, and letters in fields stay letters', async () => {

@@ -236,3 +236,51 @@ test('ratings and traces are listed, and every new screen is free of accessibili
   expect(faults).toEqual({})
   expect(complaints).toEqual([])
 }, 300_000)
+
+test('a sync that would lose a question waits until a person accepts it; what it could not read is read again by its address', async () => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { data: sources } = await citewell.json<{ data: { id: string; type: string }[] }>(
+    'GET',
+    `/api/v1/knowledge-bases/${base}/sources`,
+  )
+  const source = sources.find(({ type }) => type === 'website')?.id ?? ''
+  await open(`/kb/${base}/sources/${source}`)
+  await page.getByLabel('Hold back what it finds').selectOption('0')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved').first().waitFor()
+
+  site.set('/', htmlPage('Acme docs', 'Welcome to the new documentation of Acme.', { links: ['/sso'] }))
+  site.set('/keys', undefined)
+  site.set('/sso', { status: 500 })
+  await page.getByRole('button', { name: 'Read again' }).click()
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Held back' }) })
+  await card.getByText('with the new documents it would be 0').waitFor()
+  await card.getByRole('region', { name: 'Questions that lose their page' }).getByText(KEYS).waitFor()
+  const held = card.getByRole('region', { name: 'Documents that are held back' })
+  expect(await held.textContent()).toMatch(/Changed.*Acme docs/)
+  expect(await held.textContent()).toMatch(/Removed.*Rotating keys/)
+  await page.evaluate(AxeBuilderSource.source)
+  expect(
+    await page.evaluate('axe.run(document).then(({ violations }) => violations.map(({ id }) => id))'),
+  ).toEqual([])
+
+  await card.getByRole('button', { name: 'Accept the new documents' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Show them to readers' }).click()
+  await page.getByText('Readers see the new documents now.').waitFor()
+  await card.waitFor({ state: 'detached' })
+
+  const history = page.getByRole('region', { name: 'Syncs' })
+  await history.getByRole('button', { name: 'What changed' }).first().click()
+  const changes = page.getByRole('dialog').getByRole('region', { name: 'Documents that changed' })
+  await changes.getByText('Rotating keys').waitFor()
+  await page.keyboard.press('Escape')
+  site.set('/sso', htmlPage('Single sign-on', 'Okta is connected with SAML.'))
+  await history.getByRole('button', { name: '1: why' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry', exact: false }).first().click()
+  await history.getByText('retry of 1').waitFor()
+  await history.getByText('measured').first().waitFor()
+  await open(`/kb/${base}/documents`)
+  await page.getByRole('link', { name: 'Single sign-on' }).waitFor()
+  expect(complaints).toEqual([])
+}, 240_000)

@@ -109,7 +109,10 @@ test('docsearch() of another address puts its button in the same place, which op
   const { page, said } = await open(`<div id="docsearch"></div>
     <script src="${address('docsearch.js')}"></script>
     <script>
+      window.heard = []
+      const hear = (name) => () => heard.push([name, instance.isReady, instance.isOpen])
       window.instance = docsearch({ container: '#docsearch', appId: 'A', apiKey: 'B', indexName: 'acme',
+        onReady: hear('ready'), onOpen: hear('open'), onClose: hear('close'),
         placeholder: 'Search Acme', transformItems: (items) => items, translations: { button: { buttonText: 'Find' } } })
     </script>`)
   const button = page.locator('#docsearch button.DocSearch-Button')
@@ -129,6 +132,11 @@ test('docsearch() of another address puts its button in the same place, which op
     .waitFor()
   await page.evaluate(() => (window as unknown as { instance: { close(): void } }).instance.close())
   await dialog.waitFor({ state: 'hidden' })
+  expect(await page.evaluate('heard')).toEqual([
+    ['ready', true, false],
+    ['open', true, true],
+    ['close', true, false],
+  ])
   expect(said).toEqual([
     'Citewell: of docsearch(), these have no counterpart and are ignored: transformItems.',
   ])

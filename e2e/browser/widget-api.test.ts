@@ -127,9 +127,12 @@ test('every event is heard with its metadata, and none has a word of what was as
   const turn = page.locator('.turn').first()
   await turn.getByRole('button', { name: 'Copy', exact: true }).click()
   await turn.getByRole('button', { name: 'Copy code' }).click()
-  await turn.locator('.chip').click()
-  // Another tab has come.
-  await page.bringToFront()
+  for (const link of ['.chip', '.card-link']) {
+    await page.locator(link).first().click()
+    // Another tab has come.
+    await page.bringToFront()
+    await turn.locator('.chip').hover()
+  }
   world.service.play((request, response) => {
     if (request.url?.endsWith('/feedback') !== true) return false
     response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
@@ -170,7 +173,12 @@ test('every event is heard with its metadata, and none has a word of what was as
   expect(of('rate')).toEqual({ message_id: MESSAGE, rating: 'up' })
   expect(of('handoff')).toEqual({ to: 'page' })
   expect(of('mcp_copy')).toEqual({ tool: 'claude-code' })
-  expect(of('citation')).toMatchObject({ url: expect.stringContaining('https://docs.example.com/keys') })
+  expect(of('code_copy')).toEqual({ message_id: MESSAGE })
+  expect(of('citation')).toEqual({
+    message_id: MESSAGE,
+    url: expect.stringContaining('https://docs.example.com/keys'),
+  })
+  expect(heard.filter(([type]) => type === 'citation')).toHaveLength(2)
   expect(of('search')).toEqual({ count: expect.any(Number) })
   expect(of('error')).toEqual({ code: 'UNAVAILABLE', retryable: false, request_id: 'request-1' })
   expect(JSON.stringify(heard)).not.toMatch(/secretword|longanswer|rotating keys/i)

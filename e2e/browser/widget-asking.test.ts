@@ -297,6 +297,15 @@ test.each([
   expect(await turn().locator('.technical').innerText()).toContain('request-1')
 })
 
+test('an answer that the service ended is no failure: it says that it was stopped, and can be asked again', async () => {
+  const ended = { ...ERROR, retryable: false, error_code: 'cancelled', code: 'CANCELLED' }
+  world.service.play(playChat([{ delta: 'Half an answer.', done: false }, ended]))
+  await openPanel(page, world.page(tag()))
+  await ask(page, 'When?')
+  expect(await turn().locator('.stopped').innerText()).toContain('Ask again')
+  expect(await turn().locator('.failure').count()).toBe(0)
+})
+
 test('a request that is refused for what the owner has to change says so without details, and tells the owner in the console', async () => {
   await openPanel(page, world.page(tag()))
   for (const [status, code] of [

@@ -5,6 +5,8 @@ import { startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 const FIREFOX = '/usr/bin/firefox-esr'
 
+const inPanel = (selector: string) => `citewell-widget >>> ${selector}`
+
 let world: WidgetWorld
 let browser: Browser
 
@@ -25,6 +27,30 @@ afterAll(async () => {
   await world?.stop()
 })
 
+// First: afterwards the panel is in the browser's cache.
+test.skipIf(!existsSync(FIREFOX))(
+  'in Firefox, which asks no second time for a script that failed: a panel that could not be fetched comes at the next press',
+  async () => {
+    let isDown = true
+    world.service.play((request, response) => {
+      if (!isDown || request.url?.includes('/panel-') !== true) return false
+      response.writeHead(503, { 'access-control-allow-origin': '*' }).end()
+      return true
+    })
+    const page = await browser.newPage()
+    await page.goto(
+      world.page({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key }),
+    )
+    const launcher = inPanel('button[part=launcher]')
+    await page.waitForSelector(launcher)
+    await (await page.$(launcher))?.click()
+    await page.waitForSelector(inPanel('button[data-wait=failed]'))
+    isDown = false
+    await (await page.$(launcher))?.click()
+    await page.waitForSelector(inPanel('dialog[open]'))
+  },
+)
+
 test.skipIf(!existsSync(FIREFOX))(
   'in Firefox, under the strictest policy: opens by the shortcut, answers with citations, searches, closes',
   async () => {
@@ -39,7 +65,6 @@ test.skipIf(!existsSync(FIREFOX))(
     page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
     page.on('pageerror', (fault) => said.push(String(fault)))
     await page.goto(address)
-    const inPanel = (selector: string) => `citewell-widget >>> ${selector}`
     await page.waitForSelector(inPanel('button[part=launcher]'))
     await page.keyboard.down('Control')
     await page.keyboard.press('k')

@@ -117,15 +117,88 @@ test('a page whose body is transformed: the modal panel stands where it does els
   ).toEqual(await place(''))
 })
 
-test('a site that replaces the body of its page keeps the widget, and may be scrolled', async () => {
+test('a site that replaces the body of its page and brings its tag again keeps the widget, its open panel and its scroll bar', async () => {
+  const said = listenToPage(page)
   await openPanel(page, world.page(tag()))
   await ask(page, 'When are keys rotated?')
-  await page.evaluate(`const body = document.createElement('body'); body.innerHTML = '<h1>Another page</h1>'
-    document.body.replaceWith(body)`)
-  await page.locator('button[part=launcher]').click()
-  await page.locator('dialog[open] .turn').waitFor()
+  await page.evaluate(`const tag = document.querySelector('script[data-client-key]'); tag.remove()
+    const again = Object.assign(document.createElement('script'), { src: tag.src }); Object.assign(again.dataset, tag.dataset)
+    const body = document.createElement('body'); body.innerHTML = '<h1>Another page</h1>'
+    document.body.replaceWith(body); body.append(again)`)
+  await expect.poll(() => said.filter((line) => line.includes('second tag')).length).toBe(1)
+  expect(await page.locator('dialog[open] .turn').count()).toBe(1)
   await page.getByRole('button', { name: 'Close' }).click()
   expect(await page.evaluate('document.documentElement.style.overflow')).toBe('')
+  await page.evaluate("document.body.innerHTML = ''")
+  await page.locator('button[part=launcher]').click()
+  await page.locator('dialog[open] .turn').waitFor()
+})
+
+test.each(['', ' sandbox="allow-scripts"', ' srcdoc'])(
+  'in a frame%s of another site the widget answers, and its links are those of the page',
+  async (more) => {
+    const attributes = tag({ 'privacy-url': '/privacy', 'support-url': 'https://[' })
+    const address = world.page(attributes)
+    const script = Object.entries(attributes).map(([name, value]) => ` data-${name}='${value}'`)
+    const markup = `<body><script src='${world.service.origin}/widget.js'${script.join('')} async></script>`
+    const source = more === ' srcdoc' ? `srcdoc="${markup}"` : `src="${address}"${more}`
+    world.pages.set(
+      '/frames',
+      `<!doctype html><title>t</title><iframe width="900" height="700" ${source}></iframe>`,
+    )
+    await page.goto(`${world.pages.origin.replace('127.0.0.1', 'localhost')}/frames`)
+    const frame = page.frameLocator('iframe')
+    await frame.locator('button[part=launcher]').click()
+    await frame.locator('.composer textarea').fill('When?')
+    await frame.locator('.composer textarea').press('Enter')
+    await frame.locator('.turn .actions').waitFor()
+    expect(
+      await frame
+        .locator('.footer a:not(.branding)')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual(['/privacy'])
+  },
+)
+
+test('a page whose text cannot be selected, in front of everything: what the widget says can be selected, and is in front', async () => {
+  const markup = `<style>* { user-select: none !important; -webkit-user-select: none !important } body { transform: scale(.9) }
+    .cover { position: fixed; inset: 0; z-index: 2147483647; background: pink }</style><div class="cover"></div>`
+  for (const mode of ['sidebar', 'bubble']) {
+    await openPanel(page, world.page(tag({ mode, remember: 'none' }), { markup }))
+    await ask(page, 'When?')
+    await page.locator('.answer p').first().click({ clickCount: 3 })
+    expect(await page.evaluate('getSelection().toString()')).toContain('Keys are rotated')
+  }
+})
+
+test('the launcher makes room for the footer and for what the page marks, also where its script comes before them', async () => {
+  const script = Object.entries(tag()).map(([name, value]) => ` data-${name}="${value}"`)
+  for (const place of ['<footer>end</footer>', '<p data-citewell-avoid>end</p>']) {
+    world.pages.set(
+      '/long',
+      `<!doctype html><html><head><script src="${world.service.origin}/widget.js"${script.join('')}></script></head>
+      <body><div style="height:3000px"></div>${place}</body></html>`,
+    )
+    await openPage(page, `${world.pages.origin}/long`)
+    const launcher = page.locator('button[part=launcher]')
+    await launcher.waitFor()
+    await page.evaluate('scrollTo(0, 9999)')
+    await launcher.waitFor({ state: 'hidden' })
+    await page.evaluate('scrollTo(0, 0)')
+    await launcher.waitFor()
+  }
+})
+
+test('a key that the page uses itself is its own, whenever it began to listen', async () => {
+  await openPage(page, world.page(tag()))
+  await page.evaluate(
+    "addEventListener('keydown', (event) => event.key === 'k' && (event.preventDefault(), (globalThis.own = true)))",
+  )
+  await page.keyboard.press('Control+k')
+  expect(await page.evaluate('own')).toBe(true)
+  await page.keyboard.press('/')
+  await page.locator('dialog[open] .search-field').waitFor()
+  expect(await page.locator('dialog[open]').count()).toBe(1)
 })
 
 test('back from the history cache: the page is as it was left, and answers; an answer that was being written can be asked again', async () => {
@@ -156,6 +229,21 @@ test('back from the history cache: the page is as it was left, and answers; an a
   world.service.play(playChat(answerFrames('Keys are rotated [1].')))
   await ask(page, 'Again?')
   expect(said.filter((line) => line.includes('pageerror') || line.includes('TypeError'))).toEqual([])
+})
+
+test('a reload in the middle of an answer brings the question back, to be asked again', async () => {
+  world.service.play(playChat(answerFrames('Word. '.repeat(300), {}, 30)))
+  await openPanel(page, world.page(tag()))
+  await page.locator('.composer textarea').fill('When are keys rotated?')
+  await page.keyboard.press('Enter')
+  await page.locator('.turn').locator('.answer').waitFor()
+  await page.reload()
+  await page.locator('button[part=launcher]').click()
+  await page.locator('.turn').locator('.stopped').waitFor()
+  world.service.play(undefined)
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.locator('.turn').locator('.actions').waitFor()
+  expect(await page.locator('.question').allInnerTexts()).toEqual(['When are keys rotated?'])
 })
 
 test('two tabs have a conversation each', async () => {

@@ -148,7 +148,7 @@ async function closedBase(method: string, path: string, body: object | undefined
 const UNKNOWN = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
 test.each([
-  ['an unknown base', async () => ({ 'knowledge-base-id': UNKNOWN }), 'NOT_FOUND', 'the ids and key'],
+  ['an unknown base', async () => ({ 'knowledge-base-id': UNKNOWN }), 'NOT_FOUND', 'ids and key'],
   [
     'a revoked key',
     async () => {
@@ -161,7 +161,7 @@ test.each([
       return { ...tag(), 'client-key': key.key }
     },
     'UNAUTHENTICATED',
-    'the ids and key',
+    'ids and key',
   ],
   [
     'a refused origin',
@@ -248,7 +248,73 @@ test('a second tag is ignored, and calls that were made before the script came a
   await page.goto(`${origin}/twice`)
   await page.locator('dialog[open] .search-field').waitFor()
   expect(await page.locator('button[part=launcher]').count()).toBe(1)
-  expect(said.filter((text) => text.includes('second script tag'))).toHaveLength(1)
+  expect(said.filter((text) => text.includes('second tag'))).toHaveLength(1)
+})
+
+/** Holds what a page asks of an address until it is released, then lets it through. */
+function hold(part: string) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  void page.route(`**/*${part}*`, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test('while the panel is fetched the launcher says that it comes, also where the page hides it; a quick one says nothing', async () => {
+  const release = hold('/panel-')
+  await openPage(page, world.page({ ...tag(), launcher: 'none', language: 'de' }))
+  const launcher = page.locator('button[part=launcher]')
+  expect(await launcher.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'How do I run this?' }).click()
+  await page.locator('button[data-wait=busy]').waitFor()
+  expect(await launcher.innerText()).toBe('Fragen')
+  release()
+  // What was pressed is what opens.
+  await page.locator('dialog[open] .question').waitFor()
+  expect([await launcher.getAttribute('data-wait'), await launcher.isVisible()]).toEqual(['', false])
+})
+
+test.each([1_280, 360])(
+  'a panel that cannot be fetched is said on the launcher, to the page and to its owner, and can be tried again: %i px',
+  async (width) => {
+    await page.setViewportSize({ width, height: 740 })
+    world.service.play((request, response) => {
+      if (request.url?.includes('/panel-') !== true) return false
+      response.destroy()
+      return true
+    })
+    await page.addInitScript(
+      "globalThis.heard = []; document.addEventListener('citewell:error', ({ detail }) => heard.push(detail))",
+    )
+    await openPage(page, world.page(tag()))
+    const launcher = page.locator('button[part=launcher]')
+    await launcher.click()
+    await page.locator('button[data-wait=failed]').waitFor()
+    // On a phone the launcher is a sign without words, otherwise.
+    expect((await launcher.boundingBox())?.width).toBeGreaterThan(80)
+    expect(await launcher.innerText()).toBe('Try again')
+    expect(await page.evaluate('heard')).toEqual([{ code: 'PANEL_NOT_LOADED', retryable: true }])
+    expect(said.filter((line) => line.startsWith('Citewell: PANEL_NOT_LOADED'))).toHaveLength(1)
+    world.service.play(undefined)
+    await launcher.click()
+    await page.locator('dialog[open]').waitFor()
+    expect(await launcher.getAttribute('data-wait')).toBe('')
+  },
+)
+
+test('destroy() before the settings have come: no widget comes', async () => {
+  const release = hold('/widget-config')
+  const asked = page.waitForRequest('**/widget-config')
+  await page.goto(world.page(tag()))
+  await asked
+  await page.evaluate('Citewell.destroy()')
+  const answered = page.waitForResponse('**/widget-config')
+  release()
+  await (await answered).finished()
+  await page.evaluate('new Promise((wake) => requestIdleCallback(wake))')
+  expect(await page.locator('citewell-widget').count()).toBe(0)
 })
 
 test('under the strictest policy everything works, and nothing is reported', async () => {

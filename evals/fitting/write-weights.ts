@@ -22,13 +22,15 @@ export const RANKING_WEIGHTS: RankingFeatures = {
 ${figures(ranking, '  ')}
 }
 `,
-    'answers/answering/coverage-weights.ts': `import type { CoverageWeights } from './coverage-features.ts'
+    'answers/answering/coverage-weights.ts': `import type { ComparedFeatures, CoverageWeights } from './coverage-features.ts'
 
 /**
  * Logistic weights of the gate, with vectors and by words alone. Written by evals/fit-weights.ts, which fits them to
  * the questions of documentation and encyclopedias and tells what carries over (docs/decisions/2026-11-22-plain-questions.md).
  */
-export const COVERAGE_WEIGHTS: Record<'hybrid' | 'lexical', CoverageWeights> = {
+export const COVERAGE_WEIGHTS: Record<'hybrid' | 'lexical', CoverageWeights> & {
+  compared: CoverageWeights & ComparedFeatures
+} = {
 ${both}
 }
 `,

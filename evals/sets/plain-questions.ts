@@ -4,6 +4,7 @@ import { measureSearch } from '../measures/retrieval.ts'
 import { measureRefusal } from '../measures/refusal.ts'
 import { measureGroundedness } from '../measures/answers.ts'
 import { measurePlainQuestions } from '../measures/plain-questions.ts'
+import { GUIDE_CORRECTIONS } from './guide-corrections.ts'
 import type { Page, Question } from './read-set.ts'
 import { textsOf } from './read-set.ts'
 import { ANSWERED, type PartPlan, type SetPlan, type SourcePlan } from './set-plan.ts'
@@ -44,11 +45,12 @@ const readQuestions = (file: string): Question[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const fields = JSON.parse(line) as Record<string, unknown>
+      const written = JSON.parse(line) as Record<string, unknown>
+      const fields = { ...written, ...GUIDE_CORRECTIONS[String(written['id'])] }
       return {
-        id: String(fields['id']),
-        text: String(fields['text']),
-        isAnswerable: fields['answerable'] === true,
+        id: String(written['id']),
+        text: String(written['text']),
+        isAnswerable: (fields.answerable ?? written['answerable']) === true,
         relevant: new Map(textsOf(fields, 'pages').map((page) => [page, 1])),
         fields,
       }

@@ -59,7 +59,7 @@ export interface ManagementApi {
     limit?: number | undefined
     /** `next_cursor` of the previous page. */
     cursor?: string | undefined
-    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers' | undefined
+    type?: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'sharepoint' | 'slack_channels' | 'push' | 'custom_answers' | undefined
   }, options?: CallOptions): PagePromise<SourcePage>
   /** Add a source. It is not read yet: start a sync, upload files to it, or send documents to it. */
   createSource(id: string, body: NewSource, options?: CallOptions): Promise<Source>
@@ -73,8 +73,27 @@ export interface ManagementApi {
   updateSource(id: string, body: SourceChange, options?: CallOptions): Promise<Source>
   /** Delete a source. With its documents: answers stop using them immediately. */
   deleteSource(id: string, options?: CallOptions): Promise<void>
+  /** List the platforms whose accounts can be connected. */
+  listConnectablePlatforms(id: string, options?: CallOptions): Promise<ConnectablePlatforms>
+  /** List the connected accounts. */
+  listSourceConnections(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<SourceConnectionPage>
+  /** Connect an account. Begins to connect an account that sources are read with. Only for a member who is signed in with a browser: the platform sends the person back to it. */
+  startSourceConnection(id: string, body: NewSourceConnection, options?: CallOptions): Promise<StartedConnection>
+  /** Read a connected account. */
+  getSourceConnection(id: string, options?: CallOptions): Promise<SourceConnection>
+  /** Connect an account again. Its sources keep it, and are read with its new tokens. Only for a member who is signed in with a browser: the platform sends the person back to it. */
+  restartSourceConnection(id: string, options?: CallOptions): Promise<StartedConnection>
+  /** Disconnect an account. Takes back at the platform what was allowed, where the platform has a way to, and forgets the tokens. What its sources have read stays; they are not read again until they have another account or credentials. */
+  deleteSourceConnection(id: string, options?: CallOptions): Promise<void>
   /** Start a sync. Reads the source and updates the index. If a sync is already queued or running, it is returned. */
   startSync(id: string, body?: SyncToStart, options?: CallOptions): Promise<SyncSummary>
+  /** Start a sync of each source. Reads every source of the knowledge base again. Sources to which documents are pushed are left out. Of a source that is being read, that sync is returned. */
+  startSyncs(id: string, options?: CallOptions): Promise<StartedSyncs>
   /** List the syncs of a source. Newest first. */
   listSyncs(id: string, query?: {
     /** How many records to return. */
@@ -86,6 +105,26 @@ export interface ManagementApi {
   getSync(id: string, options?: CallOptions): Promise<Sync>
   /** Follow a sync. Streams its progress as server-sent events. The stream ends when the sync does. */
   followSync(id: string, options?: CallOptions): AsyncGenerator<Exclude<SyncFrame, StreamError>, void, void>
+  /** List the errors of a sync. In the order in which they were met; at most the first 1,000. Empty until the sync has ended. */
+  listSyncErrors(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Only these. */
+    kind?: 'failed' | 'skipped' | undefined
+  }, options?: CallOptions): PagePromise<SyncErrorPage>
+  /** List the changes of a sync. The documents that it added, changed or removed, in the order in which they were written; at most the first 1,000. Empty until the sync has ended. */
+  listSyncChanges(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Only these. */
+    kind?: 'added' | 'changed' | 'removed' | undefined
+  }, options?: CallOptions): PagePromise<SyncChangePage>
+  /** Retry what a sync could not read. Starts a sync that reads these addresses alone, without following links, and removes nothing. Sources that cannot read single addresses are read whole. If a sync of the source is already queued or running, it is returned. */
+  retrySync(id: string, body?: SyncToRetry, options?: CallOptions): Promise<SyncSummary>
   /** Cancel a sync. It stops within a second or two. What was read so far is kept. A sync that has ended is not changed. */
   cancelSync(id: string, options?: CallOptions): Promise<SyncSummary>
   /** List the documents that a sync holds back. By document id. Empty if it holds none, or no longer. */
@@ -320,6 +359,13 @@ export interface ManagementApi {
   decideApproval(id: string, body: ApprovalChange, options?: CallOptions): Promise<Approval>
   /** Delete an approval. */
   deleteApproval(id: string, options?: CallOptions): Promise<void>
+  /** Read tickets from a file. Reads past tickets for a simulation, and says what it would cost: a table (CSV) with a column `body`, and perhaps `id`, `subject`, `created_at`, `tags` and `first_agent_reply`; JSON with the same fields, as a list or one a line; an export of Zendesk; a mailbox (mbox); or a question a line. Quotations and signatures are taken away. Of more than 2,000 a sample is drawn. Nothing is stored: send `tickets`, `left_out` and `sample` with a new simulation. */
+  readTicketFile(id: string, body: TicketFile, query?: {
+    /** How many tickets to try at most. */
+    most?: number | undefined
+    by?: 'random' | 'month_and_tag' | undefined
+    seed?: number | undefined
+  }, options?: CallOptions): Promise<TicketsOfFile>
   /** List the simulations. Newest first. */
   listSimulations(id: string, query?: {
     /** How many records to return. */
@@ -329,8 +375,25 @@ export interface ManagementApi {
   }, options?: CallOptions): PagePromise<SimulationPage>
   /** Start a simulation. Runs in the background. Its questions count towards the monthly quota. Not available under zero data retention: it would have to store its answers. */
   createSimulation(id: string, body: NewSimulation, options?: CallOptions): Promise<Simulation>
-  /** Read a simulation. */
+  /** Read a simulation. With its first 200 tickets; list its tickets for all of them. */
   getSimulation(id: string, options?: CallOptions): Promise<SimulationWithTickets>
+  /** List the tickets of a simulation. In the order in which they were sent. `to_review`: tickets that would have been answered and nobody has reviewed, in an order by chance that stays the same, so that those that are reviewed stand for all. */
+  listSimulatedTickets(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+    /** Only those with this outcome. */
+    outcome?: 'deflected' | 'low_confidence' | 'answer_failed' | undefined
+    to_review?: 'true' | 'false' | undefined
+  }, options?: CallOptions): PagePromise<SimulatedTicketPage>
+  /** Say whether the answer to a ticket is right. The report counts as solved what was right, and shows the interval that so many reviews allow. Null takes a review back. */
+  reviewSimulatedTicket(id: string, body: NewTicketReview, options?: CallOptions): Promise<SimulatedTicket>
+  /** Read the report of a simulation. How many tickets would have been answered, with the interval that so many tickets allow; how many of the answers are right, as far as they were reviewed; by tag, month, language and length; and what was left out. */
+  getSimulationReport(id: string, query?: {
+    /** Another simulation of the same knowledge base: the same tickets are compared. */
+    against?: string | undefined
+  }, options?: CallOptions): Promise<SimulationReport>
   /** Cancel a simulation. Results so far are kept. A finished simulation is not changed. */
   cancelSimulation(id: string, options?: CallOptions): Promise<Simulation>
   /** Delete a simulation. */
@@ -1233,6 +1296,18 @@ export interface ConfluenceConfig {
   publish_all?: boolean | undefined
 }
 
+export interface ConnectablePlatforms {
+  platforms: Array<{
+    /** Where the account is. */
+    platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+    name: string
+    /** Whether the operator has set the app that accounts are connected with. */
+    is_set_up: boolean
+    /** The address to register at the platform as the redirect address of the app. */
+    redirect_url: string
+  }>
+}
+
 /** An AI tool that reads an MCP server on your behalf. */
 export interface ConnectedTool {
   id: string
@@ -1896,6 +1971,16 @@ export interface GitlabConfig {
   show_names?: boolean | undefined
 }
 
+/** Reads the documents in folders of Google Drive. */
+export interface GoogleDriveConfig {
+  /** Addresses, or ids, of folders or shared drives: they are read with all folders in them. */
+  folders: Array<string>
+  /** With the key of a service account that may act for the users of its domain: the user to read as. Null: as the service account itself. */
+  act_as?: string | null | undefined
+  /** Whether files that not everyone may open have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 export interface GrantedPermissions {
   /** `config`: everything about the knowledge base except archiving, restoring, deleting, its type and its members switch. `chat`: ask it while the members switch is off. */
   permissions: Array<'config' | 'chat'>
@@ -2294,6 +2379,15 @@ export interface LastReplay {
   covered: number
 }
 
+/** Tickets that were left out. They stay in the number of all tickets. */
+export interface LeftOutTickets {
+  /** automatic: a program wrote it. merged: into another ticket. agent_made: no customer wrote it. empty: nothing is left without quotations and signature. */
+  reason: 'automatic' | 'spam' | 'empty' | 'attachment_only' | 'merged' | 'agent_made' | 'too_long'
+  count: number
+  /** Of the first five. */
+  refs: Array<string>
+}
+
 /** A rating with the question that was answered. */
 export interface ListedFeedback {
   id: string
@@ -2647,6 +2741,14 @@ export interface NewKnowledgeBase {
   workspace_members_can_chat?: boolean | undefined
 }
 
+export interface NewLeftOutTickets {
+  /** automatic: a program wrote it. merged: into another ticket. agent_made: no customer wrote it. empty: nothing is left without quotations and signature. */
+  reason: 'automatic' | 'spam' | 'empty' | 'attachment_only' | 'merged' | 'agent_made' | 'too_long'
+  count: number
+  /** Of the first five. */
+  refs: Array<string>
+}
+
 export interface NewMcpServer {
   /** Last part of its address. It cannot be changed, and is unique within this service. */
   server_name: string
@@ -2666,17 +2768,29 @@ export interface NewPasswordLink {
   email: string
 }
 
+export interface NewPastTicket {
+  /** Your own id for the ticket. */
+  ref?: string | null | undefined
+  subject?: string | null | undefined
+  /** The first message of the customer. */
+  body: string
+  /** When the customer wrote it. The report counts by month. */
+  asked_at?: string | null | undefined
+  /** The report counts by tag. */
+  tags?: Array<string> | undefined
+  /** What an agent answered first. The answer is compared with it. */
+  agent_reply?: string | null | undefined
+}
+
 export interface NewSimulation {
   /** Id of the help-desk integration. */
   integration_id: string
   name?: string | undefined
   /** Past tickets or questions. */
-  tickets: Array<{
-    /** Your own id for the ticket. */
-    ref?: string | null | undefined
-    subject?: string | null | undefined
-    body: string
-  }>
+  tickets: Array<NewPastTicket>
+  /** What was left out of the tickets: it stays in the number of all tickets. */
+  left_out?: Array<NewLeftOutTickets> | undefined
+  sample?: NewTicketSample | null | undefined
 }
 
 /** `config` depends on `type`. */
@@ -2685,6 +2799,8 @@ export type NewSource = {
   config: WebsiteConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2699,6 +2815,8 @@ export type NewSource = {
   config: SitemapConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2713,6 +2831,8 @@ export type NewSource = {
   config: RepositoryConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2727,6 +2847,8 @@ export type NewSource = {
   config?: FilesConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2741,6 +2863,8 @@ export type NewSource = {
   config: OpenapiConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2755,6 +2879,8 @@ export type NewSource = {
   config: DiscourseConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2769,6 +2895,8 @@ export type NewSource = {
   config: GithubConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2783,6 +2911,8 @@ export type NewSource = {
   config?: NotionConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2797,6 +2927,8 @@ export type NewSource = {
   config: ZendeskHelpCenterConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2811,6 +2943,8 @@ export type NewSource = {
   config: ConfluenceConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2825,6 +2959,8 @@ export type NewSource = {
   config: JiraConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2839,6 +2975,8 @@ export type NewSource = {
   config: MailArchiveConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2853,6 +2991,8 @@ export type NewSource = {
   config: MailboxConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2867,6 +3007,8 @@ export type NewSource = {
   config: MediawikiConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2881,6 +3023,8 @@ export type NewSource = {
   config: GitlabConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2895,6 +3039,8 @@ export type NewSource = {
   config: IntercomConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2909,6 +3055,8 @@ export type NewSource = {
   config: FreshdeskSolutionsConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2923,6 +3071,8 @@ export type NewSource = {
   config: HelpScoutDocsConfig
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2937,6 +3087,56 @@ export type NewSource = {
   config: S3Config
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'google_drive'
+  config: GoogleDriveConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'sharepoint'
+  config: SharepointConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+} | {
+  type: 'slack_channels'
+  config: SlackChannelsConfig
+  name: string
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2951,6 +3151,8 @@ export type NewSource = {
   config?: PushConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2965,6 +3167,8 @@ export type NewSource = {
   config?: CustomAnswersConfig | undefined
   name: string
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -2976,9 +3180,29 @@ export type NewSource = {
   hold_back_drop?: number | null | undefined
 }
 
+export interface NewSourceConnection {
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+}
+
 export interface NewSourceGroup {
   name: string
   description?: string | null | undefined
+}
+
+export interface NewTicketReview {
+  /** Of the ticket. */
+  number: number
+  review: 'right' | 'partly' | 'wrong' | null
+}
+
+export interface NewTicketSample {
+  /** month_and_tag: as many of each month and first tag as their share is. */
+  by: 'random' | 'month_and_tag'
+  /** The same seed draws the same tickets of the same file. */
+  seed: number
+  /** How many tickets the sample was drawn from. */
+  drawn_from: number
 }
 
 export interface NewWebhookTrigger {
@@ -3144,6 +3368,20 @@ export interface PasswordLink {
   /** Works once, for a day. It is shown only once. */
   url: string
   expires_at: string
+}
+
+export interface PastTicket {
+  /** Your own id for the ticket. */
+  ref: string | null
+  subject: string | null
+  /** The first message of the customer. */
+  body: string
+  /** When the customer wrote it. The report counts by month. */
+  asked_at: string | null
+  /** The report counts by tag. */
+  tags: Array<string>
+  /** What an agent answered first. The answer is compared with it. */
+  agent_reply: string | null
 }
 
 /** Milliseconds. */
@@ -3485,6 +3723,16 @@ export interface SearchResults {
   powered_by_url: string
 }
 
+/** Reads the documents in libraries of SharePoint and in OneDrive for work. */
+export interface SharepointConfig {
+  /** Addresses of sites, of document libraries, or of folders in them: as the browser shows them. OneDrive for work is a library at `….-my.sharepoint.com/personal/…`. */
+  urls: Array<string>
+  /** With the id and secret of an app: the directory (tenant) ID. Null: a connected account is used. */
+  tenant?: string | null | undefined
+  /** Whether files that not everyone may open have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 /** The evidence in the prompt under one number. */
 export interface ShownEvidence {
   number: number
@@ -3497,17 +3745,54 @@ export interface ShownEvidence {
   withheld: boolean
 }
 
+export interface SimulatedRate {
+  /** How many would have been answered. */
+  answered: number
+  of: number
+  /** Null below 50 tickets: chance decides too much. */
+  rate: number | null
+  /** In 95 of 100 cases the rate of all such tickets is in it (Wilson). */
+  interval: {
+    low: number
+    high: number
+  } | null
+  /** In 95 of 100 cases the rate of as many other tickets of the same kind is in it. */
+  again: {
+    low: number
+    high: number
+  } | null
+}
+
 /** One ticket of a simulation with its outcome. */
 export interface SimulatedTicket {
+  /** Its place in the simulation, from 0. */
+  number: number
   /** Your own id for the ticket. */
   ref: string | null
   subject: string | null
   body: string
+  asked_at: string | null
+  tags: Array<string>
+  /** Of the ticket, where it shows. */
+  language: string | null
+  agent_reply: string | null
   /** Null until it was processed. */
   outcome: 'deflected' | 'low_confidence' | 'answer_failed' | null
   confidence: number | null
   answer: string | null
   citations: Array<Citation>
+  /** The share of the agent's sentences that the answer says too; null if there is nothing to compare. */
+  like_agent: number | null
+  review: 'right' | 'partly' | 'wrong' | null
+  /** Documents that were made from this very ticket. They were left out of its answer. */
+  own_documents: number
+}
+
+/** One page of a list. */
+export interface SimulatedTicketPage {
+  data: Array<SimulatedTicket>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** A run of past tickets through the answering, to see how many would have been answered. */
@@ -3521,15 +3806,32 @@ export interface Simulation {
   integration_id: string
   name: string
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  /** Number of tickets in it. */
+  /** Number of tickets in it, without those that were left out. */
   total: number
   /** Number of tickets with an outcome. */
   completed: number
   /** Number of tickets that would have been answered. */
   deflected: number
+  left_out: Array<LeftOutTickets>
+  /** Null: all tickets are tried. */
+  sample: TicketSample | null
   error: string | null
   started_at: string | null
   finished_at: string | null
+}
+
+export interface SimulationEstimate {
+  /** How many questions of the month it takes. */
+  questions: number
+  /** Of this month; null without a limit. */
+  questions_left: number | null
+  /** How long it will take, as answers took lately; null if none were given. */
+  seconds: number | null
+  /** The language model that the tickets are sent to; null: they stay in this service. */
+  model: {
+    name: string
+    host: string | null
+  } | null
 }
 
 /** One page of a list. */
@@ -3537,6 +3839,135 @@ export interface SimulationPage {
   data: Array<Simulation>
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
+}
+
+export interface SimulationReport {
+  /** Of all tickets, with those that were left out. */
+  all: SimulatedRate
+  /** Of those that were tried. */
+  tried: SimulatedRate
+  /** Tickets whose answer failed. They count as not answered. */
+  failed: number
+  left_out: Array<LeftOutTickets>
+  sample: TicketSample | null
+  reviews: {
+    right: number
+    partly: number
+    wrong: number
+    /** Whether there are 30 or more. */
+    enough: boolean
+  }
+  /** The share of the tried tickets that would have been answered rightly: the rate times the share of right answers among the reviewed ones, with an interval over both (bootstrap). Null without enough reviews. */
+  solved: {
+    rate: number
+    low: number
+    high: number
+  } | null
+  /** The mean share of an agent's sentences that the answer says too, over the answered tickets with a reply of an agent. A likeness of words, not a proof. */
+  like_agent: {
+    compared: number
+    mean: number
+  } | null
+  by_tag: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  by_month: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  by_language: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  by_length: Array<{
+    name: string
+    answered: number
+    of: number
+    rate: number | null
+  }>
+  /** What would be answered if an answer needed this confidence. */
+  thresholds: Array<{
+    confidence: number
+    answered: number
+    rate: number | null
+    reviewed: number
+    /** The share of right answers among those reviewed. */
+    right: number | null
+  }>
+  /** What was not answered, by topic, the most frequent first. */
+  gaps: Array<{
+    question: string
+    tickets: number
+    refs: Array<string>
+  }>
+  /** Answered tickets with the highest confidence. */
+  surest: Array<{
+    number: number
+    /** Your own id for the ticket. */
+    ref: string | null
+    subject: string | null
+    /** The first words of the message. */
+    beginning: string
+    confidence: number | null
+  }>
+  /** Answered tickets with the lowest confidence. */
+  doubtful: Array<{
+    number: number
+    /** Your own id for the ticket. */
+    ref: string | null
+    subject: string | null
+    /** The first words of the message. */
+    beginning: string
+    confidence: number | null
+  }>
+  /** Tickets from which the knowledge base has a document. That document was left out of the answer to its own ticket. */
+  own_documents: number
+  /** The knowledge base as it was when the simulation ended. */
+  base: {
+    at: string
+    documents: number
+    sources: Array<{
+      name: string
+      type: string
+      documents: number
+    }>
+    model: {
+      name: string
+      host: string | null
+    } | null
+  } | null
+  /** How long it took. */
+  seconds: number | null
+  against: {
+    id: string
+    name: string
+    /** Tickets that are in both. */
+    same: number
+    /** Answered here, and not there. */
+    gained: number
+    /** Answered there, and not here. */
+    lost: number
+    /** The first hundred of them. */
+    changed: Array<{
+      number: number
+      /** Your own id for the ticket. */
+      ref: string | null
+      subject: string | null
+      /** The first words of the message. */
+      beginning: string
+      confidence: number | null
+      change: 'gained' | 'lost'
+    }>
+    /** How likely so large a difference is by chance alone (McNemar, exact). */
+    by_chance: number
+  } | null
 }
 
 export interface SimulationWithTickets {
@@ -3549,12 +3980,15 @@ export interface SimulationWithTickets {
   integration_id: string
   name: string
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  /** Number of tickets in it. */
+  /** Number of tickets in it, without those that were left out. */
   total: number
   /** Number of tickets with an outcome. */
   completed: number
   /** Number of tickets that would have been answered. */
   deflected: number
+  left_out: Array<LeftOutTickets>
+  /** Null: all tickets are tried. */
+  sample: TicketSample | null
   error: string | null
   started_at: string | null
   finished_at: string | null
@@ -3577,6 +4011,20 @@ export interface SitemapConfig {
   render_js?: 'auto' | boolean | undefined
 }
 
+/** Reads the threads of channels of a Slack workspace. */
+export interface SlackChannelsConfig {
+  /** Names, or ids, of the channels to read. */
+  channels: Array<string>
+  /** How old the first message of a thread may be, in days. */
+  days?: number | undefined
+  /** Threads with fewer replies are left out: nobody answered. */
+  min_replies?: number | undefined
+  /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
+  show_names?: boolean | undefined
+  /** Whether threads of public channels have the visibility of the source too. Otherwise they are restricted. */
+  publish_all?: boolean | undefined
+}
+
 /** An origin of content of a knowledge base. */
 export interface Source {
   id: string
@@ -3585,11 +4033,13 @@ export interface Source {
   /** Id of the knowledge base. */
   knowledge_base_id: string
   name: string
-  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'push' | 'custom_answers'
+  type: 'website' | 'sitemap' | 'repository' | 'files' | 'openapi' | 'discourse' | 'github' | 'notion' | 'zendesk_help_center' | 'confluence' | 'jira' | 'mail_archive' | 'mailbox' | 'mediawiki' | 'gitlab' | 'intercom' | 'freshdesk_solutions' | 'help_scout_docs' | 's3' | 'google_drive' | 'sharepoint' | 'slack_channels' | 'push' | 'custom_answers'
   /** Depends on `type`. */
   config: Record<string, unknown>
   /** Whether credentials are stored for it. */
   has_credentials: boolean
+  /** The connected account that it is read with. Null: none. */
+  connection_id: string | null
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label: string | null
   source_group_id: string | null
@@ -3615,6 +4065,8 @@ export interface SourceChange {
   /** Merged key by key, then validated for its type. */
   config?: Record<string, unknown> | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3624,6 +4076,28 @@ export interface SourceChange {
   refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
   /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
   hold_back_drop?: number | null | undefined
+}
+
+/** An account at another platform that sources are read with. Its tokens are never returned. */
+export interface SourceConnection {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+  /** The account, as the platform calls it. Null: it is not connected yet, or has no name. */
+  account: string | null
+  /** `pending`: nobody has allowed it at the platform yet. `broken`: the platform no longer accepts it; connect it again. */
+  status: 'pending' | 'connected' | 'broken'
+}
+
+/** One page of a list. */
+export interface SourceConnectionPage {
+  data: Array<SourceConnection>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** Credentials of the service at the source: a user name and password (or token), a deploy key for ssh, or what the API of the source asks for: the guide of its type says which. Stored encrypted, and never returned. Null: none. */
@@ -3711,6 +4185,8 @@ export type SourceToPreview = {
   config: WebsiteConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3727,6 +4203,8 @@ export type SourceToPreview = {
   config: SitemapConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3743,6 +4221,8 @@ export type SourceToPreview = {
   config: RepositoryConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3759,6 +4239,8 @@ export type SourceToPreview = {
   config?: FilesConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3775,6 +4257,8 @@ export type SourceToPreview = {
   config: OpenapiConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3791,6 +4275,8 @@ export type SourceToPreview = {
   config: DiscourseConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3807,6 +4293,8 @@ export type SourceToPreview = {
   config: GithubConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3823,6 +4311,8 @@ export type SourceToPreview = {
   config?: NotionConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3839,6 +4329,8 @@ export type SourceToPreview = {
   config: ZendeskHelpCenterConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3855,6 +4347,8 @@ export type SourceToPreview = {
   config: ConfluenceConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3871,6 +4365,8 @@ export type SourceToPreview = {
   config: JiraConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3887,6 +4383,8 @@ export type SourceToPreview = {
   config: MailArchiveConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3903,6 +4401,8 @@ export type SourceToPreview = {
   config: MailboxConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3919,6 +4419,8 @@ export type SourceToPreview = {
   config: MediawikiConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3935,6 +4437,8 @@ export type SourceToPreview = {
   config: GitlabConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3951,6 +4455,8 @@ export type SourceToPreview = {
   config: IntercomConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3967,6 +4473,8 @@ export type SourceToPreview = {
   config: FreshdeskSolutionsConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3983,6 +4491,8 @@ export type SourceToPreview = {
   config: HelpScoutDocsConfig
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -3999,6 +4509,62 @@ export type SourceToPreview = {
   config: S3Config
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'google_drive'
+  config: GoogleDriveConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'sharepoint'
+  config: SharepointConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
+  /** Version of the product that it documents. Given to the model with every excerpt. */
+  version_label?: string | null | undefined
+  source_group_id?: string | null | undefined
+  /** Restricted documents are never used by the public API or the widget. */
+  visibility?: 'public' | 'restricted' | undefined
+  /** How often it is synced automatically. */
+  refresh?: 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined
+  /** Hold a sync back if its documents would make hit@5 of the evaluation set fall by more than this share: 0.05 is five of a hundred questions, 0 any fall. Its documents stay invisible until they are measured, or somebody accepts them. Null: they are visible as soon as they are read. */
+  hold_back_drop?: number | null | undefined
+  /** How many pages to read. */
+  limit?: number | undefined
+} | {
+  type: 'slack_channels'
+  config: SlackChannelsConfig
+  name?: string | undefined
+  credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4015,6 +4581,8 @@ export type SourceToPreview = {
   config?: PushConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4031,6 +4599,8 @@ export type SourceToPreview = {
   config?: CustomAnswersConfig | undefined
   name?: string | undefined
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with. Null: none. */
+  connection_id?: string | null | undefined
   /** Version of the product that it documents. Given to the model with every excerpt. */
   version_label?: string | null | undefined
   source_group_id?: string | null | undefined
@@ -4042,6 +4612,33 @@ export type SourceToPreview = {
   hold_back_drop?: number | null | undefined
   /** How many pages to read. */
   limit?: number | undefined
+}
+
+export interface StartedConnection {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the knowledge base. */
+  knowledge_base_id: string
+  /** Where the account is. */
+  platform: 'google' | 'microsoft' | 'atlassian' | 'notion' | 'github' | 'slack'
+  /** The account, as the platform calls it. Null: it is not connected yet, or has no name. */
+  account: string | null
+  /** `pending`: nobody has allowed it at the platform yet. `broken`: the platform no longer accepts it; connect it again. */
+  status: 'pending' | 'connected' | 'broken'
+  /** Where a person allows it, in the browser that asked for it, within ten minutes. It works once. */
+  authorize_url: string
+}
+
+export interface StartedSyncs {
+  /** One sync of each source that can be read. */
+  data: Array<SyncSummary>
+  /** Sources that may not be read, each with the reason. */
+  refused: Array<{
+    /** Id of the source. */
+    source_id: string
+    error: string
+  }>
 }
 
 /** Ends a stream that had already started. No further frame follows. */
@@ -4090,11 +4687,29 @@ export interface Sync {
   error: string | null
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
+  /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */
+  retried_addresses: number | null
   started_at: string | null
   finished_at: string | null
   errors: Array<SyncError>
   /** Questions whose page would leave the first five with its documents, if it was measured. */
   lost_questions: Array<LostQuestion>
+}
+
+/** A document that a sync added, changed or removed. */
+export interface SyncChange {
+  kind: 'added' | 'changed' | 'removed'
+  /** As it was then. */
+  title: string
+  /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
+  url: string
+}
+
+/** One page of a list. */
+export interface SyncChangePage {
+  data: Array<SyncChange>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** The progress of a sync. */
@@ -4124,6 +4739,13 @@ export interface SyncError {
   /** Its address; for an uploaded file, or a file in a folder or repository, its path. */
   url: string
   reason: string
+}
+
+/** One page of a list. */
+export interface SyncErrorPage {
+  data: Array<SyncError>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** One frame of a progress stream. */
@@ -4164,6 +4786,8 @@ export interface SyncProgress {
   error: string | null
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
+  /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */
+  retried_addresses: number | null
   started_at: string | null
   finished_at: string | null
   errors?: Array<SyncError> | undefined
@@ -4187,13 +4811,24 @@ export interface SyncSummary {
   error: string | null
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
+  /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */
+  retried_addresses: number | null
   started_at: string | null
   finished_at: string | null
+}
+
+export interface SyncToRetry {
+  /** Addresses among those that failed. Default: all of them. */
+  urls?: Array<string> | undefined
 }
 
 export interface SyncToStart {
   /** Remove what the source no longer has, even if that is more than 20 % of its documents (and at least 20). Such removals are otherwise held back, because a lost permission looks the same. */
   accept_deletions?: boolean | undefined
+}
+
+export interface TicketFile {
+  file: File
 }
 
 export interface TicketMessage {
@@ -4218,6 +4853,27 @@ export interface TicketOutcome {
   confidence: number | null
   /** Number of answers that this ticket or chat has received. */
   answers_given: number
+}
+
+export interface TicketSample {
+  /** month_and_tag: as many of each month and first tag as their share is. */
+  by: 'random' | 'month_and_tag'
+  /** The same seed draws the same tickets of the same file. */
+  seed: number
+  /** How many tickets the sample was drawn from. */
+  drawn_from: number
+}
+
+/** What a simulation of a file would try. Nothing is stored. */
+export interface TicketsOfFile {
+  format: 'table' | 'lines' | 'json' | 'zendesk' | 'mbox'
+  /** Tickets in the file. */
+  found: number
+  tickets: Array<PastTicket>
+  left_out: Array<LeftOutTickets>
+  /** Null: `tickets` are all that can be tried. */
+  sample: TicketSample | null
+  estimate: SimulationEstimate
 }
 
 export interface TopPage {
@@ -4933,6 +5589,11 @@ export interface WorkspaceUsage {
     /** Null: it was deleted. */
     name: string | null
     questions: number
+    /** Where they were asked; without surfaces on which nobody asked. */
+    surfaces: Array<{
+      surface: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team'
+      questions: number
+    }>
   }>
   /** The last twelve months, this one included, oldest first; months without a question too. */
   history: Array<{

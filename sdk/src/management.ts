@@ -73,10 +73,10 @@ function callOf(route: Route, given: readonly unknown[]): { call: Call; query: I
 
 /** A body with files, as a form: each file is a part of its own. */
 function formOf(body: unknown): FormData | undefined {
-  const { file: files } = (body ?? {}) as { file?: unknown }
-  if (!Array.isArray(files)) return undefined
+  const { file: given } = (body ?? {}) as { file?: unknown }
+  if (!Array.isArray(given) && !(given instanceof Blob)) return undefined
   const form = new FormData()
-  for (const file of files as File[]) form.append('file', file)
+  for (const file of [given].flat() as File[]) form.append('file', file)
   return form
 }
 

@@ -23,7 +23,7 @@ afterAll(() => citewell[Symbol.asyncDispose]())
 /** Calls the method of an operation with records of the realm, and waits for its whole answer. */
 async function perform(management: Management, endpoint: TeamEndpoint): Promise<unknown> {
   const ids = parametersOf(endpoint).map(({ noun }) => realm.records[noun])
-  const input = endpoint.operationId === 'uploadFiles' ? files() : bodyOf(endpoint, realm.records)
+  const input = FILES[endpoint.operationId]?.() ?? bodyOf(endpoint, realm.records)
   const method = management[endpoint.operationId as keyof Management] as (...args: unknown[]) => unknown
   const answer = method(...ids, ...(input === undefined ? [] : [input]))
   if (answer instanceof Promise) return await answer
@@ -36,7 +36,13 @@ async function perform(management: Management, endpoint: TeamEndpoint): Promise<
   return frames
 }
 
-const files = () => ({ file: [new File(['# Keys\n\nThey rotate.'], 'keys.md', { type: 'text/markdown' })] })
+/** Bodies with files, by operation. */
+const FILES: Partial<Record<string, () => object>> = {
+  uploadFiles: () => ({
+    file: [new File(['# Keys\n\nThey rotate.'], 'keys.md', { type: 'text/markdown' })],
+  }),
+  readTicketFile: () => ({ file: new File(['How do keys rotate?'], 'tickets.txt') }),
+}
 
 test('every operation does what it is for, with the records of a workspace', async () => {
   const at = { endpoint: citewell.address, retries: 0 }

@@ -27,7 +27,7 @@ function call(
   options?: object,
 ): Promise<unknown> {
   const ids = [...path.matchAll(/\{/g)].map(() => ID)
-  const input = body === undefined && query === undefined ? [] : [{}]
+  const input = [body, query].filter((given) => given !== undefined).map(() => ({}))
   const method = client[operationId as keyof Management] as (...args: unknown[]) => unknown
   const answer = method(...ids, ...input, options)
   if (answer instanceof Promise) return answer

@@ -30,6 +30,7 @@ export const MAY_CONFLICT = new Set([
   'cancelSimulation',
   // One run at a time.
   'createEvaluation',
+  'retrySync',
   'startSync',
   'previewSource',
   'watchPreview',

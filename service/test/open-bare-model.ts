@@ -19,7 +19,7 @@ export interface StoredPassage {
 export async function openBareModel() {
   const model = await readDefaultModel()
   const wordPiece = createWordPiece(await readVocabulary(model.tokenizerFolder))
-  const embedPieces = await openBertSession(model, availableParallelism())
+  const { embedPieces } = await openBertSession(model, availableParallelism())
   return {
     embed: async ({ title, ...passage }: StoredPassage, language: string): Promise<Float32Array> => {
       const parts = passageParts(title, passage, language)

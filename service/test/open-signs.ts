@@ -1,5 +1,6 @@
-import type { CoverageFeatures } from '../src/answers/answering/coverage-features.ts'
-import { coverageFeatures } from '../src/answers/answering/coverage-gate.ts'
+import type { ComparedFeatures, CoverageFeatures } from '../src/answers/answering/coverage-features.ts'
+import { comparePassages } from '../src/answers/answering/compare-passages.ts'
+import { comparedFeatures, coverageFeatures } from '../src/answers/answering/coverage-gate.ts'
 import { gatherCandidates } from '../src/content/search/gather-candidates.ts'
 import { rankingFeatures, type RankingFeatures } from '../src/content/search/ranking-features.ts'
 import { createSearch } from '../src/content/search/search.ts'
@@ -11,8 +12,10 @@ import { testAddresses } from './test-addresses.ts'
 export interface Signs {
   /** The candidates, each with the id under which its page was pushed. */
   candidates: { page: string; features: RankingFeatures }[]
-  /** The features of the gate, with vectors and with words only. */
-  coverage: Record<'hybrid' | 'lexical', CoverageFeatures>
+  /** The features of the gate: question and passages read together, with vectors of each, and with words only. */
+  coverage: Record<'hybrid' | 'lexical', CoverageFeatures> & {
+    compared: CoverageFeatures & ComparedFeatures
+  }
 }
 
 const PASSAGES = 15
@@ -45,12 +48,17 @@ export async function openSigns(data: string) {
     )
     const request = { ...scope, query, language, limit: PASSAGES, signal: new AbortController().signal }
     const [byBoth, byWords] = [await hybrid.findPassages(request), await lexical.findPassages(request)]
+    const compared = await comparePassages(query, byBoth.passages, { embedder, language }, request.signal)
     return {
       candidates: found.flatMap(({ documentId }, place) => {
         const [page, signs] = [pages.get(documentId), features[place]]
         return page === undefined || signs === undefined ? [] : [{ page, features: signs }]
       }),
       coverage: {
+        compared: {
+          ...coverageFeatures(query, byBoth),
+          ...comparedFeatures(compared ?? { nearest: [] }),
+        },
         hybrid: coverageFeatures(query, byBoth),
         lexical: coverageFeatures(query, byWords),
       },

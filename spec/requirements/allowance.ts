@@ -81,6 +81,11 @@ export const ALLOWANCE = {
     spec: 'open-items#2-management-api',
     lives: 'service/src/accounts/allowance',
   },
+  'allowance.usage-by-surface': {
+    says: 'The usage says on which surfaces the questions of each knowledge base were asked.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/allowance',
+  },
   'allowance.resets-at': {
     says: 'The usage says when the next month begins, in UTC.',
     spec: 'open-items#2-management-api',

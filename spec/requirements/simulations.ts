@@ -33,4 +33,19 @@ export const SIMULATIONS = {
     spec: 'interface#thread-and-message',
     lives,
   },
+  'simulations.report': {
+    says: 'The report of a simulation counts what would have been answered, with the interval that so many tickets allow, and keeps in the number of all tickets what was left out. Below 50 tickets it tells no rate, and as solved it counts only what people found right.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
+  'simulations.own-documents': {
+    says: 'A document that was made from a ticket does not answer that ticket in its own simulation, and the report says so.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
+  'simulations.masked': {
+    says: 'Past tickets are stored masked where the knowledge base masks personal data.',
+    spec: 'open-items#2-management-api',
+    lives,
+  },
 } as const satisfies Record<string, Requirement>

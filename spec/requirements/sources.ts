@@ -129,6 +129,11 @@ export const SOURCES = {
     spec: 'security#1.8',
     lives,
   },
+  'sources.connected-accounts': {
+    says: 'An account at another platform is connected with a button, by the browser that began it alone; its tokens are sealed, renewed by one at a time, and taken back when it is disconnected.',
+    spec: 'security#1.8',
+    lives: 'service/src/content/source-connections',
+  },
   'sources.credentials-unseen': {
     says: 'What lets a source in is in no answer, error, log line or row.',
     spec: 'security#1.8',

@@ -55,6 +55,26 @@ export const SYNCS = {
     spec: 'open-items#2-management-api',
     lives,
   },
+  'syncs.errors': {
+    says: 'The errors of a sync are listed in pages, all or those of one kind.',
+    spec,
+    lives,
+  },
+  'syncs.changes': {
+    says: 'GET lists the documents that a sync added, changed or removed.',
+    spec,
+    lives,
+  },
+  'syncs.retry': {
+    says: 'Retrying a sync reads again what it could not read, all or some addresses, and nothing else.',
+    spec,
+    lives,
+  },
+  'syncs.start-all': {
+    says: 'One request starts a sync of each source of a base.',
+    spec,
+    lives,
+  },
   'syncs.failed': {
     says: 'A sync whose source could not be read at all has failed, and loses nothing.',
     spec,

@@ -56,6 +56,31 @@ export function useSourceActions(baseId: string) {
   })
   return {
     sync: useMutation(run('Reading has begun.', (id) => api.startSync(id))),
+    syncAll: useMutation({
+      mutationFn: () => api.startSyncs(baseId),
+      onSuccess: async ({ data, refused }) => {
+        const [first] = refused
+        if (first !== undefined)
+          tellFault(
+            new Error(
+              `${refused.length} of ${data.length + refused.length} sources cannot be read. ${first.error}`,
+            ),
+          )
+        else tell('Reading has begun.')
+        await refresh()
+      },
+      onError: tellFault,
+    }),
+    /** Reads again what a sync could not read: these addresses, or all of them. */
+    retry: useMutation({
+      mutationFn: ({ syncId, urls }: { syncId: string; urls?: string[] }) =>
+        api.retrySync(syncId, urls === undefined ? {} : { urls }),
+      onSuccess: async () => {
+        tell('Reading has begun.')
+        await refresh()
+      },
+      onError: tellFault,
+    }),
     /** Also deletes what the last sync held back. */
     syncAndDelete: useMutation(
       run('Reading has begun. What the source no longer has is deleted.', (id) =>

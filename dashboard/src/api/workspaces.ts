@@ -11,6 +11,15 @@ export function useWorkspace(id: string) {
   })
 }
 
+/** Its plan in figures: questions of this month by knowledge base and surface, of the months before, and what is stored. */
+export function useUsage(id: string) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['usage', id],
+    queryFn: ({ signal }) => api.getWorkspaceUsage(id, { signal }),
+  })
+}
+
 /** Reads a workspace as it is now. If that fails, what the screen shows stays as it is. */
 export function useReadWorkspaceAgain(id: string) {
   const api = useApi()

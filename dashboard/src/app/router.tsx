@@ -19,6 +19,7 @@ const home = createRoute({ getParentRoute: () => root, path: '/', component: Hom
 const workspace = createRoute({
   getParentRoute: () => root,
   path: '/w/$workspaceId',
+  validateSearch: ({ show }): { show?: string } => (typeof show === 'string' ? { show } : {}),
   component: lazyRouteComponent(() => import('../rooms/knowledge-bases/bases-page.tsx'), 'BasesPage'),
 })
 const members = createRoute({

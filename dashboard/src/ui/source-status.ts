@@ -1,8 +1,12 @@
 import type { Source } from '@citewell/sdk/management'
 import type { Tone } from './status.tsx'
 
+/** Documents are pushed to it, or written in it: it is never read. */
+export const isWritten = ({ type }: Pick<Source, 'type'>): boolean =>
+  type === 'push' || type === 'custom_answers'
+
 /** How a source is: what runs now wins over how the last run ended. */
-export function sourceTone({ status, last_sync: last, held_sync_id: held }: Source): {
+export function sourceTone({ type, status, last_sync: last, held_sync_id: held }: Source): {
   tone: Tone
   word: string
 } {
@@ -11,6 +15,8 @@ export function sourceTone({ status, last_sync: last, held_sync_id: held }: Sour
   if (held !== null) return { tone: 'warn', word: 'Held back' }
   if (last?.hold?.status === 'measuring') return { tone: 'info', word: 'Being measured' }
   if (status === 'failed') return { tone: 'danger', word: 'Failed' }
+  if (type === 'custom_answers') return { tone: 'quiet', word: 'Written here' }
+  if (type === 'push') return { tone: 'quiet', word: 'Pushed by a program' }
   if (last === null) return { tone: 'quiet', word: 'Not read yet' }
   if (last.status === 'partial') return { tone: 'warn', word: 'Read in part' }
   if (last.status === 'cancelled') return { tone: 'quiet', word: 'Cancelled' }

@@ -12,6 +12,9 @@ const MARGIN_ROWS = 12
 /** How near to the end, in rows, the next ones are asked for. */
 const NEAR_END_ROWS = 60
 
+const classesOf = (own: string | undefined, isExtra: boolean | undefined): string =>
+  [own, isExtra === true ? classes['extra'] : undefined].filter((one) => one !== undefined).join(' ')
+
 /** The rows that are seen, and some around them. */
 function useWindow(count: number) {
   const place = useRef<HTMLDivElement>(null)
@@ -49,7 +52,8 @@ export function VirtualTable<Row>({
   onNearEnd,
 }: {
   label: string
-  columns: readonly (Column<Row> & { width?: string; head?: ReactNode })[]
+  /** `isExtra`: a phone does not show it. */
+  columns: readonly (Column<Row> & { width?: string; head?: ReactNode; isExtra?: boolean })[]
   /** Those that were read so far. */
   rows: readonly Row[]
   /** How many there are. */
@@ -77,14 +81,22 @@ export function VirtualTable<Row>({
         aria-label={label}
       >
         <colgroup>
-          {columns.map(({ name, width }) => (
-            <col key={name} data-width={width} className={width === undefined ? undefined : classes[width]} />
+          {columns.map(({ name, width, isExtra }) => (
+            <col
+              key={name}
+              data-width={width}
+              className={classesOf(width === undefined ? undefined : classes[width], isExtra)}
+            />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map(({ name, head, isNumber }) => (
-              <th key={name} scope="col" className={isNumber === true ? table['number'] : undefined}>
+            {columns.map(({ name, head, isNumber, isExtra }) => (
+              <th
+                key={name}
+                scope="col"
+                className={classesOf(isNumber === true ? table['number'] : undefined, isExtra)}
+              >
                 {head ?? name}
               </th>
             ))}
@@ -94,8 +106,11 @@ export function VirtualTable<Row>({
           <Spacers rows={first} columns={columns.length} />
           {rows.slice(first, last).map((row, at) => (
             <tr key={keyOf(row)} aria-rowindex={first + at + 2}>
-              {columns.map(({ name, of, isNumber }) => (
-                <td key={name} className={isNumber === true ? table['number'] : undefined}>
+              {columns.map(({ name, of, isNumber, isExtra }) => (
+                <td
+                  key={name}
+                  className={classesOf(isNumber === true ? table['number'] : undefined, isExtra)}
+                >
                   {of(row)}
                 </td>
               ))}

@@ -14,6 +14,7 @@ import { webhookHooks } from '../channels/webhooks/webhooks.ts'
 import { widgetHooks } from '../channels/widgets/widgets.ts'
 import { customAnswerHooks } from '../content/custom-answers/custom-answers.ts'
 import { documentHooks } from '../content/documents/documents.ts'
+import { sourceConnectionHooks } from '../content/source-connections/source-connections.ts'
 import { sourceGroupHooks } from '../content/source-groups/source-groups.ts'
 import { sourceHooks } from '../content/sources/sources.ts'
 import { syncHooks } from '../content/syncs/syncs.ts'
@@ -22,6 +23,7 @@ import { syncHooks } from '../content/syncs/syncs.ts'
 export const BASE_HOOKS: readonly BaseHooks[] = [
   grantHooks,
   sourceHooks,
+  sourceConnectionHooks,
   documentHooks,
   customAnswerHooks,
   conversationHooks,

@@ -6,6 +6,7 @@ import {
   createChatBots,
   createChatPlatforms,
   createChatPosting,
+  handOverEnded,
 } from '../channels/chat-bots/chat-bots.ts'
 import { createCaptcha } from '../channels/captcha/captcha.ts'
 import { createDeflections, createFormDeflectors } from '../channels/form-deflectors/form-deflectors.ts'
@@ -16,7 +17,7 @@ import { createConnectedTools } from '../channels/oauth/oauth.ts'
 import { createPlatformHooks } from '../channels/platform-hooks/platform-hooks.ts'
 import { createPlatformPosts } from '../channels/platform-posts/platform-posts.ts'
 import { createPublicQuestions } from '../channels/public-api/public-api.ts'
-import { createSimulations } from '../channels/simulations/simulations.ts'
+import { createSimulations, modelsOfBases } from '../channels/simulations/simulations.ts'
 import { createTickets } from '../channels/tickets/tickets.ts'
 import { createWebhooks } from '../channels/webhooks/webhooks.ts'
 import { createWidgets } from '../channels/widgets/widgets.ts'
@@ -34,11 +35,11 @@ const STREAM_LASTS_MS = 300_000
 /** Where people and programs ask: the records of widgets, forms, bots, help desks, MCP servers and webhooks. */
 export function composeChannels(
   parts: RoomParts,
-  { knowledgeBases }: AccountRooms,
-  { answering, unstoredAnswering, conversations, feedback }: AnswerRooms,
+  { knowledgeBases, allowance }: AccountRooms,
+  { answering, unstoredAnswering, conversations, feedback, questionSettings }: AnswerRooms,
   { webhookSender }: WebhookSending,
 ) {
-  const { db, now, newId, log, settings, platform } = parts
+  const { db, now, newId, log, settings, platform, report } = parts
   const { events, jobs, sealer, outbound } = platform
   const ofBases = { db, knowledgeBases, newId, now }
   const publicQuestions = createPublicQuestions({ db, conversations })
@@ -82,7 +83,18 @@ export function composeChannels(
       lastsMs: STREAM_LASTS_MS,
     }),
     approvals: createApprovals({ ...ofBases, events, posts: platforms.platformPosts }),
-    simulations: createSimulations({ ...ofBases, answering: unstoredAnswering, events, jobs }),
+    simulations: createSimulations({
+      ...ofBases,
+      answering: unstoredAnswering,
+      events,
+      jobs,
+      allowance,
+      settings: questionSettings,
+      embedder: platform.embedder,
+      readTickets: (...given) => platform.parsing.readTickets(...given),
+      modelOf: modelsOfBases(platform.workspaceModels),
+      report,
+    }),
     webhooks: createWebhooks({ ...ofBases, sealer, outbound, sender: webhookSender }),
     webhookSender,
   }
@@ -111,6 +123,7 @@ function composePlatforms(
   const chatPostDriverOf = createChatPosting({ sealer, outbound, platformOf })
   const platformPosts = createPlatformPosts({
     ...shared,
+    noted: handOverEnded,
     driverOf: (integration) =>
       chatPostDriverOf(integration) ?? helpDesks.postDriverOf(integration) ?? actionDriverOf(integration),
   })

@@ -6,6 +6,7 @@ import { createDocuments, createPush } from '../content/documents/documents.ts'
 import { createWordIndexRepair, type Indexing } from '../content/indexing/indexing.ts'
 import { mediaTypeOfFile } from '../content/parsing/parsing.ts'
 import { createSearch } from '../content/search/search.ts'
+import { createSourceConnections } from '../content/source-connections/source-connections.ts'
 import { createSourceGroups } from '../content/source-groups/source-groups.ts'
 import {
   createSources,
@@ -33,6 +34,14 @@ export function composeContent(
     connectors.connectorOf(type as Parameters<typeof connectors.connectorOf>[0]) as
       | Connector<unknown>
       | undefined
+  const sourceConnections = createSourceConnections({
+    ...ofBases,
+    sealer,
+    outbound: platform.outbound,
+    apps: settings.connectApps,
+    apiOrigins: platform.apiOrigins,
+    publicUrl,
+  })
   const syncs = createSyncs({
     ...common,
     freeSpace,
@@ -41,9 +50,21 @@ export function composeContent(
     events,
     log,
     findSource: (knowledgeBaseId, sourceId) =>
-      findSourceToSync(db, connectorOf, sealer, { knowledgeBaseId, sourceId }),
+      findSourceToSync(
+        db,
+        connectorOf,
+        { sealer, accessOf: sourceConnections.accessOf },
+        { knowledgeBaseId, sourceId },
+      ),
   })
-  const sources = createSources({ ...ofBases, syncs, files, sealer, checkSource: connectors.checkSource })
+  const sources = createSources({
+    ...ofBases,
+    syncs,
+    files,
+    sealer,
+    connections: sourceConnections,
+    checkSource: connectors.checkSource,
+  })
   const parse = parsing.parse.bind(parsing)
   return {
     addresses,
@@ -51,6 +72,7 @@ export function composeContent(
     previewSlots: createPreviewSlots({ isCounted: settings.hasRateLimits }),
     indexing,
     syncs,
+    sourceConnections,
     syncHolds: createSyncHolds({ db, indexing, now }),
     sources,
     sealStoredCredentials: () => sealStoredCredentials(db, sealer, now),

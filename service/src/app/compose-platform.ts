@@ -104,6 +104,8 @@ export async function composePlatform(input: ComposeInput) {
       createModel: surroundings.createModel,
       fetch: createModelFetch(outbound, 'customer'),
     }),
+    /** Where products are, instead of at their makers'. */
+    apiOrigins: surroundings.apiOrigins,
     createConnectors: (listFiles: Parameters<typeof createConnectors>[0]['listFiles']) =>
       createConnectors({
         outbound,

@@ -40,6 +40,7 @@ import { createWidgetConfigRoutes } from '../channels/widgets/widget-config-rout
 import { widgetRoutes } from '../channels/widgets/widgets-routes.ts'
 import { customAnswerRoutes } from '../content/custom-answers/custom-answers-routes.ts'
 import { documentRoutes } from '../content/documents/documents-routes.ts'
+import { sourceConnectionRoutes } from '../content/source-connections/source-connections-routes.ts'
 import { sourceGroupRoutes } from '../content/source-groups/source-groups-routes.ts'
 import { sourceRoutes } from '../content/sources/sources-routes.ts'
 import { syncRoutes } from '../content/syncs/syncs-routes.ts'
@@ -142,7 +143,9 @@ export function composeRoutes({
         knowledgeBases,
         ...connectors,
         previewSlots: rooms.previewSlots,
+        connections: rooms.sourceConnections,
       }),
+      ...sourceConnectionRoutes(rooms.sourceConnections),
       ...syncRoutes({
         db,
         syncs,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import type { SetupCodeRenewal } from '../accounts/workspaces/workspaces.ts'
+import { createConnectSourceRoutes } from '../channels/connect-sources/connect-sources-routes.ts'
 import { createHomeRoutes } from '../channels/home/home-routes.ts'
 import { createDashboardFiles } from '../channels/dashboard/dashboard.ts'
 import { createDashboardRoutes } from '../channels/dashboard/dashboard-routes.ts'
@@ -180,6 +181,11 @@ export async function composeService(input: ComposeInput) {
       }),
       createWidgetFileRoutes(widgetFiles),
       createDemoRoutes({ db: storage.db, isLocal, publicUrl: () => publicUrl }),
+      createConnectSourceRoutes({
+        connections: rooms.sourceConnections,
+        browserSessions: signIn.browserSessions,
+        report: parts.report,
+      }),
       ...mcp.pages,
       ...signIn.pages,
       ...composePages({ storage, platform, rooms, rateLimits, ...signIn }),

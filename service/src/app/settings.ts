@@ -9,6 +9,8 @@ import {
   connectionSettingsOf,
   type ConnectionSettings,
 } from './connection-settings.ts'
+import { connectAppsOf, connectEnvironment, connectFaults } from './connect-settings.ts'
+import type { OAuthApps } from '../content/source-connections/source-connections.ts'
 import { mcpEnvironment } from './mcp-settings.ts'
 import { localPathsEnvironment } from './local-paths-settings.ts'
 import { emptyIsUnset, oneOf, readTogether, webAddress, wholeNumber } from './read-environment.ts'
@@ -78,6 +80,7 @@ const environment = {
   CITEWELL_SECRET_KEY: secretKeys,
   ...captchaEnvironment,
   ...signInEnvironment,
+  ...connectEnvironment,
   ...mcpEnvironment,
   CITEWELL_LOG_LEVEL: emptyIsUnset(oneOf('debug', 'info', 'warn', 'error', 'silent').default('info')),
 }
@@ -102,7 +105,7 @@ function faultsBetween(read: Read): [string, string][] {
   if (read.CITEWELL_EMBEDDING_BASE_URL !== undefined && read.CITEWELL_EMBEDDING_MODEL === undefined) {
     faults.push(['CITEWELL_EMBEDDING_MODEL', 'needs a model name with CITEWELL_EMBEDDING_BASE_URL'])
   }
-  return [...faults, ...captchaFaults(read), ...signInFaults(read)]
+  return [...faults, ...captchaFaults(read), ...signInFaults(read), ...connectFaults(read)]
 }
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
@@ -148,6 +151,8 @@ export interface Settings extends RateLimitSettings, ConnectionSettings {
   captcha: CaptchaSettings | undefined
   /** Providers that people may sign in with. */
   signInProviders: IdentityProviderSettings[]
+  /** Apps at platforms whose accounts are connected to read sources with. */
+  connectApps: OAuthApps
   /** Hosts of websites that may be connected to the portal. */
   mcpWebClientHosts: string[]
   /** Schemes of tools beside those that every service knows. */
@@ -198,6 +203,7 @@ export function readSettings(given: Record<string, string | undefined>): Setting
     chromiumSandbox: read.CITEWELL_CHROMIUM_SANDBOX,
     captcha: captchaSettingsOf(read),
     signInProviders: signInSettingsOf(read),
+    connectApps: connectAppsOf(read),
     mcpWebClientHosts: read.CITEWELL_MCP_WEB_CLIENT_HOSTS,
     mcpToolSchemes: read.CITEWELL_MCP_TOOL_SCHEMES,
     secretKey: read.CITEWELL_SECRET_KEY,

@@ -19,11 +19,18 @@ export function csvField(value: string | number | boolean | null | undefined): s
 export const csvLine = (fields: readonly (string | number | boolean | null | undefined)[]): string =>
   `${fields.map(csvField).join(',')}\r\n`
 
+/** What separates the fields of a table: of comma, semicolon and tab the one that its first line has most. */
+export function separatorOf(text: string): string {
+  const [line = ''] = text.slice(0, 100_000).split(/[\r\n]/, 1)
+  const count = (separator: string) => line.split(separator).length
+  return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best))
+}
+
 /**
  * The rows of a CSV file, each with the line on which it begins, from 1. Fields may be quoted, and have commas and line breaks then; a
  * quote that is not closed ends with the file. Empty lines are passed over.
  */
-export function parseCsv(text: string): { line: number; fields: string[] }[] {
+export function parseCsv(text: string, separator = ','): { line: number; fields: string[] }[] {
   const rows: { line: number; fields: string[] }[] = []
   let [fields, field, isQuoted, line, begins]: [string[], string, boolean, number, number] = [
     [],
@@ -50,7 +57,7 @@ export function parseCsv(text: string): { line: number; fields: string[] }[] {
     } else if (sign === '"' && field.trim() === '') {
       field = ''
       isQuoted = true
-    } else if (sign === ',') {
+    } else if (sign === separator) {
       fields.push(field)
       field = ''
     } else if (sign === '\n') {

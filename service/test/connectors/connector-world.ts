@@ -16,6 +16,8 @@ export interface SourceModel {
   config: Record<string, unknown>
   credentials: Record<string, string> | undefined
   server: StandInServer
+  /** Other hosts of the product, and where they are. */
+  hosts?: Record<string, string>
   /** By external id. */
   documents(): Map<string, ExpectedDocument>
   /** Makes a new item. */
@@ -68,6 +70,7 @@ export function shareConnectorWorlds() {
     // A product with one address for everybody: no config names it.
     const isNamed = JSON.stringify(model.config).includes(model.server.origin)
     if (!isNamed) apiOrigins[model.type] = model.server.origin
+    Object.assign(apiOrigins, model.hosts)
     return await openConnectorWorld(api, model, given)
   }
 }

@@ -46,7 +46,9 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
   ])
   let time = 1_760_000_000
   let nextId = 360_000_000_001
-  let isHidden = (_article: Article) => false
+  /** Ids of articles that the agent may no longer see. */
+  const refused = new Set<number>()
+  let isHidden = (article: Article) => refused.has(article.id)
   const tick = () => {
     time += 5
     return time
@@ -163,6 +165,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
     if (path === '/api/v2/help_center/incremental/articles')
       return isAgent ? exported(asked, visible, origin) : bad(403, 'Forbidden', 'You do not have access')
     const id = /^\/api\/v2\/help_center\/articles\/(\d+)$/.exec(path)?.[1]
+    if (refused.has(Number(id))) return bad(403, 'Forbidden', 'You do not have access')
     const article = visible.find((one) => one.id === Number(id))
     return article === undefined ? unknownPath() : { body: { article: present(article, origin) } }
   })
@@ -245,7 +248,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
       const shown = new Set([...articles.keys()].filter(() => (seen += 1) % 4 === 0))
       isHidden = (article) => !shown.has(article.id)
       return () => {
-        isHidden = () => false
+        isHidden = (article) => refused.has(article.id)
       }
     },
   }
@@ -253,6 +256,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
     model,
     server,
     articles,
+    refused,
     sections,
     categories,
     tick,

@@ -3,11 +3,9 @@ export function avoidPlaces(button: HTMLElement): void {
   const under = new Set<Element>()
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries)
-        if (isIntersecting) under.add(target)
-        else under.delete(target)
+      for (const { target, isIntersecting } of entries) under[isIntersecting ? 'add' : 'delete'](target)
       // On a page that is too short to scroll, the launcher would never be seen.
-      button.classList.toggle('away', under.size > 0 && scrollY > 0)
+      button.classList.toggle('away', under.size * scrollY > 0)
     },
     { rootMargin: '-90% 0px 0px' },
   )

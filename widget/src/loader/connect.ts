@@ -8,38 +8,54 @@ export interface Connection {
 }
 
 /** The service answered that this page has no widget. Asking again changes nothing. */
-export interface RefusedConnection {
+export interface Refusal {
   code: string
   error: string
   request_id?: string
-}
-
-/** Resolves with what the service answered, rejects if it could not answer. */
-async function read<Body>(address: string, clientKey?: string): Promise<Body | RefusedConnection> {
-  const answer = await fetch(address, {
-    credentials: 'omit',
-    headers: clientKey ? { 'X-Client-Key': clientKey } : {},
-  })
-  if (answer.status === 429 || answer.status > 499) throw new Error()
-  return (await answer.json()) as Body | RefusedConnection
 }
 
 /**
  * Reads the settings of the page's widget. A tag without a client key asks for that of the base's own widget first. Rejects if
  * the service cannot be reached or is not well: then it is worth asking again later.
  */
-export async function connect(
+async function connectOnce(
   { knowledgeBaseId, widgetId, clientKey }: SaidOptions,
   endpoint: string,
-): Promise<Connection | RefusedConnection> {
-  const path = widgetId ? `widget-integrations/${widgetId}/` : `knowledge-bases/${knowledgeBaseId}/widget-`
-  const of = `${endpoint}api/v1/public/${path}`
-  let key = clientKey
-  if (!key) {
-    const found = await read<{ client_key: string }>(`${of}${widgetId ? 'widget-' : ''}key`)
-    if ('code' in found) return found
-    key = found.client_key
+): Promise<Connection | Refusal> {
+  const of = widgetId ? `widget-integrations/${widgetId}/` : `knowledge-bases/${knowledgeBaseId}/widget-`
+  const read = async (what: string): Promise<unknown> => {
+    const headers = clientKey ? { 'X-Client-Key': clientKey } : {}
+    const answer = await fetch(`${endpoint}api/v1/public/${of}${what}`, { headers })
+    if (/429|5../.test(`${answer.status}`)) throw new Error()
+    return await answer.json()
   }
-  const config = await read<PublicConfig>(`${of}config`, key)
-  return 'code' in config ? config : { clientKey: key, config }
+  if (!clientKey) {
+    const found = (await read(widgetId ? 'widget-key' : 'key')) as { client_key: string } | Refusal
+    if ('code' in found) return found
+    clientKey = found.client_key
+  }
+  const config = (await read('config')) as PublicConfig | Refusal
+  return 'code' in config ? config : { clientKey, config }
+}
+
+/**
+ * Repeats what the service could not answer, with growing waits, and when the reader is back on the network. A failed try is silent:
+ * a page is not the place to hear of it. Rejects only if `signal` ends it.
+ */
+export async function connect(
+  said: SaidOptions,
+  endpoint: string,
+  signal: AbortSignal,
+): Promise<Connection | Refusal> {
+  // In seconds: each wait is twice the one before, up to five minutes.
+  for (let wait = 10; ; wait = Math.min(300, wait * 2))
+    try {
+      return await connectOnce(said, endpoint)
+    } catch {
+      await new Promise((again) => {
+        setTimeout(again, wait * 1_000)
+        addEventListener('online', again, { once: true, signal })
+      })
+      signal.throwIfAborted()
+    }
 }

@@ -3,17 +3,19 @@ import { loadChunk } from '../chunks/load-chunk.ts'
 import { isOn, mergeOptions, type GivenOptions } from '../options/given-options.ts'
 import type { Emit } from '../options/widget-events.ts'
 import type { OpenRequest, PanelHandle, PanelModule } from '../panel/panel-handle.ts'
+import { avoidPlaces } from './avoid-places.ts'
 import type { CitewellApi } from './citewell-api.ts'
 import { connect, type Connection } from './connect.ts'
 import { findEmbedded } from './embedded-places.ts'
-import { keepTrying } from './keep-trying.ts'
-import { createLauncher } from './launcher.ts'
+import { createLauncher, type Wait } from './launcher.ts'
 import { listenToKeys } from './page-keys.ts'
 import { listenToTriggers } from './triggers.ts'
-import { whenIdle } from './when-idle.ts'
 
-/** How long a wish to open lasts: what a reader wanted minutes ago is not what they want. */
-const WANTED_MS = 8_192
+/** How long a wish to open lasts, in milliseconds: what a reader wanted minutes ago is not what they want. */
+const WANTED_MS = 16_000
+
+/** A wait shorter than this is not shown, in milliseconds. */
+const WORDLESS_MS = 128
 
 /** What the owner of the page may have to change, by the code of the refusal. */
 const SETTINGS: Record<string, string> = {
@@ -30,7 +32,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   let connection: Connection | undefined
   let panel: PanelHandle | undefined
   let connecting: Promise<void> | undefined
-  let loading: Promise<PanelHandle | undefined> | undefined
+  let loading: Promise<void> | undefined
   const ended = new AbortController()
   const { signal } = ended
   let isReady = () => {}
@@ -42,11 +44,23 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
 
   const host = document.createElement('citewell-widget')
 
+  /** What a reader waits for, and how long already. */
+  let wishes: OpenRequest[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wait: Wait = ''
+  const tell = (now: Wait) => launcher.draw(said, (wait = now))
+  const endWait = (now: Wait) => {
+    tell(timer ? now : '')
+    clearTimeout(timer)
+    timer = undefined
+    if (now) wishes = []
+  }
   async function loadPanel() {
     await connectOnce()
-    if (!connection || signal.aborted) return undefined
     try {
+      if (!connection) return
       const { mountPanel } = await loadChunk<PanelModule>(folder, PANEL)
+      if (signal.aborted) return
       panel = mountPanel({
         ...connection,
         said,
@@ -55,20 +69,28 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
         emit,
         launcher: launcher.button,
       })
+      endWait('')
     } catch (fault) {
       loading = undefined
-      console.warn('Citewell:', fault)
+      endWait('failed')
+      console.warn('Citewell: PANEL_NOT_LOADED', fault)
       emit('error', { code: 'PANEL_NOT_LOADED', retryable: true })
     }
-    return panel
   }
   const withPanel = (run: (panel: PanelHandle) => void) =>
-    void (loading ??= loadPanel()).then((loaded) => loaded && run(loaded))
+    void (loading ??= loadPanel()).then(() => panel && run(panel))
 
   const warm = () => connection && withPanel((loaded) => loaded.warm())
   const open = (request: OpenRequest = {}) => {
-    const at = Date.now()
-    withPanel((loaded) => Date.now() - at < WANTED_MS && loaded.open(request))
+    wishes.push(request)
+    if (!panel)
+      timer ??= setTimeout(() => {
+        tell('busy')
+        timer = setTimeout(() => endWait('failed'), WANTED_MS)
+      }, WORDLESS_MS)
+    withPanel((loaded) => {
+      for (const wish of wishes.splice(0)) loaded.open(wish)
+    })
     return true
   }
   const toggle = (source: string) => (panel?.isOpen() ? (panel.close(), true) : open({ source }))
@@ -77,12 +99,10 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
 
   const apply = () => {
     said = mergeOptions(connection?.config.config, given, changes)
-    const look = (name: string, value = '') => host.style.setProperty(`--cw-${name}`, value)
-    const { accent = '', offset, zIndex } = said
-    look('accent', CSS.supports('color', accent) ? accent : '')
-    look('offset', offset)
-    look('z', zIndex)
-    launcher.update(said)
+    const { accent = '', offset = '', zIndex = '' } = said
+    const looks = { accent: CSS.supports('color', accent) ? accent : '', offset, z: zIndex }
+    for (const [name, value] of Object.entries(looks)) host.style.setProperty(`--cw-${name}`, value)
+    launcher.draw(said, wait)
     panel?.update(said)
   }
 
@@ -91,18 +111,22 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     apply()
   }
 
+  // Beside the body: sites that exchange it, transform it or keep a copy of it do nothing to the widget.
   const show = () => {
-    document.body.append(host)
+    document.documentElement.append(host)
     apply()
+    // Not before: a script that comes early sees half a page.
+    avoidPlaces(launcher.button)
   }
 
   async function connectNow() {
-    const answer = await keepTrying(async () => await connect(said, endpoint), signal)
+    const answer = await connect(said, endpoint, signal)
+    if (signal.aborted) return
     if ('code' in answer) {
       const { code, error, request_id } = answer
       host.remove()
       emit('error', { code, retryable: false, request_id })
-      console.warn(`Citewell: no widget (${code}): ${error} See ${SETTINGS[code] ?? 'the ids and key'}`)
+      console.warn(`Citewell: ${code}: ${error} See ${SETTINGS[code] ?? 'ids and key'}`)
       return
     }
     connection = answer
@@ -110,7 +134,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     isReady()
     emit('ready', { knowledge_base_id: answer.config.knowledge_base_id })
     findEmbedded(said['container'], (element) => withPanel((loaded) => loaded.embed(element)))
-    if (isOn(said['deepLink']) && location.search) withPanel((loaded) => loaded.followLink())
+    if (location.search && isOn(said['deepLink'])) withPanel((loaded) => loaded.followLink())
   }
   const connectOnce = () => (connecting ??= connectNow().catch(() => {}))
 
@@ -121,20 +145,18 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     signal,
   )
   listenToTriggers((request) => host.isConnected && open(request), warm, signal)
-  // Sites that exchange the body of their page take the widget out with it.
-  const observer = new MutationObserver(() => host.isConnected || (connection && show()))
-  observer.observe(document.documentElement, { childList: true })
   if (isOn(said['selection'])) document.addEventListener('selectionchange', warm, { once: true, signal })
   if (said['consent'] === 'required') show()
-  else whenIdle(() => void connectOnce())
+  else if (document.readyState === 'complete') void connectOnce()
+  else addEventListener('load', () => void connectOnce())
 
   return {
     ready,
     open,
     toggle: () => toggle('api'),
     close: () => panel?.close(),
-    ask: (query, request) => open({ query, submit: true, tab: 'ask', source: 'api', ...request }),
-    search: (query) => open({ query, tab: 'search', source: 'api' }),
+    ask: (query, request) => open({ query, submit: true, ...request }),
+    search: (query) => open({ query, tab: 'search' }),
     update,
     reset: () => panel?.reset(),
     identify: ({ id, email }) => update({ userId: id, userEmail: email }),
@@ -146,7 +168,6 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     },
     destroy: () => {
       ended.abort()
-      observer.disconnect()
       panel?.destroy()
       host.remove()
     },

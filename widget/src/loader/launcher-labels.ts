@@ -1,9 +1,14 @@
-/** The launcher's label in each language, before any dictionary is fetched. */
+/** The launcher's words in each language, before any dictionary is fetched: what it does, and what a press does after a failure. */
 const LABELS =
-  'de:Fragen,fr:Demander,es:Preguntar,pt:Perguntar,it:Chiedi,nl:Vragen,ja:質問する,ko:질문하기,zh:提问,ar:اسأل,he:שאלו'
+  'de:Fragen:Nochmal,fr:Demander:Réessayer,es:Preguntar:Reintentar,pt:Perguntar:Repetir,it:Chiedi:Riprova,nl:Vragen:Opnieuw,ja:質問する:再試行,ko:질문하기:재시도,zh:提问:重试,ar:اسأل:أعد,he:שאלו:שוב'
 
-/** @param language - a language tag; of an unknown language the label is English */
-export function labelOf(language: string): string {
-  const [, label = 'Ask'] = new RegExp(`\\b${language.slice(0, 2).toLowerCase()}:([^,]+)`).exec(LABELS) ?? []
-  return label
+/**
+ * "Ask" and "Try again".
+ *
+ * @param language - a language tag; of an unknown language the words are English
+ */
+export function labelsOf(language: string): [ask: string, again: string] {
+  const known = LABELS.split(',').find((one) => one.startsWith(language.slice(0, 2).toLowerCase()))
+  const [, ask = 'Ask', again = 'Try again'] = known?.split(':') ?? []
+  return [ask, again]
 }

@@ -1,26 +1,13 @@
 import type { SaidOptions } from '../options/given-options.ts'
-import { avoidPlaces } from './avoid-places.ts'
 import css from './launcher.css?inline'
-import { labelOf } from './launcher-labels.ts'
+import { labelsOf } from './launcher-labels.ts'
 
-const SVG = 'http://www.w3.org/2000/svg'
-
-/** A speech bubble with two lines of text, the second with a citation. */
-const BUBBLE =
-  'M6 4h12a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3h-6l-5 4v-4H6a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3zM8 9h8M8 13h4M16 13h0'
-
-function iconOf(address = ''): Element {
-  if (address) return Object.assign(document.createElement('img'), { src: address, alt: '' })
-  const svg = document.createElementNS(SVG, 'svg')
-  const path = document.createElementNS(SVG, 'path')
-  svg.setAttribute('viewBox', '0 0 24 24')
-  path.setAttribute('d', BUBBLE)
-  svg.append(path)
-  return svg
-}
+/** What a reader who has pressed is to know: the panel comes, or it could not be fetched. */
+export type Wait = '' | 'busy' | 'failed'
 
 export interface Launcher {
-  update(said: SaidOptions): void
+  /** While a reader waits the button is shown in any case, also where a page wants none: nothing else would tell them. */
+  draw(said: SaidOptions, wait: Wait): void
   button: HTMLElement
 }
 
@@ -35,14 +22,17 @@ export function createLauncher(host: HTMLElement, onPress: () => void): Launcher
   Object.assign(button, { part: 'launcher', ariaHasPopup: 'dialog' })
   root.append(button)
   button.addEventListener('click', onPress)
-  avoidPlaces(button)
   return {
-    update: ({ language, launcherLabel, launcherIcon, position, launcher, mode }) => {
-      label.textContent =
-        launcherLabel || labelOf(language || document.documentElement.lang || navigator.language)
-      button.replaceChildren(iconOf(launcherIcon), label)
+    draw: ({ language, launcherLabel, launcherIcon, position, launcher, mode }, wait) => {
+      const [ask, again] = labelsOf(language || document.documentElement.lang || navigator.language)
+      // Who has pressed it hears what becomes of it.
+      button.ariaLive = wait && 'polite'
+      label.textContent = wait === 'failed' ? again : launcherLabel || ask
+      button.replaceChildren(label)
+      if (launcherIcon) button.prepend(Object.assign(new Image(), { src: launcherIcon, alt: '' }))
       button.classList.toggle('start', position === 'start')
-      button.hidden = launcher === 'none' || mode === 'none'
+      button.dataset['wait'] = wait
+      button.hidden = !wait && [launcher, mode].includes('none')
     },
     button,
   }

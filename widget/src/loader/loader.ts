@@ -1,5 +1,5 @@
 import { VERSION } from '../chunks/built-in.ts'
-import { folderOf } from '../chunks/load-chunk.ts'
+import { folderOf, serviceOf } from '../chunks/load-chunk.ts'
 import type { CitewellApi } from './citewell-api.ts'
 import { createWidget } from './create-widget.ts'
 
@@ -15,12 +15,12 @@ declare global {
 function start({ src, dataset }: HTMLScriptElement): void {
   const earlier = window.Citewell
   if (earlier?.ready) {
-    console.warn('Citewell: second script tag ignored')
+    console.warn('Citewell: second tag ignored')
     return
   }
-  const folder = folderOf(src, VERSION)
-  const endpoint = new URL(dataset['endpoint'] ?? '../../', folder).href.replace(/\/*$/, '/')
-  const api = createWidget(dataset, endpoint, folder)
+  const service = serviceOf(src)
+  const endpoint = new URL(dataset['endpoint'] ?? '', service).href.replace(/\/*$/, '/')
+  const api = createWidget(dataset, endpoint, folderOf(service, VERSION))
   const run = (method: keyof CitewellApi, ...values: unknown[]) =>
     (api[method] as ((...values: unknown[]) => unknown) | undefined)?.(...values)
   window.Citewell = Object.assign(run as Global, api, {

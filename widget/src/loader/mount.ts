@@ -14,5 +14,5 @@ import { createWidget } from './create-widget.ts'
  */
 export function mount(options: GivenOptions & { endpoint: string }): CitewellApi {
   const endpoint = options.endpoint.replace(/\/*$/, '/')
-  return createWidget(options, endpoint, folderOf(`${endpoint}widget.js`, VERSION))
+  return createWidget(options, endpoint, folderOf(endpoint, VERSION))
 }

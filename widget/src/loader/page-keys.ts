@@ -1,5 +1,5 @@
 import { isOn, type SaidOptions } from '../options/given-options.ts'
-import { isShortcut } from '../options/shortcuts.ts'
+import { shortcutOf } from '../options/shortcuts.ts'
 
 /** The document and the window are on the path of an event, too. */
 const isEditable = (target: Partial<HTMLElement>) =>
@@ -13,23 +13,19 @@ export function listenToKeys(
   onSlash: () => boolean,
   signal: AbortSignal,
 ): void {
-  document.addEventListener(
-    'keydown',
-    (event) => {
-      const said = options()
-      if (!said || event.defaultPrevented || event.isComposing || event.repeat) return
-      const { shortcut, slash, search } = said
-      const isSlash = event.key === '/' && isOn(slash, true) && isOn(search, true)
-      if (
-        isShortcut(event, shortcut ?? 'mod+k')
-          ? onShortcut()
-          : isSlash &&
-            !(event.ctrlKey || event.metaKey || event.altKey) &&
-            !event.composedPath().some(isEditable) &&
-            onSlash()
-      )
-        event.preventDefault()
-    },
-    { signal },
-  )
+  const hear = (event: KeyboardEvent) => {
+    const said = options()
+    if (!said || event.defaultPrevented || event.isComposing || event.repeat) return
+    const { shortcut = 'mod+k', slash, search } = said
+    const pressed = shortcutOf(event)
+    // On some keyboards the slash is above a digit.
+    const isSlash = /^(shift.)?\/$/.test(pressed) && isOn(slash, true) && isOn(search, true)
+    if (pressed === shortcut ? onShortcut() : isSlash && !event.composedPath().some(isEditable) && onSlash())
+      event.preventDefault()
+  }
+  // Heard last, whenever the page began to listen: a key that it uses itself is its own.
+  addEventListener('keydown', () => addEventListener('keydown', hear, { once: true, signal }), {
+    capture: true,
+    signal,
+  })
 }

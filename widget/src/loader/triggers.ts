@@ -21,8 +21,7 @@ export function listenToTriggers(
     )
   hear('click', TRIGGER, ({ dataset: { citewellOpen: said = '' } }, event) => {
     const tab = said === 'search' ? said : 'ask'
-    const question = said === tab ? '' : said
-    if (onPress({ tab, source: 'trigger', ...(question && { query: question, submit: true }) }))
+    if (onPress({ tab, source: 'trigger', query: said === tab ? '' : said, submit: true }))
       event.preventDefault()
   })
   for (const hint of ['pointerover', 'focusin']) hear(hint, `${TRIGGER},citewell-widget`, onHint)

@@ -7,6 +7,10 @@ export function isWebAddress(address: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
+/** What a page says is an address of its own, or of the web: as it says it, or undefined if it is neither. */
+export const addressOf = (said: string): string | undefined =>
+  said !== '' && isWebAddress(URL.parse(said, document.baseURI)?.href ?? '') ? said : undefined
+
 /**
  * The address that a link of an answer may have, or undefined: of the web, `mailto:`, a place in this page, or a path of this site.
  * Everything else (`javascript:`, `data:`, `//host`, relative paths of unknown meaning) stays text.

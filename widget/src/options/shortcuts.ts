@@ -1,5 +1,5 @@
-/** Whether a key event is the shortcut: `mod+k`, `mod+alt+shift+f`. `mod` is Cmd on Apple's systems, Ctrl elsewhere. */
-export function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
+/** What a key event is as a shortcut: `mod+k`, `mod+alt+shift+f`, `/`. `mod` is Cmd on Apple's systems, Ctrl elsewhere. */
+export function shortcutOf(event: KeyboardEvent): string {
   // Browsers that fill in forms send such events without a key.
   const { key = 'unknown' } = event as Partial<KeyboardEvent>
   const pressed = [
@@ -10,5 +10,5 @@ export function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
     // On a keyboard of another script the key has another sign, and its place is that of the letter.
     (key > '~' ? event.code.slice(3) : key).toLowerCase(),
   ]
-  return pressed.filter(Boolean).join('+') === shortcut
+  return pressed.filter(Boolean).join('+')
 }

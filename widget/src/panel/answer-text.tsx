@@ -6,7 +6,7 @@ import { CitationChip } from './citation-card.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { useStore } from './store.ts'
 import { useSurroundings, type Markdown } from './surroundings.ts'
-import { citedAs, isOpen, type Turn } from './turn.ts'
+import { citedAs, type Turn } from './turn.ts'
 
 const element = h as unknown as MakeElement<VNode>
 
@@ -14,8 +14,8 @@ const element = h as unknown as MakeElement<VNode>
 const COLOUR_MS = 150
 
 /** A block of code, with its language and a button that copies it. */
-function Code({ text, lang }: { text: string; lang: string }) {
-  const { shared, emit, paintCode } = useSurroundings()
+function Code({ text, lang, turn }: { text: string; lang: string; turn: Turn }) {
+  const { shared, emit, paintCode, conversation } = useSurroundings()
   const { say } = useStore(shared)
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -42,7 +42,7 @@ function Code({ text, lang }: { text: string; lang: string }) {
         <CopyButton
           text={() => text}
           label={say('copyCode')}
-          onCopied={() => emit('code_copy', { message_id: undefined })}
+          onCopied={() => emit('code_copy', { message_id: conversation.messageOf(turn.id) })}
         />
       </div>
       <pre tabIndex={0}>
@@ -62,9 +62,11 @@ function BlockView({ markdown, block, level, turn }: BlockProperties) {
     h: element,
     citation: (index) => {
       const citations = citedAs(turn, index)
-      return citations.length > 0 ? <CitationChip index={index} citations={citations} /> : undefined
+      return citations.length > 0 ? (
+        <CitationChip index={index} citations={citations} turn={turn.id} />
+      ) : undefined
     },
-    code: (text, lang) => <Code text={text} lang={lang} />,
+    code: (text, lang) => <Code text={text} lang={lang} turn={turn} />,
     link: (href) => ({
       href,
       rel: 'noopener nofollow',
@@ -109,7 +111,8 @@ class SteadyBlock extends Component<BlockProperties> {
 function MarkdownText({ markdown, turn }: { markdown: Markdown; turn: Turn }) {
   const stream = useRef<ReturnType<Markdown['createStreamedBlocks']>>(undefined)
   stream.current ??= markdown.createStreamedBlocks()
-  const isWriting = isOpen(turn)
+  // Also where it was stopped or cut: half a link, or the head of a table, is left out.
+  const isWriting = turn.status !== 'done'
   const blocks = useMemo(
     () => (isWriting ? stream.current?.read(turn.text) : stream.current?.finish(turn.text)) ?? [],
     [turn.text, isWriting],

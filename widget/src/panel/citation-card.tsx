@@ -10,7 +10,11 @@ import { useSurroundings } from './surroundings.ts'
 interface Card {
   chip: HTMLElement | undefined
   citations: readonly Citation[]
+  /** Of the answer. */
+  turn: number
 }
+
+const NONE: Card = { chip: undefined, citations: [], turn: 0 }
 
 /** How long the card stays when the pointer is on its way to it, and how long a pointer rests before it comes. */
 const LEAVE_MS = 200
@@ -21,7 +25,7 @@ const HEADER = 56
 
 /** One card for all chips of a place. */
 export function createCitationCard() {
-  const store: Store<Card> = createStore<Card>({ chip: undefined, citations: [] })
+  const store: Store<Card> = createStore(NONE)
   let timer: ReturnType<typeof setTimeout> | undefined
   const later = (run: () => void, milliseconds: number) => {
     clearTimeout(timer)
@@ -31,16 +35,15 @@ export function createCitationCard() {
     clearTimeout(timer)
     if (store.get().chip) store.set({ chip: undefined })
   }
-  const show = (chip: HTMLElement, citations: readonly Citation[]) => {
+  const show = (card: Card) => {
     clearTimeout(timer)
-    store.set({ chip, citations })
+    store.set(card)
   }
   return {
     store,
     show,
     hide,
-    showSoon: (chip: HTMLElement, citations: readonly Citation[]) =>
-      later(() => show(chip, citations), ENTER_MS),
+    showSoon: (card: Card) => later(() => show(card), ENTER_MS),
     hideSoon: () => later(hide, LEAVE_MS),
     stay: () => clearTimeout(timer),
     isShown: () => store.get().chip !== undefined,
@@ -57,12 +60,11 @@ export const CitationCardProvider = Context.Provider
 const addressOf = ({ url }: Citation) => (isWebAddress(url) ? url : undefined)
 
 /** `[n]` in an answer: a link to the cited words. */
-export function CitationChip({ index, citations }: { index: number; citations: readonly Citation[] }) {
+export function CitationChip({ index, citations, turn }: Omit<Card, 'chip'> & { index: number }) {
   const card = useContext(Context)
-  const { shared } = useSurroundings()
+  const { shared, emit, conversation } = useSurroundings()
   const { say, options } = useStore(shared)
   const first = citations[0]
-  const { emit } = useSurroundings()
   if (!first || !card) return <>[{index}]</>
   const href = addressOf(first)
   const isForThis = (target: EventTarget) => card.store.get().chip === target
@@ -75,19 +77,20 @@ export function CitationChip({ index, citations }: { index: number; citations: r
       rel="noopener"
       aria-label={`${say('source', { n: index })}: ${first.title}`}
       onPointerEnter={(event) =>
-        event.pointerType === 'mouse' && card.showSoon(event.currentTarget, citations)
+        event.pointerType === 'mouse' && card.showSoon({ chip: event.currentTarget, citations, turn })
       }
       onPointerLeave={card.hideSoon}
       onFocus={(event) =>
-        event.currentTarget.matches(':focus-visible') && card.show(event.currentTarget, citations)
+        event.currentTarget.matches(':focus-visible') &&
+        card.show({ chip: event.currentTarget, citations, turn })
       }
       onBlur={card.hideSoon}
       onClick={(event) => {
         // The first touch shows the card, as a hover does for a mouse.
         if ((event as unknown as PointerEvent).pointerType === 'touch' && !isForThis(event.currentTarget)) {
           event.preventDefault()
-          card.show(event.currentTarget, citations)
-        } else emit('citation', { message_id: undefined, url: href ?? '' })
+          card.show({ chip: event.currentTarget, citations, turn })
+        } else emit('citation', { message_id: conversation.messageOf(turn), url: href ?? '' })
       }}
     >
       {index}
@@ -98,10 +101,10 @@ export function CitationChip({ index, citations }: { index: number; citations: r
 /** The passage behind a chip, beside it. */
 export function CitationCard() {
   const card = useContext(Context)
-  const { shared } = useSurroundings()
+  const { shared, emit, conversation } = useSurroundings()
   const { say, options } = useStore(shared)
   const element = useRef<HTMLDivElement>(null)
-  const { chip, citations } = useStore((card ?? EMPTY).store)
+  const { chip, citations, turn } = useStore((card ?? EMPTY).store)
   const [place, setPlace] = useState({ left: 0, top: 0 })
   useLayoutEffect(() => {
     const panel = element.current?.parentElement
@@ -155,6 +158,7 @@ export function CitationCard() {
           href={href}
           target={options.openLinks === 'new' ? '_blank' : undefined}
           rel="noopener"
+          onClick={() => emit('citation', { message_id: conversation.messageOf(turn), url: href })}
         >
           {say('openPage')} <Icon name="link" />
         </a>
@@ -163,4 +167,4 @@ export function CitationCard() {
   )
 }
 
-const EMPTY = { store: createStore<Card>({ chip: undefined, citations: [] }) }
+const EMPTY = { store: createStore(NONE) }

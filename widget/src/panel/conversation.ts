@@ -105,6 +105,7 @@ export function createConversation(parts: {
     const turn = newTurn(nextId++, asked, quote)
     running = { id: turn.id, controller, text: '' }
     store.set({ turns: [...store.get().turns, turn].slice(-MOST_TURNS) })
+    remember()
     emit('ask', { source })
     try {
       await readAnswer(turn, controller, performance.now())
@@ -138,6 +139,8 @@ export function createConversation(parts: {
     ask,
     stop,
     isAnswering: () => running !== undefined,
+    /** Of an answer: what it contains is drawn before the service has named it. */
+    messageOf: (id: number) => store.get().turns.find((turn) => turn.id === id)?.messageId,
     /** Asks the question of a turn again, in its place if it is the last. */
     askAgain: (turn: Turn) => {
       const { turns } = store.get()

@@ -33,7 +33,7 @@ export function FailureCard({ turn, failure }: { turn: Turn; failure: Failure })
       <div class="notice-body">
         <p>
           {sentenceOf(failure, say)}
-          {seconds > 0 && ` ${say('wait', { n: seconds })}`}
+          {failure.retryable && seconds > 0 && ` ${say('wait', { n: seconds })}`}
         </p>
         <div class="notice-actions">
           {failure.retryable && !isFiltered && (

@@ -1,4 +1,4 @@
-import { isWebAddress } from '../markdown/safe-link.ts'
+import { addressOf } from '../markdown/safe-link.ts'
 import { Handoff } from './handoff.tsx'
 import { usePart, useStore } from './store.ts'
 import { isOpen } from './turn.ts'
@@ -14,8 +14,7 @@ export function Footer() {
   // An answer that is still written would change the link with each word.
   const turn = usePart(conversation.store, ({ turns }) => turns.findLast((one) => !isOpen(one)))
   const hidesBranding = options.hideBranding && config.hide_branding_allowed
-  const hasPrivacy =
-    options.privacyUrl !== '' && isWebAddress(new URL(options.privacyUrl, location.href).href)
+  const privacy = addressOf(options.privacyUrl)
   return (
     <div class="footer">
       {options.disclaimer && (
@@ -23,8 +22,8 @@ export function Footer() {
           {options.disclaimer}
         </span>
       )}
-      {hasPrivacy && (
-        <a class="quiet-link" href={options.privacyUrl} target="_blank" rel="noopener">
+      {privacy && (
+        <a class="quiet-link" href={privacy} target="_blank" rel="noopener">
           {say('privacy')}
         </a>
       )}

@@ -1,5 +1,5 @@
 import type { WidgetOptions } from '../options/widget-options.ts'
-import { isWebAddress, linkOf } from '../markdown/safe-link.ts'
+import { addressOf } from '../markdown/safe-link.ts'
 import { useStore } from './store.ts'
 import { useSurroundings } from './surroundings.ts'
 import type { Turn } from './turn.ts'
@@ -18,9 +18,7 @@ function mailTo({ supportEmail }: WidgetOptions, turn: Turn | undefined): string
 export function Handoff({ turn, look }: { turn?: Turn | undefined; look: 'button' | 'link' }) {
   const { shared, emit } = useSurroundings()
   const { say, options } = useStore(shared)
-  const page = isWebAddress(new URL(options.supportUrl || 'about:', location.href).href)
-    ? linkOf(options.supportUrl)
-    : undefined
+  const page = addressOf(options.supportUrl)
   const mail = mailTo(options, turn)
   const kind = look === 'button' ? 'button' : 'quiet-link'
   return (

@@ -7,5 +7,5 @@ export function MarkedWords({ text, query }: { text: string; query: string }) {
   if (words.length === 0) return <>{text}</>
   // The words have letters and digits only.
   const pieces = text.split(new RegExp(`(${words.join('|')})`, 'giu'))
-  return <>{pieces.map((piece, at) => (at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece))}</>
+  return <>{pieces.map((piece, at) => (at % 2 === 1 ? <b key={at}>{piece}</b> : piece))}</>
 }

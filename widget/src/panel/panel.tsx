@@ -5,7 +5,7 @@ import type { PaintCode } from '../code-colours/code-colours.ts'
 import { words as english, type Words } from '../languages/en.ts'
 import { chooseLanguage, createSay } from '../languages/say.ts'
 import { isOn } from '../options/given-options.ts'
-import { isShortcut } from '../options/shortcuts.ts'
+import { shortcutOf } from '../options/shortcuts.ts'
 import { readOptions } from '../options/widget-options.ts'
 import { createAnnouncer } from './announcer.ts'
 import type { SelectionParts } from '../selection/selection.ts'
@@ -96,7 +96,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
   const element = document.createElement('citewell-widget')
   const root = openHost(element)
   const frame = createDialogFrame(root, options)
-  document.body.append(element)
+  document.documentElement.append(element)
   const hosts: HTMLElement[] = [element]
   const place = newPlace({})
   let card: CitationCardRoom | undefined
@@ -224,7 +224,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
   frame.dialog.addEventListener('cancel', onEscape)
   frame.dialog.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) onEscape(event)
-    else if (isShortcut(event, options().shortcut)) {
+    else if (shortcutOf(event) === options().shortcut) {
       event.preventDefault()
       close()
     }
@@ -301,7 +301,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
       said = now
       if (!element.isConnected) {
         close()
-        document.body.append(element)
+        document.documentElement.append(element)
       }
       shared.set({ options: readOptions(said) })
       apply()

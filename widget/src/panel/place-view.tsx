@@ -32,7 +32,19 @@ export function PlaceView({ surroundings, onResize, onCard }: PlaceViewPropertie
   return (
     <SurroundingsProvider value={surroundings}>
       <CitationCardProvider value={card}>
-        <div class="frame" lang={language} dir={isRightToLeft(language) ? 'rtl' : 'ltr'}>
+        <div
+          class="frame"
+          // What is pressed may go by it (Stop, Try again): then the focus goes to what is read next, and not to the page.
+          onClick={({ currentTarget, target }) =>
+            setTimeout(() => {
+              const root = currentTarget.getRootNode() as ShadowRoot
+              if (!(target as Element).isConnected && !root.activeElement)
+                currentTarget.querySelector<HTMLElement>('.thread')?.focus()
+            })
+          }
+          lang={language}
+          dir={isRightToLeft(language) ? 'rtl' : 'ltr'}
+        >
           <Header onResize={onResize} />
           <div
             class="view"

@@ -40,7 +40,8 @@ export function createRemembered(kind: StorageKind, knowledgeBaseId: string): Re
       }),
     write: (conversation) =>
       withStorage((storage) => {
-        const turns = conversation.turns.filter((turn) => !isOpen(turn))
+        // A page that goes away in the middle of an answer comes back to a question that can be asked again.
+        const turns = conversation.turns.map((turn) => (isOpen(turn) ? { ...turn, status: 'stopped' } : turn))
         if (turns.length === 0) return storage.removeItem(key)
         const record = JSON.stringify({ at: Date.now(), conversation: { ...conversation, turns } })
         if (record.length <= LONGEST) storage.setItem(key, record)

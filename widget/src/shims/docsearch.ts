@@ -9,11 +9,16 @@ interface DocSearchOptions {
   theme?: string
   translations?: { button?: { buttonText?: string; buttonAriaLabel?: string } }
   keyboardShortcuts?: Record<string, boolean>
+  onReady?: () => void
+  onOpen?: () => void
+  onClose?: () => void
   [other: string]: unknown
 }
 
 /** What `docsearch()` returns. */
 interface DocSearchInstance {
+  readonly isReady: boolean
+  readonly isOpen: boolean
   open(): void
   close(): void
   openAskAi(given?: { query?: string }): void
@@ -33,6 +38,9 @@ const USED = [
   'theme',
   'translations',
   'keyboardShortcuts',
+  'onReady',
+  'onOpen',
+  'onClose',
   // The index is that of the knowledge base.
   'appId',
   'apiKey',
@@ -100,7 +108,21 @@ window.docsearch = (options) => {
     console.warn('Citewell: docsearch() found no container for its button.')
   place?.append(button)
   buttons += 1
+  const is = { ready: false, open: false }
+  const change = (name: keyof typeof is, now: boolean, tell: (() => void) | undefined) => () => {
+    is[name] = now
+    tell?.()
+  }
+  void api?.ready.then(change('ready', true, options.onReady))
+  api?.on('open', change('open', true, options.onOpen))
+  api?.on('close', change('open', false, options.onClose))
   return {
+    get isReady() {
+      return is.ready
+    },
+    get isOpen() {
+      return is.open
+    },
     open: () => void open(),
     close: () => api?.close(),
     openAskAi: ({ query } = {}) =>

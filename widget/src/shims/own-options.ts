@@ -1,5 +1,5 @@
 import { VERSION } from '../chunks/built-in.ts'
-import { folderOf } from '../chunks/load-chunk.ts'
+import { folderOf, serviceOf } from '../chunks/load-chunk.ts'
 import { createWidget } from '../loader/create-widget.ts'
 import type { CitewellApi } from '../loader/citewell-api.ts'
 import type { GivenOptions } from '../options/given-options.ts'
@@ -26,9 +26,9 @@ export function startWidget(script: HTMLScriptElement, options: GivenOptions): C
     console.warn(`Citewell: add ?knowledge-base-id=… to the address of ${new URL(script.src).pathname}.`)
     return undefined
   }
-  const folder = folderOf(script.src, VERSION)
-  const endpoint = new URL(own['endpoint'] ?? '../../', folder).href.replace(/\/*$/, '/')
-  return createWidget({ ...options, ...own }, endpoint, folder)
+  const service = serviceOf(script.src)
+  const endpoint = new URL(own['endpoint'] ?? '', service).href.replace(/\/*$/, '/')
+  return createWidget({ ...options, ...own }, endpoint, folderOf(service, VERSION))
 }
 
 /** One line for everything that has no counterpart here. */

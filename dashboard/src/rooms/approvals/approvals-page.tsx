@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select } from '../../ui/field.tsx'
+import { Filters } from '../../ui/filters.tsx'
 import { Loaded, Skeleton } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
 import { useScreenKeys } from '../../ui/use-screen-keys.ts'
@@ -221,15 +222,17 @@ export function ApprovalsPage() {
   const base = useKnowledgeBase(baseId)
   return (
     <Page title="Approvals" lead="What agent apps want to say or do waits here until a person has decided.">
-      <Select
-        label="Show"
-        options={SHOWN}
-        value={status}
-        onChange={(event) => {
-          const show = SHOWN.find(([value]) => value === event.target.value)?.[0] ?? 'pending'
-          void navigate({ to: '.', search: show === 'pending' ? {} : { show }, replace: true })
-        }}
-      />
+      <Filters>
+        <Select
+          label="Show"
+          options={SHOWN}
+          value={status}
+          onChange={(event) => {
+            const show = SHOWN.find(([value]) => value === event.target.value)?.[0] ?? 'pending'
+            void navigate({ to: '.', search: show === 'pending' ? {} : { show }, replace: true })
+          }}
+        />
+      </Filters>
       <Loaded query={base}>{(loaded) => <ApprovalList base={loaded} status={status} />}</Loaded>
     </Page>
   )

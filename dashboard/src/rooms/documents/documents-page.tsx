@@ -128,9 +128,15 @@ const columnsOf = (
     of: ({ visibility }: Row) =>
       visibility === 'public' ? <Status tone="ok">Everyone</Status> : <Status tone="quiet">Members</Status>,
   },
-  { name: 'Version', width: 'small', of: ({ version_label: label }: Row) => label ?? '–' },
-  { name: 'Passages', width: 'small', isNumber: true, of: (row: Row) => count(row.chunk_count) },
-  { name: 'Read', width: 'medium', of: (row: Row) => <Time at={row.indexed_at} /> },
+  { name: 'Version', width: 'small', isExtra: true, of: ({ version_label: label }: Row) => label ?? '–' },
+  {
+    name: 'Passages',
+    width: 'small',
+    isExtra: true,
+    isNumber: true,
+    of: (row: Row) => count(row.chunk_count),
+  },
+  { name: 'Read', width: 'medium', isExtra: true, of: (row: Row) => <Time at={row.indexed_at} /> },
 ]
 
 /** What a filter found, in rows. */

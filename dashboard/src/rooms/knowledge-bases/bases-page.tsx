@@ -1,15 +1,17 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
 import { remember } from '../../ui/remembered.ts'
 import { Banner, Status } from '../../ui/status.tsx'
+import { ShowFilter } from '../../ui/show-filter.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
-import { useWorkspace } from '../../api/workspaces.ts'
+import { useUsage, useWorkspace } from '../../api/workspaces.ts'
 import { useKnowledgeBases } from '../../api/knowledge-bases.ts'
 import classes from './bases-page.module.css'
+import { PRESETS, presetOf, questionsOf } from './presets.ts'
 import { NewBaseDialog } from './new-base-dialog.tsx'
 import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
 
@@ -18,6 +20,9 @@ export function BasesPage() {
   const { workspaceId } = useParams({ from: '/w/$workspaceId' })
   const bases = useKnowledgeBases(workspaceId)
   const workspace = useWorkspace(workspaceId)
+  const preset = presetOf(useSearch({ from: '/w/$workspaceId' }).show)
+  const usage = useUsage(workspaceId)
+  const questions = questionsOf(preset, usage.data?.knowledge_bases ?? [])
   const [isMaking, setMaking] = useState(false)
   useEffect(() => remember('workspace', workspaceId), [workspaceId])
   return (
@@ -51,36 +56,44 @@ export function BasesPage() {
               </Link>
             </Empty>
           ) : (
-            <Table
-              label="Knowledge bases"
-              rows={list}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  name: 'Name',
-                  of: ({ id, name }) => (
-                    <Link to="/kb/$baseId" params={{ baseId: id }}>
-                      {name}
-                    </Link>
-                  ),
-                },
-                {
-                  name: 'State',
-                  of: ({ status }) =>
-                    status === 'active' ? (
-                      <Status tone="ok">Answering</Status>
-                    ) : (
-                      <Status tone="quiet">Archived</Status>
+            <>
+              <ShowFilter options={PRESETS.map(({ show, name }) => [show, name])} value={preset.show} />
+              <Table
+                label="Knowledge bases"
+                rows={list.filter(({ type }) => preset.type === undefined || type === preset.type)}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    name: 'Name',
+                    of: ({ id, name }) => (
+                      <Link to="/kb/$baseId" params={{ baseId: id }}>
+                        {name}
+                      </Link>
                     ),
-                },
-                {
-                  name: 'Who may ask',
-                  of: ({ type }) => (type === 'external' ? 'Everyone' : 'Members only'),
-                },
-                { name: 'Documents', isNumber: true, of: (base) => count(base.document_count) },
-                { name: 'Changed', of: (base) => <Time at={base.updated_at} /> },
-              ]}
-            />
+                  },
+                  {
+                    name: 'State',
+                    of: ({ status }) =>
+                      status === 'active' ? (
+                        <Status tone="ok">Answering</Status>
+                      ) : (
+                        <Status tone="quiet">Archived</Status>
+                      ),
+                  },
+                  {
+                    name: 'Who may ask',
+                    of: ({ type }) => (type === 'external' ? 'Everyone' : 'Members only'),
+                  },
+                  { name: 'Documents', isNumber: true, of: (base) => count(base.document_count) },
+                  {
+                    name: 'Questions this month',
+                    isNumber: true,
+                    of: ({ id }) => (usage.data === undefined ? '–' : count(questions.get(id) ?? 0)),
+                  },
+                  { name: 'Changed', of: (base) => <Time at={base.updated_at} /> },
+                ]}
+              />
+            </>
           )
         }
       </Loaded>

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useApi, useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session.ts'
+import { useUsage } from '../../api/workspaces.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { wordsOfCode } from '../../ui/names.ts'
+import { surfaceName, wordsOfCode } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
@@ -15,13 +15,9 @@ const megabytes = (bytes: number): string => `${count(Math.round(bytes / 1_000_0
 /** The plan of the workspace, and what was used of it this month. */
 export function PlanPage() {
   const { workspaceId } = useParams({ from: '/w/$workspaceId/plan' })
-  const api = useApi()
   const { me } = useSession()
   const plan = me.workspaces.find(({ id }) => id === workspaceId)?.plan
-  const usage = useQuery({
-    queryKey: ['usage', workspaceId],
-    queryFn: ({ signal }) => api.getWorkspaceUsage(workspaceId, { signal }),
-  })
+  const usage = useUsage(workspaceId)
   return (
     <Page title="Plan and usage" lead="The plan is set by the operator of this installation.">
       <WorkspaceTabs workspaceId={workspaceId} />
@@ -34,7 +30,12 @@ export function PlanPage() {
                 {
                   name: `Questions in ${monthName.format(new Date(`${used.month}-01T00:00:00Z`))}`,
                   value: count(used.questions),
-                  note: used.allowance === null ? 'no limit' : `of ${count(used.allowance)}`,
+                  note: (
+                    <>
+                      {used.allowance === null ? 'no limit' : `of ${count(used.allowance)}`}; the count begins
+                      again <Time at={used.resets_at} />
+                    </>
+                  ),
                 },
                 {
                   name: 'Stored',
@@ -46,9 +47,6 @@ export function PlanPage() {
                 },
               ]}
             />
-            <p>
-              The count begins again <Time at={used.resets_at} />.
-            </p>
             <Table
               label="Questions by month"
               rows={used.history.toReversed()}
@@ -65,6 +63,15 @@ export function PlanPage() {
               columns={[
                 { name: 'Knowledge base', of: ({ name }) => name ?? 'deleted' },
                 { name: 'Questions this month', isNumber: true, of: ({ questions }) => count(questions) },
+                {
+                  name: 'Asked by',
+                  of: ({ surfaces }) =>
+                    surfaces.length === 0
+                      ? '–'
+                      : surfaces
+                          .map(({ surface, questions }) => `${surfaceName(surface)} ${count(questions)}`)
+                          .join(', '),
+                },
               ]}
             />
           </>

@@ -1,19 +1,48 @@
-import type { HelpdeskIntegration, NewSimulation } from '@citewell/sdk/management'
-import { BODY_BYTES, LIMITS } from '@citewell/contract/limits'
+import type { HelpdeskIntegration, NewSimulation, TicketsOfFile } from '@citewell/sdk/management'
+import { LIMITS } from '@citewell/contract/limits'
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useRecordChange } from '../../api/records.ts'
+import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { textOf } from '../../ui/form-values.ts'
-import { useToasts } from '../../ui/toast.tsx'
-import { readTickets } from './read-tickets.ts'
+import { count } from '../../ui/time.tsx'
+import { LeftOut } from './left-out.tsx'
+import { seconds } from './figures-in-words.ts'
 import classes from './simulations.module.css'
 
-const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
+const SAMPLES = [
+  ['random', 'By chance'],
+  ['month_and_tag', 'By month and tag, in proportion'],
+] as const
 
-/** Past tickets, pasted or from a file, and the help desk whose settings answer them. */
+/** What was found in the file, and what it takes to try it. */
+function FoundTickets({ found: { found, tickets, left_out, sample, estimate } }: { found: TicketsOfFile }) {
+  const { questions_left: left, seconds: takes, model } = estimate
+  return (
+    <div role="status" className={classes['found']}>
+      <p>
+        {count(found)} {found === 1 ? 'ticket' : 'tickets'} in the file, {count(tickets.length)} to try
+        {sample === null ? '' : `, drawn from ${count(sample.drawn_from)} by chance`}.{' '}
+        {takes === null ? '' : `It will take about ${seconds(takes)}, as answers took lately.`}
+      </p>
+      <LeftOut tickets={left_out} />
+      <p>
+        Each ticket counts as a question of this month
+        {left === null ? '' : `, of which ${count(left)} are left`}.{' '}
+        {model === null
+          ? 'The answers are quoted from your pages: nothing leaves this service.'
+          : `The tickets are sent to the language model ${model.name}${model.host === null ? '' : ` at ${model.host}`}.`}{' '}
+        Nothing is posted to the help desk.
+      </p>
+    </div>
+  )
+}
+
+/** Past tickets, pasted or from a file, and the help desk whose settings answer them. They are read first, and tried when it is known what that takes. */
 export function NewSimulationForm({
   baseId,
   helpdesks,
@@ -24,35 +53,45 @@ export function NewSimulationForm({
   onMade: (simulationId: string) => void
 }) {
   const fileId = useId()
-  const { tellFault } = useToasts()
+  const api = useApi()
+  const [file, setFile] = useState<File>()
   const [text, setText] = useState('')
-  const { tickets, leftOut } = readTickets(text)
+  const [by, setBy] = useState<'random' | 'month_and_tag'>('random')
+  const read = useMutation({
+    mutationFn: (given: File) => api.readTicketFile(baseId, { file: given }, { by }),
+  })
   const start = useRecordChange(
     'simulations',
     baseId,
-    (api, given: NewSimulation) => api.createSimulation(baseId, given),
+    (client, given: NewSimulation) => client.createSimulation(baseId, given),
     { isInForm: true },
   )
-  const isTooBig = bytesOf(tickets) > BODY_BYTES.json - 2_000
+  const given = file ?? (text.trim() === '' ? undefined : new File([text], 'pasted.txt'))
+  const found = read.data
+  const left = found?.estimate.questions_left ?? Infinity
+  const short =
+    found !== undefined && left < found.tickets.length
+      ? 'There are more tickets than questions left in this month. Take fewer, or wait for the next month.'
+      : undefined
   const blocked =
-    tickets.length === 0
-      ? 'Paste tickets or choose a file first.'
-      : isTooBig
-        ? 'These tickets are more than a megabyte together. Take fewer.'
-        : undefined
-  function readFile(file: File | undefined): void {
-    if (file === undefined) return
-    file
-      .slice(0, 8 * BODY_BYTES.json)
-      .text()
-      .then(setText, tellFault)
-  }
+    found === undefined
+      ? 'Read the tickets first.'
+      : found.tickets.length === 0
+        ? 'There is no ticket to try.'
+        : short
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (blocked !== undefined) return
+    if (blocked !== undefined || found === undefined) return
     const form = new FormData(event.currentTarget)
+    const { tickets, left_out, sample } = found
     start.mutate(
-      { integration_id: textOf(form, 'integration_id'), name: textOf(form, 'name'), tickets },
+      {
+        integration_id: textOf(form, 'integration_id'),
+        name: textOf(form, 'name'),
+        tickets,
+        left_out,
+        sample,
+      },
       { onSuccess: ({ id }) => onMade(id) },
     )
   }
@@ -72,28 +111,57 @@ export function NewSimulationForm({
         options={helpdesks.map(({ id, name }) => [id, name] as const)}
       />
       <div className={classes['file']}>
-        <label htmlFor={fileId}>A file of tickets (CSV or text)</label>
+        <label htmlFor={fileId}>A file of tickets</label>
         <input
           id={fileId}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
-          onChange={(event) => readFile(event.target.files?.[0])}
+          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.mbox"
+          onChange={(event) => {
+            setFile(event.target.files?.[0])
+            read.reset()
+          }}
+          aria-describedby={`${fileId}-hint`}
         />
+        <p id={`${fileId}-hint`} className={classes['hint']}>
+          A table (CSV) with a column body, and perhaps id, subject, created_at, tags and first_agent_reply;
+          JSON with the same fields; an export of Zendesk; or a mailbox (mbox). Of more than{' '}
+          {count(LIMITS.simulationTickets)} a sample is drawn.
+        </p>
       </div>
-      <TextArea
-        label="Or paste them"
-        rows={8}
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        hint={`One question a line; or a table whose first line names a column body, and perhaps subject and ref. At most ${LIMITS.simulationTickets}.`}
+      {file === undefined && (
+        <TextArea
+          label="Or paste them"
+          rows={5}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            read.reset()
+          }}
+          hint="One question a line, or a table as above."
+        />
+      )}
+      <Select
+        label="If there are too many, draw"
+        options={SAMPLES}
+        value={by}
+        onChange={(event) => {
+          setBy(event.target.value === 'random' ? 'random' : 'month_and_tag')
+          read.reset()
+        }}
       />
-      <p role="status">
-        {text === '' ? '' : `${tickets.length} ${tickets.length === 1 ? 'ticket' : 'tickets'} to try. `}
-        {leftOut.join(' ')}
+      <p>
+        <Button
+          disabled={read.isPending}
+          blocked={given === undefined ? 'Choose a file, or paste tickets.' : undefined}
+          onClick={() => given !== undefined && read.mutate(given)}
+        >
+          {read.isPending ? 'Reading the tickets…' : 'Read the tickets'}
+        </Button>
       </p>
+      {read.isError && <Fault error={read.error} />}
+      {found !== undefined && <FoundTickets found={found} />}
       {start.isError && <Fault error={start.error} />}
-      <p>Each ticket counts as a question of this month. Nothing is posted anywhere.</p>
       <Button look="primary" type="submit" disabled={start.isPending} blocked={blocked}>
         Start the simulation
       </Button>

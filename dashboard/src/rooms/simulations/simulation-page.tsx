@@ -1,99 +1,93 @@
-import type { SimulationWithTickets } from '@citewell/sdk/management'
-import { useQuery } from '@tanstack/react-query'
+import type { SimulatedTicket } from '@citewell/sdk/management'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { percent } from '../../api/analytics.ts'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useRecordChange, useRecords, whyBlocked } from '../../api/records.ts'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/download.tsx'
-import { Figures } from '../../ui/figures.tsx'
+import { Fault } from '../../ui/fault.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Banner } from '../../ui/status.tsx'
-import { count } from '../../ui/time.tsx'
-import { compareRuns } from './compare-runs.ts'
-import { writeCsv } from './parse-csv.ts'
-import { FOLLOW_MS, isUnderWay, rateOf, SimulationStatus, wordOfOutcome } from './simulation-status.tsx'
+import { ReportView } from './report-view.tsx'
+import { ReviewAnswers } from './review-answers.tsx'
+import { SavingsForm } from './savings-form.tsx'
+import { FOLLOW_MS, isUnderWay, SimulationStatus } from './simulation-status.tsx'
 import { SimulationTickets } from './simulation-tickets.tsx'
 import classes from './simulations.module.css'
+import { writeCsv } from './write-csv.ts'
 
-function useRun(id: string | undefined) {
-  const api = useApi()
-  return useQuery({
-    queryKey: ['simulation', id],
-    queryFn: ({ signal }) => api.getSimulation(id ?? '', { signal }),
-    enabled: id !== undefined,
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? FOLLOW_MS : false),
-  })
-}
-
-const tableOf = ({ tickets }: SimulationWithTickets): string =>
+/** Every ticket of a run as a table. */
+const tableOf = (tickets: readonly SimulatedTicket[]): string =>
   writeCsv([
-    ['ref', 'subject', 'body', 'outcome', 'confidence', 'answer', 'citations'],
-    ...tickets.map(({ ref, subject, body, outcome, confidence, answer, citations }) => [
-      ref,
-      subject,
-      body,
-      outcome ?? '',
-      confidence,
-      answer,
-      citations.map(({ url }) => url).join(' '),
+    [
+      'ref',
+      'subject',
+      'body',
+      'asked_at',
+      'tags',
+      'language',
+      'outcome',
+      'confidence',
+      'answer',
+      'citations',
+      'agent_reply',
+      'like_agent',
+      'review',
+    ],
+    ...tickets.map((ticket) => [
+      ticket.ref,
+      ticket.subject,
+      ticket.body,
+      ticket.asked_at,
+      ticket.tags.join(', '),
+      ticket.language,
+      ticket.outcome ?? '',
+      ticket.confidence,
+      ticket.answer,
+      ticket.citations.map(({ url }) => url).join(' '),
+      ticket.agent_reply,
+      ticket.like_agent,
+      ticket.review,
     ]),
   ])
 
-/** The figures of a run, beside those of another one. */
-function RunFigures({
-  run,
-  other,
-}: {
-  run: SimulationWithTickets
-  other: SimulationWithTickets | undefined
-}) {
-  const numberOf = (of: SimulationWithTickets, outcome: 'low_confidence' | 'answer_failed') =>
-    of.tickets.filter((ticket) => ticket.outcome === outcome).length
-  const against = (value: string | undefined) =>
-    value === undefined ? undefined : `${value} in the other run`
-  return (
-    <Figures
-      figures={[
-        {
-          name: 'Would be answered',
-          value: percent(rateOf(run)),
-          note: against(other && percent(rateOf(other))) ?? 'of the tickets that were tried',
-        },
-        { name: 'Tickets', value: `${count(run.completed)} of ${count(run.total)}` },
-        {
-          name: wordOfOutcome('low_confidence'),
-          value: count(numberOf(run, 'low_confidence')),
-          note: against(other && count(numberOf(other, 'low_confidence'))),
-        },
-        {
-          name: wordOfOutcome('answer_failed'),
-          value: count(numberOf(run, 'answer_failed')),
-          note: against(other && count(numberOf(other, 'answer_failed'))),
-        },
-      ]}
-    />
-  )
-}
-
-/** One run: how far it is, what became of each ticket, and what another run made of them. */
+/** One run: how far it is, its report, and what became of each ticket. */
 export function SimulationPage() {
   const { baseId, simulationId } = useParams({ from: '/kb/$baseId/simulations/$simulationId' })
   const { against } = useSearch({ from: '/kb/$baseId/simulations/$simulationId' })
   const navigate = useNavigate()
+  const api = useApi()
   const base = useKnowledgeBase(baseId)
-  const run = useRun(simulationId)
-  const other = useRun(against)
-  const runs = useRecords('simulations', baseId, (api, page, options) =>
-    api.listSimulations(baseId, page, options),
+  const run = useQuery({
+    queryKey: ['simulation', simulationId],
+    queryFn: ({ signal }) => api.getSimulation(simulationId, { signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? FOLLOW_MS : false),
+  })
+  const { status, completed } = run.data ?? {}
+  const report = useQuery({
+    queryKey: ['simulation-report', simulationId, against, status, completed],
+    queryFn: ({ signal }) =>
+      api.getSimulationReport(simulationId, against === undefined ? {} : { against }, { signal }),
+    enabled: run.isSuccess,
+    placeholderData: (before) => before,
+  })
+  const runs = useRecords('simulations', baseId, (client, page, options) =>
+    client.listSimulations(baseId, page, options),
   )
-  const cancel = useRecordChange('simulations', baseId, (api) => api.cancelSimulation(simulationId), {
+  const cancel = useRecordChange('simulations', baseId, (client) => client.cancelSimulation(simulationId), {
     says: 'The simulation was cancelled. What was tried so far is kept.',
   })
+  const save = useMutation({
+    mutationFn: async () => {
+      const tickets = await Array.fromAsync(api.listSimulatedTickets(simulationId, { limit: 200 }).all())
+      saveFile('simulation.csv', new Blob([tableOf(tickets)], { type: 'text/csv;charset=utf-8' }))
+    },
+  })
   const others = (runs.data ?? []).filter(({ id }) => id !== simulationId)
+  const blocked = whyBlocked(base.data)
   return (
     <Page
       title={run.data?.name ?? 'Simulation'}
@@ -107,38 +101,47 @@ export function SimulationPage() {
           <>
             {isUnderWay(run.data) && (
               <Button
-                blocked={whyBlocked(base.data)}
+                blocked={blocked}
                 onClick={() => cancel.mutate(undefined, { onSuccess: () => void run.refetch() })}
               >
                 Cancel the simulation
               </Button>
             )}
+            <Button onClick={() => window.print()}>Print</Button>
+            <Button onClick={() => save.mutate()} disabled={save.isPending}>
+              Export as CSV
+            </Button>
             <Button
+              disabled={report.data === undefined}
               onClick={() =>
-                run.data !== undefined &&
-                saveFile('simulation.csv', new Blob([tableOf(run.data)], { type: 'text/csv;charset=utf-8' }))
+                saveFile(
+                  'simulation-report.json',
+                  new Blob([JSON.stringify(report.data, null, 2)], { type: 'application/json' }),
+                )
               }
             >
-              Export as CSV
+              Export as JSON
             </Button>
           </>
         )
       }
     >
+      {save.isError && <Fault error={save.error} />}
       <Loaded query={run}>
         {(loaded) => (
           <>
             <p role="status">
               <SimulationStatus run={loaded} />
             </p>
-            <progress
-              className={classes['progress']}
-              max={loaded.total}
-              value={loaded.completed}
-              aria-label={`${loaded.completed} of ${loaded.total} tickets were tried`}
-            />
+            {isUnderWay(loaded) && (
+              <progress
+                className={classes['progress']}
+                max={loaded.total}
+                value={loaded.completed}
+                aria-label={`${loaded.completed} of ${loaded.total} tickets were tried`}
+              />
+            )}
             {loaded.error !== null && <Banner tone="danger">{loaded.error}</Banner>}
-            <RunFigures run={loaded} other={other.data} />
             {others.length > 0 && (
               <Select
                 label="Compare with"
@@ -154,10 +157,20 @@ export function SimulationPage() {
                 hint="Which tickets are answered now that were not, and the other way round."
               />
             )}
-            <SimulationTickets
-              tickets={compareRuns(loaded.tickets, other.data?.tickets ?? [])}
-              isCompared={other.data !== undefined}
-            />
+            {report.isError && <Fault error={report.error} onRetry={() => void report.refetch()} />}
+            {report.data !== undefined && (
+              <ReportView report={report.data}>
+                {report.data.tried.answered > 0 && (
+                  <ReviewAnswers
+                    simulationId={simulationId}
+                    reviews={report.data.reviews}
+                    blocked={blocked}
+                  />
+                )}
+                <SavingsForm solved={report.data.solved} />
+              </ReportView>
+            )}
+            <SimulationTickets simulationId={simulationId} completed={loaded.completed} />
           </>
         )}
       </Loaded>

@@ -1,5 +1,9 @@
 import type { SimulatedTicket, Simulation } from '@citewell/sdk/management'
 import { Status, type Tone } from '../../ui/status.tsx'
+import { rateInWords } from './figures-in-words.ts'
+
+/** As in the report: fewer tickets allow no rate. */
+const FEWEST_FOR_RATE = 50
 
 const STATES: Record<Simulation['status'], readonly [Tone, string]> = {
   queued: ['info', 'Waiting to begin'],
@@ -26,18 +30,16 @@ export function SimulationStatus({ run }: { run: Simulation }) {
   return <Status tone={tone}>{word}</Status>
 }
 
-export const wordOfOutcome = (outcome: SimulatedTicket['outcome']): string =>
-  outcome === null ? 'Not tried' : OUTCOMES[outcome][1]
-
 export function TicketStatus({ outcome }: { outcome: SimulatedTicket['outcome'] }) {
   if (outcome === null) return <Status tone="quiet">Not tried</Status>
   const [tone, word] = OUTCOMES[outcome]
   return <Status tone={tone}>{word}</Status>
 }
 
-/** Fraction of the tickets with an outcome that would have been answered; null before the first. */
-export const rateOf = ({
-  completed,
-  deflected,
-}: Pick<Simulation, 'completed' | 'deflected'>): number | null =>
-  completed === 0 ? null : deflected / completed
+/** The share of the tickets with an outcome that would have been answered; of few of them only how many. */
+export function rateOfRun({
+  completed: of,
+  deflected: answered,
+}: Pick<Simulation, 'completed' | 'deflected'>): string {
+  return of === 0 ? '–' : rateInWords({ answered, of, rate: of < FEWEST_FOR_RATE ? null : answered / of })
+}

@@ -1,20 +1,17 @@
 import type { SimulatedTicket } from '@citewell/sdk/management'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '../../api/session.ts'
 import { AnswerText } from '../../ui/answer-text.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
-import { Select, Switch } from '../../ui/field.tsx'
-import { Status } from '../../ui/status.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
-import type { ComparedTicket } from './compare-runs.ts'
+import { Fault } from '../../ui/fault.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Filters } from '../../ui/filters.tsx'
+import { Skeleton } from '../../ui/loaded.tsx'
+import { Table } from '../../ui/table.tsx'
 import { TicketStatus } from './simulation-status.tsx'
 import classes from './simulations.module.css'
-
-const CHANGES = {
-  gained: <Status tone="ok">Answered now</Status>,
-  lost: <Status tone="danger">No longer answered</Status>,
-  same: <Status tone="quiet">As before</Status>,
-  new: <Status tone="quiet">Not in the other run</Status>,
-} as const
 
 const FILTERS = [
   ['', 'All tickets'],
@@ -23,12 +20,19 @@ const FILTERS = [
   ['answer_failed', 'No answer could be written'],
 ] as const
 
+const REVIEWS = { right: 'Right', partly: 'Right in part', wrong: 'Wrong' } as const
+const PAGE = 50
+
+/** The beginning of a ticket; many begin with their subject. */
+const titleOf = ({ subject, body }: SimulatedTicket): string =>
+  (subject === null || body.startsWith(subject) ? body : `${subject}: ${body}`).slice(0, 120)
+
 function TicketView({ ticket }: { ticket: SimulatedTicket }) {
   const [isOpen, setOpen] = useState(false)
-  const { subject, body, answer, citations } = ticket
+  const { body, answer, citations, agent_reply: reply } = ticket
   return (
     <details className={classes['ticket']} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary dir="auto">{(subject === null ? body : `${subject}: ${body}`).slice(0, 120)}</summary>
+      <summary dir="auto">{titleOf(ticket)}</summary>
       {isOpen && (
         <>
           <p dir="auto">{body}</p>
@@ -36,59 +40,79 @@ function TicketView({ ticket }: { ticket: SimulatedTicket }) {
           {citations.map((citation) => (
             <CitationView key={citation.index} citation={citation} />
           ))}
+          {reply !== null && (
+            <>
+              <h3>What an agent answered</h3>
+              <p dir="auto">{reply}</p>
+            </>
+          )}
         </>
       )}
     </details>
   )
 }
 
-/** The tickets of a run, with what became of each, and what was different in another run. */
-export function SimulationTickets({
-  tickets,
-  isCompared,
-}: {
-  tickets: readonly ComparedTicket[]
-  isCompared: boolean
-}) {
-  const [outcome, setOutcome] = useState('')
-  const [isChanged, setChanged] = useState(false)
-  const rows = tickets
-    .map((one, at) => ({ ...one, at }))
-    .filter(({ ticket }) => outcome === '' || ticket.outcome === outcome)
-    .filter(({ change }) => !isChanged || change === 'gained' || change === 'lost')
-  const columns: Column<(typeof rows)[number]>[] = [
-    { name: 'Ticket', of: ({ ticket }) => <TicketView ticket={ticket} /> },
-    { name: 'Reference', of: ({ ticket }) => ticket.ref ?? '–' },
-    { name: 'Outcome', of: ({ ticket }) => <TicketStatus outcome={ticket.outcome} /> },
-    {
-      name: 'Confidence',
-      isNumber: true,
-      of: ({ ticket }) => (ticket.confidence === null ? '–' : ticket.confidence.toFixed(2)),
-    },
-    ...(isCompared
-      ? [{ name: 'Against the other run', of: (row: ComparedTicket) => CHANGES[row.change] }]
-      : []),
-  ]
+/** The tickets of a run, with what became of each. */
+export function SimulationTickets({ simulationId, completed }: { simulationId: string; completed: number }) {
+  const api = useApi()
+  const [outcome, setOutcome] = useState<'' | 'deflected' | 'low_confidence' | 'answer_failed'>('')
+  const tickets = useInfiniteQuery({
+    // What was tried meanwhile has an outcome.
+    queryKey: ['simulation', simulationId, 'tickets', outcome, completed],
+    queryFn: async ({ pageParam, signal }) =>
+      await api.listSimulatedTickets(
+        simulationId,
+        {
+          limit: PAGE,
+          ...(outcome !== '' && { outcome }),
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+    placeholderData: (before) => before,
+  })
+  const rows = tickets.data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <>
-      <Select
-        label="Show"
-        options={FILTERS}
-        value={outcome}
-        onChange={(event) => setOutcome(event.target.value)}
-      />
-      {isCompared && (
-        <Switch
-          label="Only what changed"
-          checked={isChanged}
-          onChange={(event) => setChanged(event.target.checked)}
+    <section className={classes['section']}>
+      <h2>Tickets</h2>
+      <Filters>
+        <Select
+          label="Show"
+          options={FILTERS}
+          value={outcome}
+          onChange={(event) => setOutcome(FILTERS.find(([value]) => value === event.target.value)?.[0] ?? '')}
+        />
+      </Filters>
+      {tickets.isPending && <Skeleton />}
+      {tickets.isError && <Fault error={tickets.error} onRetry={() => void tickets.refetch()} />}
+      {tickets.isSuccess && rows.length === 0 && <p>There is no such ticket in this run.</p>}
+      {rows.length > 0 && (
+        <Table
+          label="Tickets"
+          rows={rows}
+          keyOf={({ number }) => String(number)}
+          columns={[
+            { name: 'Ticket', of: (ticket) => <TicketView ticket={ticket} /> },
+            { name: 'Reference', of: ({ ref }) => ref ?? '–' },
+            { name: 'Outcome', of: (ticket) => <TicketStatus outcome={ticket.outcome} /> },
+            {
+              name: 'Confidence',
+              isNumber: true,
+              of: ({ confidence }) => confidence?.toFixed(2) ?? '–',
+            },
+            { name: 'Review', of: ({ review }) => (review === null ? '–' : REVIEWS[review]) },
+          ]}
         />
       )}
-      {rows.length === 0 ? (
-        <p>There is no such ticket in this run.</p>
-      ) : (
-        <Table label="Tickets" rows={rows} keyOf={({ at }) => String(at)} columns={columns} />
+      {tickets.hasNextPage && (
+        <p>
+          <Button onClick={() => void tickets.fetchNextPage()} disabled={tickets.isFetchingNextPage}>
+            Show more
+          </Button>
+        </p>
       )}
-    </>
+    </section>
   )
 }

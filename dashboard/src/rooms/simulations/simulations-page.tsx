@@ -2,7 +2,6 @@ import type { HelpdeskIntegration, Simulation } from '@citewell/sdk/management'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { percent } from '../../api/analytics.ts'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useRecordChange, useRecords, whyBlocked } from '../../api/records.ts'
 import { useApi } from '../../api/session.ts'
@@ -14,7 +13,7 @@ import { Empty, Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { NewSimulationForm } from './new-simulation-form.tsx'
-import { FOLLOW_MS, isUnderWay, rateOf, SimulationStatus } from './simulation-status.tsx'
+import { FOLLOW_MS, isUnderWay, rateOfRun, SimulationStatus } from './simulation-status.tsx'
 
 /** Why no run can be started for lack of a help desk; undefined: there is one. */
 function whyNoHelpdesk(helpdesks: readonly HelpdeskIntegration[] | undefined): string | undefined {
@@ -93,7 +92,7 @@ export function SimulationsPage() {
                   isNumber: true,
                   of: (run) => `${count(run.completed)} of ${count(run.total)}`,
                 },
-                { name: 'Would be answered', isNumber: true, of: (run) => percent(rateOf(run)) },
+                { name: 'Would be answered', isNumber: true, of: (run) => rateOfRun(run) },
                 { name: 'Started', of: (run) => <Time at={run.created_at} /> },
                 {
                   name: 'Actions',

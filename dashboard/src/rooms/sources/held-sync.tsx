@@ -1,4 +1,4 @@
-import type { HeldDocument, Source, Sync } from '@citewell/sdk/management'
+import type { Source, Sync } from '@citewell/sdk/management'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/session.ts'
@@ -9,15 +9,10 @@ import { CopyCurl } from '../../ui/copy-curl.tsx'
 import { Listed } from '../../ui/listed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card } from '../../ui/page.tsx'
-import { Banner, Status, type Tone } from '../../ui/status.tsx'
+import { Banner, Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
+import { CHANGE_KINDS } from './change-kinds.ts'
 import classes from './sources-page.module.css'
-
-const KINDS: Record<HeldDocument['kind'], readonly [tone: Tone, word: string]> = {
-  added: ['ok', 'New'],
-  changed: ['info', 'Changed'],
-  removed: ['danger', 'Removed'],
-}
 
 const placeOf = (rank: number | null) => (rank === null ? 'not among the first 10' : `place ${rank}`)
 
@@ -57,7 +52,7 @@ function HeldDocuments({ syncId }: { syncId: string }) {
             {
               name: 'What happens',
               of: ({ kind }) => {
-                const [tone, word] = KINDS[kind]
+                const [tone, word] = CHANGE_KINDS[kind]
                 return <Status tone={tone}>{word}</Status>
               },
             },

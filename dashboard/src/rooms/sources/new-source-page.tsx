@@ -56,7 +56,7 @@ export function NewSourcePage() {
               }}
             />
             <FieldFaultsProvider value={add.error ?? preview.error}>
-              <SourceFields key={type} type={type} />
+              <SourceFields key={type} type={type} baseId={baseId} />
             </FieldFaultsProvider>
             <TextInput
               label="Name"

@@ -1,32 +1,87 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/session.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { useSourceActions } from '../../api/sources.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyCurl } from '../../ui/copy-curl.tsx'
+import { Listed } from '../../ui/listed.tsx'
 import { Banner } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
+import classes from './sources-page.module.css'
 
-/** The addresses that a sync could not read, each with its reason. */
-export function SourceErrors({ syncId }: { syncId: string }) {
+/** The addresses that a sync could not read, each with its reason, and the way to read them again. */
+export function SourceErrors({
+  baseId,
+  syncId,
+  blocked,
+  onRetried,
+}: {
+  baseId: string
+  syncId: string
+  /** Why nothing may be read again. */
+  blocked: string | undefined
+  onRetried: () => void
+}) {
   const api = useApi()
+  const { retry } = useSourceActions(baseId)
   const sync = useQuery({
     queryKey: ['sync', syncId],
     queryFn: ({ signal }) => api.getSync(syncId, { signal }),
   })
+  const errors = useInfiniteQuery({
+    queryKey: ['sync', syncId, 'errors'],
+    queryFn: async ({ pageParam, signal }) =>
+      await api.listSyncErrors(
+        syncId,
+        { kind: 'failed', limit: 50, ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })
+  const failed = sync.data?.counts.failed ?? 0
+  const reason = sync.data?.error ?? null
   return (
-    <Loaded query={sync}>
-      {({ error, errors }) => (
-        <>
-          {error !== null && <Banner tone="danger">{error}</Banner>}
+    <>
+      {reason !== null && <Banner tone="danger">{reason}</Banner>}
+      <Listed query={errors} empty="Every address could be read.">
+        {(rows) => (
           <Table
             label="Addresses that could not be read"
-            rows={errors.filter(({ kind }) => kind === 'failed')}
+            rows={rows}
             keyOf={({ url }) => url}
             columns={[
               { name: 'Address', of: ({ url }) => url },
-              { name: 'Reason', of: ({ reason }) => reason },
+              { name: 'Reason', of: ({ reason: why }) => why },
+              {
+                name: 'Actions',
+                of: ({ url }) => (
+                  <Button
+                    look="quiet"
+                    blocked={blocked}
+                    disabled={retry.isPending}
+                    aria-label={`Retry ${url}`}
+                    onClick={() => retry.mutate({ syncId, urls: [url] }, { onSuccess: onRetried })}
+                  >
+                    Retry
+                  </Button>
+                ),
+              },
             ]}
           />
-        </>
+        )}
+      </Listed>
+      {failed > 1 && (
+        <p className={classes['choice']}>
+          <Button
+            blocked={blocked}
+            disabled={retry.isPending}
+            onClick={() => retry.mutate({ syncId }, { onSuccess: onRetried })}
+          >
+            Retry all of them
+          </Button>
+          <CopyCurl requestOf={() => ({ method: 'POST', path: `/api/v1/syncs/${syncId}/retry` })} />
+        </p>
       )}
-    </Loaded>
+    </>
   )
 }

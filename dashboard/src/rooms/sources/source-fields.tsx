@@ -1,5 +1,8 @@
+import { useState } from 'react'
+import { useConnectablePlatforms } from '../../api/source-connections.ts'
 import { GuidePage } from '../../ui/guide-page.tsx'
 import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import { AccountFields } from './account-fields.tsx'
 import classes from './new-source-page.module.css'
 import type { SourceField } from './source-form.ts'
 import { controlOf, formOf, type OfferedType } from './source-types.ts'
@@ -12,6 +15,7 @@ function FieldInput({ field }: { field: SourceField }) {
   const given = { label, hint, placeholder, name: controlOf(field) }
   if (kind === 'switch') return <Switch {...given} />
   if (kind === 'patterns') return <TextArea {...given} />
+  if (kind === 'lines') return <TextArea {...given} required={isRequired} />
   if (kind === 'choice')
     return <Select label={label} hint={hint} name={given.name} options={field.choices ?? []} />
   return (
@@ -27,18 +31,37 @@ function FieldInput({ field }: { field: SourceField }) {
 }
 
 /** What a type of source is asked for, and where the guide tells more. */
-export function SourceFields({ type }: { type: OfferedType }) {
-  const { fields, guide } = formOf(type)
+export function SourceFields({ type, baseId }: { type: OfferedType; baseId: string }) {
+  const { fields: all, guide, connects } = formOf(type)
+  const platforms = useConnectablePlatforms(baseId)
+  const platform = platforms.data?.find((one) => one.platform === connects && one.is_set_up)
+  const [wantsKey, setWantsKey] = useState(false)
+  const isConnected = platform !== undefined && !wantsKey
+  const fields = isConnected
+    ? all.filter(({ credential, isForKey }) => credential === undefined && isForKey !== true)
+    : all
   const patterns = fields.filter(({ kind }) => kind === 'patterns')
   const hasCredentials = fields.some(({ credential }) => credential !== undefined)
   return (
     <>
+      {platform !== undefined && (
+        <Select
+          label="Read with"
+          options={[
+            ['account', `An account at ${platform.name}, connected with a button`],
+            ['key', 'A key'],
+          ]}
+          value={wantsKey ? 'key' : 'account'}
+          onChange={({ target }) => setWantsKey(target.value === 'key')}
+        />
+      )}
+      {isConnected && <AccountFields baseId={baseId} platform={platform.platform} name={platform.name} />}
       {fields
         .filter(({ kind }) => kind !== 'patterns')
         .map((field) => (
           <FieldInput key={controlOf(field)} field={field} />
         ))}
-      {hasCredentials && (
+      {(hasCredentials || isConnected) && (
         <div className={classes['about']}>
           <p>Credentials are stored encrypted, and never shown again.</p>
           <GuidePage file={guide} />

@@ -1,4 +1,4 @@
-import type { NewSource } from '@citewell/sdk/management'
+import type { NewSource, SourceConnection } from '@citewell/sdk/management'
 
 /** A setting or a credential that a type of source is asked for. */
 export interface SourceField {
@@ -8,12 +8,15 @@ export interface SourceField {
   /** For credentials: the exact place where it is found. */
   hint?: string
   placeholder?: string
-  /** `patterns`: lines. Credentials are write-only: stored encrypted, and never shown again. */
-  kind: 'url' | 'text' | 'patterns' | 'switch' | 'choice'
+  /** `lines`: several; `patterns`: those that include and exclude. */
+  kind: 'url' | 'text' | 'lines' | 'patterns' | 'switch' | 'choice'
   /** Of a `choice`: value and label; the first one is chosen. */
   choices?: readonly (readonly [value: string, label: string])[]
   isRequired?: boolean
+  /** Write-only: stored encrypted, and never shown again. */
   credential?: 'secret' | 'name'
+  /** A setting that has no meaning with a connected account. */
+  isForKey?: boolean
 }
 
 /** What was typed, by the names of the fields. */
@@ -30,6 +33,8 @@ type TypeAndConfig<Source = NewSource> = Source extends { type: string }
 export interface SourceTypeForm {
   label: string
   fields: readonly SourceField[]
+  /** Where the account is that it can be read with, instead of credentials. */
+  connects?: SourceConnection['platform']
   /** The page of the guide that tells all of it. */
   guide: string
   /** What it is called if nobody names it, and it has no address. */

@@ -20,6 +20,7 @@ export function sourceOf(form: FormData, type: OfferedType): NewSource {
     .filter(({ credential }) => credential !== undefined)
     .map((field) => [field.name, textOf(form, controlOf(field))] as const)
     .filter(([, typed]) => typed !== '')
+  const account = textOf(form, 'connection_id')
   return {
     ...describe({
       text: (field) => textOf(form, `config.${field}`),
@@ -27,6 +28,7 @@ export function sourceOf(form: FormData, type: OfferedType): NewSource {
       isOn: (field) => form.get(`config.${field}`) === 'on',
     }),
     name: name === '' ? (URL.parse(url)?.host ?? (url === '' ? otherwise : url)) : name,
+    ...(account !== '' && { connection_id: account }),
     ...(secrets.length > 0 && { credentials: Object.fromEntries(secrets) }),
     version_label: textOrNull(form, 'version'),
     visibility: form.get('visibility') === 'restricted' ? 'restricted' : 'public',

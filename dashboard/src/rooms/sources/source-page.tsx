@@ -12,12 +12,13 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { sourceTypeName } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { SaveForm } from '../../ui/save-form.tsx'
-import { isRunning, sourceTone } from '../../ui/source-status.ts'
+import { isRunning, isWritten, sourceTone } from '../../ui/source-status.ts'
 import { Status } from '../../ui/status.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { REFRESHES } from './source-of-form.ts'
 import { HeldSync, MeasuredSync } from './held-sync.tsx'
 import { holdBackOptions, readHoldBack } from './hold-back-options.ts'
+import { SourceAccount } from './source-account.tsx'
 import { SyncHistory } from './sync-history.tsx'
 
 const changeOf = (form: FormData): SourceChange => ({
@@ -27,9 +28,6 @@ const changeOf = (form: FormData): SourceChange => ({
   hold_back_drop: readHoldBack(textOf(form, 'hold_back_drop')),
   refresh: REFRESHES.find(([refresh]) => refresh === form.get('refresh'))?.[0] ?? 'none',
 })
-
-/** Documents are pushed to it: it is never read. */
-const isWritten = ({ type }: Source) => type === 'push' || type === 'custom_answers'
 
 /** What a source is called, who sees its documents, and how often it is read. */
 function SourceSettings({
@@ -82,7 +80,9 @@ function SourceSettings({
         }
         hint="It counts for documents that are read from now on."
       />
-      <Select label="Read again" name="refresh" options={REFRESHES} defaultValue={source.refresh} />
+      {!isWritten(source) && (
+        <Select label="Read again" name="refresh" options={REFRESHES} defaultValue={source.refresh} />
+      )}
       {!isWritten(source) && (
         <Select
           label="Hold back what it finds"
@@ -118,7 +118,7 @@ export function SourcePage() {
         </Link>
       }
       actions={
-        running === undefined ? (
+        source.data === undefined || isWritten(source.data) ? undefined : running === undefined ? (
           <Button blocked={blocked} disabled={sync.isPending} onClick={() => sync.mutate(sourceId)}>
             Read again
           </Button>
@@ -142,7 +142,10 @@ export function SourcePage() {
                     value: <Status tone={tone}>{word}</Status>,
                     note: (
                       <>
-                        <Time at={loaded.last_sync?.finished_at} absent="not read yet" />
+                        <Time
+                          at={loaded.last_sync?.finished_at}
+                          absent={isWritten(loaded) ? 'never read' : 'not read yet'}
+                        />
                         {loaded.next_sync_at !== null && (
                           <>
                             {' '}
@@ -176,8 +179,15 @@ export function SourcePage() {
                   blocked={blocked}
                 />
               )}
+              <SourceAccount source={loaded} blocked={blocked} />
               <MeasuredSync source={loaded} />
-              <SyncHistory sourceId={sourceId} runningStatus={loaded.status} />
+              <SyncHistory
+                baseId={baseId}
+                sourceId={sourceId}
+                runningStatus={loaded.status}
+                mayChange={base.data?.your_permissions.includes('config') === true}
+                blocked={blocked}
+              />
               <SourceSettings source={loaded} isInternal={base.data?.type === 'internal'} blocked={blocked} />
             </>
           )

@@ -1,3 +1,4 @@
+import { DRIVE_FORMS } from './drive-forms.ts'
 import { HELP_CENTER_FORMS } from './help-center-forms.ts'
 import { MAIL_FORMS } from './mail-forms.ts'
 import { address, PATTERNS, patternsOf, type SourceField, type SourceTypeForm } from './source-form.ts'
@@ -88,6 +89,7 @@ export const SOURCE_TYPE_FORMS = {
       },
     }),
   },
+  ...DRIVE_FORMS,
   ...THREAD_FORMS,
   ...HELP_CENTER_FORMS,
   ...MAIL_FORMS,

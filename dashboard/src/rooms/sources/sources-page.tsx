@@ -10,7 +10,7 @@ import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
-import { heldBackBecause, isRunning, sourceTone } from '../../ui/source-status.ts'
+import { heldBackBecause, isRunning, isWritten, sourceTone } from '../../ui/source-status.ts'
 import { HeldBack } from './held-back.tsx'
 import { SourceErrors } from './source-errors.tsx'
 import { useSourceActions, useSources } from '../../api/sources.ts'
@@ -36,7 +36,7 @@ export function SourcesPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/sources' })
   const base = useKnowledgeBase(baseId)
   const sources = useSources(baseId)
-  const { sync, syncAndDelete, cancel, remove } = useSourceActions(baseId)
+  const { sync, syncAll, syncAndDelete, cancel, remove } = useSourceActions(baseId)
   const [leaving, setLeaving] = useState<Source>()
   const [failing, setFailing] = useState<Source>()
   const blocked =
@@ -52,11 +52,7 @@ export function SourcesPage() {
       actions={
         blocked === undefined ? (
           <>
-            <Button
-              onClick={() =>
-                sources.data?.filter((one) => !isRunning(one)).forEach(({ id }) => sync.mutate(id))
-              }
-            >
+            <Button disabled={syncAll.isPending} onClick={() => syncAll.mutate()}>
               Read all again
             </Button>
             <Link className={classes['add']} to="/kb/$baseId/sources/new" params={{ baseId }}>
@@ -132,9 +128,11 @@ export function SourcesPage() {
                           Cancel
                         </Button>
                       ) : (
-                        <Button blocked={blocked} onClick={() => sync.mutate(source.id)}>
-                          Read again
-                        </Button>
+                        !isWritten(source) && (
+                          <Button blocked={blocked} onClick={() => sync.mutate(source.id)}>
+                            Read again
+                          </Button>
+                        )
                       )}
                       <Button look="quiet" blocked={blocked} onClick={() => setLeaving(source)}>
                         Delete
@@ -174,7 +172,14 @@ export function SourcesPage() {
         onClose={() => setFailing(undefined)}
         title={`What could not be read of “${failing?.name ?? ''}”`}
       >
-        {failing?.last_sync && <SourceErrors syncId={failing.last_sync.id} />}
+        {failing?.last_sync && (
+          <SourceErrors
+            baseId={baseId}
+            syncId={failing.last_sync.id}
+            blocked={blocked}
+            onRetried={() => setFailing(undefined)}
+          />
+        )}
       </Dialog>
     </Page>
   )

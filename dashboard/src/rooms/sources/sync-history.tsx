@@ -10,6 +10,7 @@ import { Status, type Tone } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { SourceErrors } from './source-errors.tsx'
+import { SyncChanges } from './sync-changes.tsx'
 import classes from './sources-page.module.css'
 
 const OUTCOMES: Record<SyncSummary['status'], readonly [tone: Tone, word: string]> = {
@@ -31,12 +32,13 @@ const HOLDS: Record<NonNullable<SyncSummary['hold']>['status'], readonly [tone: 
   superseded: ['quiet', 'taken over by a later one'],
 }
 
-function Outcome({ status, hold }: SyncSummary) {
+function Outcome({ status, hold, retried_addresses: retried }: SyncSummary) {
   const [tone, word] = OUTCOMES[status]
   const [holdTone, holdWord] = hold === null ? [] : HOLDS[hold.status]
   return (
     <span className={classes['outcome']}>
       <Status tone={tone}>{word}</Status>
+      {retried !== null && <span>retry of {count(retried)}</span>}
       {holdTone !== undefined && <Status tone={holdTone}>{holdWord}</Status>}
     </span>
   )
@@ -44,15 +46,24 @@ function Outcome({ status, hold }: SyncSummary) {
 
 /** The syncs of a source, newest first. */
 export function SyncHistory({
+  baseId,
   sourceId,
   runningStatus,
+  mayChange,
+  blocked,
 }: {
+  baseId: string
   sourceId: string
+  /** The person may see what changed: it names documents, restricted ones too. */
+  mayChange: boolean
+  /** Why nothing may be read again. */
+  blocked: string | undefined
   /** The history is read again when it changes. */
   runningStatus: Source['status']
 }) {
   const api = useApi()
   const [failing, setFailing] = useState<SyncSummary>()
+  const [changed, setChanged] = useState<SyncSummary>()
   const syncs = useInfiniteQuery({
     queryKey: ['syncs', sourceId, runningStatus],
     queryFn: async ({ pageParam, signal }) =>
@@ -76,6 +87,21 @@ export function SyncHistory({
               { name: 'Changed', isNumber: true, of: ({ counts }) => count(counts.changed) },
               { name: 'Unchanged', isNumber: true, of: ({ counts }) => count(counts.unchanged) },
               { name: 'Removed', isNumber: true, of: ({ counts }) => count(counts.removed) },
+              ...(mayChange
+                ? [
+                    {
+                      name: 'Documents',
+                      of: (sync: SyncSummary) =>
+                        sync.counts.added + sync.counts.changed + sync.counts.removed === 0 ? (
+                          '–'
+                        ) : (
+                          <Button look="quiet" onClick={() => setChanged(sync)}>
+                            What changed
+                          </Button>
+                        ),
+                    },
+                  ]
+                : []),
               {
                 name: 'Not read',
                 isNumber: true,
@@ -97,7 +123,21 @@ export function SyncHistory({
         onClose={() => setFailing(undefined)}
         title="What could not be read"
       >
-        {failing !== undefined && <SourceErrors syncId={failing.id} />}
+        {failing !== undefined && (
+          <SourceErrors
+            baseId={baseId}
+            syncId={failing.id}
+            blocked={blocked}
+            onRetried={() => setFailing(undefined)}
+          />
+        )}
+      </Dialog>
+      <Dialog
+        isOpen={changed !== undefined}
+        onClose={() => setChanged(undefined)}
+        title="What the sync changed"
+      >
+        {changed !== undefined && <SyncChanges sync={changed} />}
       </Dialog>
     </Card>
   )

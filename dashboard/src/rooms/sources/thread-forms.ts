@@ -125,4 +125,44 @@ export const THREAD_FORMS = {
       config: { url: text('url'), projects: keysIn(text('projects')), publish_all: isOn('publish_all') },
     }),
   },
+  slack_channels: {
+    label: 'Slack channels',
+    fields: [
+      {
+        name: 'channels',
+        label: 'Channels',
+        placeholder: 'support, help',
+        hint: 'Their names, without #, or their ids. The app must be in each: /invite with its name.',
+        kind: 'text',
+        isRequired: true,
+      },
+      {
+        name: 'token',
+        label: 'Bot token',
+        placeholder: 'xoxb-…',
+        hint: 'api.slack.com/apps › your app › OAuth & Permissions. Scopes: channels:read, channels:history; for private channels groups:read, groups:history.',
+        kind: 'text',
+        isRequired: true,
+        credential: 'secret',
+      },
+      SHOW_NAMES,
+      {
+        name: 'publish_all',
+        label: 'Treat public channels as public',
+        hint: 'Otherwise all threads are for members only. Private channels always are.',
+        kind: 'switch',
+      },
+    ],
+    connects: 'slack',
+    guide: 'sources-slack.md',
+    name: 'Slack channels',
+    describe: ({ text, isOn }) => ({
+      type: 'slack_channels',
+      config: {
+        channels: keysIn(text('channels')),
+        show_names: isOn('show_names'),
+        publish_all: isOn('publish_all'),
+      },
+    }),
+  },
 } as const satisfies Record<string, SourceTypeForm>

@@ -12,6 +12,7 @@ const PAST: Record<string, string> = {
   put: 'set',
   redeliver: 'redelivered',
   replay: 'replayed',
+  retry: 'retried',
   run: 'run',
   start: 'started',
   upload: 'uploaded',

@@ -1,8 +1,12 @@
+import type { SURFACES } from '@citewell/contract/closed-lists'
 import { PLANS } from '@citewell/contract/limits'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 
 export type AllowanceDb = Db<'workspaces' | 'knowledge_bases' | 'question_allowances' | 'question_usage'>
+
+/** Where a question is asked. */
+export type Surface = (typeof SURFACES)[number]
 
 /** A question that was counted: for which workspace, and in which month. */
 export interface CountedUnit {
@@ -10,6 +14,7 @@ export interface CountedUnit {
   /** `2026-11`. */
   month: string
   knowledgeBaseId: string
+  surface: Surface
 }
 
 /** The monthly quota of the workspace `w`: the operator's number, or else its plan's. Null is no limit. */
@@ -25,6 +30,7 @@ const ALLOWANCE: RawBuilder<number | null> = sql`coalesce(w.monthly_question_all
 export async function countQuestion(
   db: AllowanceDb,
   knowledgeBaseId: string,
+  surface: Surface,
 ): Promise<CountedUnit | undefined> {
   const { rows } = await sql<{ workspace_id: string; month: string }>`
     with counted as (
@@ -37,12 +43,14 @@ export async function countQuestion(
                from workspaces w where w.id = question_allowances.workspace_id)
       returning workspace_id, month
     )
-    insert into question_usage (workspace_id, month, knowledge_base_id, used)
-    select workspace_id, month, ${knowledgeBaseId}::uuid, 1 from counted
-    on conflict (workspace_id, month, knowledge_base_id) do update set used = question_usage.used + 1
+    insert into question_usage (workspace_id, month, knowledge_base_id, used, surfaces)
+    select workspace_id, month, ${knowledgeBaseId}::uuid, 1, jsonb_build_object(${surface}::text, 1) from counted
+    on conflict (workspace_id, month, knowledge_base_id) do update set used = question_usage.used + 1,
+      surfaces = question_usage.surfaces || jsonb_build_object(
+        ${surface}::text, coalesce((question_usage.surfaces ->> ${surface}::text)::integer, 0) + 1)
     returning workspace_id, month`.execute(db)
   const [counted] = rows
-  return counted && { workspaceId: counted.workspace_id, month: counted.month, knowledgeBaseId }
+  return counted && { workspaceId: counted.workspace_id, month: counted.month, knowledgeBaseId, surface }
 }
 
 /** Subtracts a question from the month in which it was counted, whatever the current month. */
@@ -53,7 +61,9 @@ export async function refundQuestion(db: AllowanceDb, unit: CountedUnit): Promis
       where workspace_id = ${unit.workspaceId} and month = ${unit.month} and used > 0
       returning workspace_id
     )
-    update question_usage set used = used - 1, given_back = given_back + 1
+    update question_usage set used = used - 1, given_back = given_back + 1,
+      surfaces = surfaces || jsonb_build_object(
+        ${unit.surface}::text, greatest(0, coalesce((surfaces ->> ${unit.surface}::text)::integer, 0) - 1))
     where workspace_id = ${unit.workspaceId} and month = ${unit.month}
       and knowledge_base_id = ${unit.knowledgeBaseId} and exists (select from uncounted)`.execute(db)
 }
@@ -103,7 +113,12 @@ export async function readUsageByBase(db: AllowanceDb, workspaceId: string, mont
         .onRef('knowledge_bases.id', '=', 'question_usage.knowledge_base_id')
         .onRef('knowledge_bases.workspace_id', '=', 'question_usage.workspace_id'),
     )
-    .select(['question_usage.knowledge_base_id', 'knowledge_bases.name', 'question_usage.used'])
+    .select([
+      'question_usage.knowledge_base_id',
+      'knowledge_bases.name',
+      'question_usage.used',
+      'question_usage.surfaces',
+    ])
     .where('question_usage.workspace_id', '=', workspaceId)
     .where('question_usage.month', '=', month)
     .where('question_usage.used', '>', 0)

@@ -14,6 +14,8 @@ export interface QuestionUsageTable {
   knowledge_base_id: string
   used: number
   given_back: ColumnType<number, number | undefined, number>
+  /** By surface; questions that were counted before surfaces were are in none. */
+  surfaces: ColumnType<Record<string, number>, string | undefined, string>
 }
 
 declare module '../../platform/storage/tables.ts' {

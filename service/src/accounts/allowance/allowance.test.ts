@@ -196,12 +196,12 @@ verifies(
     const allowance = createAllowance({ db })
     try {
       await setMonth('2026-12')
-      await allowance.reserve(base.id)
-      const last = await allowance.reserve(base.id)
-      await expect(allowance.reserve(base.id)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
+      await allowance.reserve(base.id, 'team')
+      const last = await allowance.reserve(base.id, 'team')
+      await expect(allowance.reserve(base.id, 'team')).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
 
       await setMonth('2027-01')
-      await allowance.reserve(base.id)
+      await allowance.reserve(base.id, 'team')
       await last.refund()
       await last.refund()
       expect((await countersOf(base)).counters).toEqual([
@@ -211,8 +211,8 @@ verifies(
 
       // The clock goes back an hour across the change of month: the old month continues its count.
       await setMonth('2026-12')
-      await allowance.reserve(base.id)
-      await expect(allowance.reserve(base.id)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
+      await allowance.reserve(base.id, 'team')
+      await expect(allowance.reserve(base.id, 'team')).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
     } finally {
       await sql`create or replace function question_month() returns text language sql stable
         as $$ select to_char(now() at time zone 'utc', 'YYYY-MM') $$`.execute(db)

@@ -1,3 +1,4 @@
+import { SURFACES } from '@citewell/contract/closed-lists'
 import type { WorkspaceUsage } from '@citewell/contract/workspace-usage'
 import { Refusal } from '../../kernel/refusal.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
@@ -13,6 +14,7 @@ import {
   refundQuestion,
   type AllowanceDb,
   type CountedUnit,
+  type Surface,
 } from './allowance-store.ts'
 
 /** Months that usage tells of, this one included. */
@@ -36,9 +38,12 @@ export function createAllowance({
   storageQuota?: StorageQuota
 }) {
   /** `uncounted`: the disk is full, and the workspace has no limit. Undefined: the quota is used up. */
-  async function count(knowledgeBaseId: string): Promise<CountedUnit | 'uncounted' | undefined> {
+  async function count(
+    knowledgeBaseId: string,
+    surface: Surface,
+  ): Promise<CountedUnit | 'uncounted' | undefined> {
     try {
-      return await countQuestion(db, knowledgeBaseId)
+      return await countQuestion(db, knowledgeBaseId, surface)
     } catch (error) {
       const isFull = error instanceof StorageUnavailable && error.reason === 'full'
       if (isFull && (await hasNoLimit(db, knowledgeBaseId))) return 'uncounted'
@@ -47,8 +52,8 @@ export function createAllowance({
   }
 
   /** @throws Refusal QUOTA_EXCEEDED when the month's quota is used up; NOT_FOUND for a base that was deleted */
-  async function reserve(knowledgeBaseId: string): Promise<CountedQuestion> {
-    const unit = await count(knowledgeBaseId)
+  async function reserve(knowledgeBaseId: string, surface: Surface): Promise<CountedQuestion> {
+    const unit = await count(knowledgeBaseId, surface)
     if (unit === undefined) {
       if (await hasKnowledgeBase(db, knowledgeBaseId)) throw new Refusal('QUOTA_EXCEEDED')
       throw new Refusal('NOT_FOUND', { because: 'There is no such knowledge base.' })
@@ -84,12 +89,23 @@ export function createAllowance({
         knowledge_base_id: base.knowledge_base_id,
         name: base.name,
         questions: base.used,
+        surfaces: SURFACES.flatMap((surface) => {
+          const questions = base.surfaces[surface] ?? 0
+          return questions === 0 ? [] : [{ surface, questions }]
+        }),
       })),
       history: await readHistory(db, workspaceId, { month, months: HISTORY_MONTHS }),
     }
   }
 
-  return { reserve, usage }
+  /** How many questions a workspace has left in this month; null without a limit. The caller must know that it may be told. */
+  async function leftOf(workspaceId: string): Promise<number | null> {
+    const found = await readMonth(db, workspaceId)
+    if (found === undefined || found.allowance === null) return null
+    return Math.max(0, found.allowance - found.used)
+  }
+
+  return { reserve, usage, leftOf }
 }
 
 export type Allowance = ReturnType<typeof createAllowance>

@@ -28,22 +28,22 @@ verifies(
 
     await api.ask('PATCH', workspace(), { monthly_question_allowance: 1 })
     const { reserve } = createAllowance({ db: api.db })
-    await reserve(base['id'] ?? '')
-    await expect(reserve(base['id'] ?? '')).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
+    await reserve(base['id'] ?? '', 'widget')
+    await expect(reserve(base['id'] ?? '', 'widget')).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
     await api.ask('PATCH', workspace(), { monthly_question_allowance: null })
-    await reserve(base['id'] ?? '')
+    await reserve(base['id'] ?? '', 'widget')
   },
 )
 
 verifies(
-  ['allowance.usage', 'allowance.resets-at'],
+  ['allowance.usage', 'allowance.resets-at', 'allowance.usage-by-surface'],
   'usage reports the month, its questions, the remainder, the share of each base, and when the next month begins',
   async () => {
     const second = await api.ask('POST', '/knowledge-bases', { name: 'Second' })
     const { reserve } = createAllowance({ db: api.db })
-    await reserve(second['id'] ?? '')
+    await reserve(second['id'] ?? '', 'mcp')
     const refunded = await api.ask('POST', '/knowledge-bases', { name: 'Refunded' })
-    await (await reserve(refunded['id'] ?? '')).refund()
+    await (await reserve(refunded['id'] ?? '', 'api')).refund()
     await api.ask('PATCH', workspace(), { monthly_question_allowance: 5 })
     await api.send('DELETE', `/knowledge-bases/${second['id']}`, { confirm: 'Second' })
 
@@ -61,8 +61,18 @@ verifies(
       stored_bytes: 0,
       stored_bytes_limit: null,
       knowledge_bases: [
-        { knowledge_base_id: base['id'], name: 'Acme docs', questions: 2 },
-        { knowledge_base_id: second['id'], name: null, questions: 1 },
+        {
+          knowledge_base_id: base['id'],
+          name: 'Acme docs',
+          questions: 2,
+          surfaces: [{ surface: 'widget', questions: 2 }],
+        },
+        {
+          knowledge_base_id: second['id'],
+          name: null,
+          questions: 1,
+          surfaces: [{ surface: 'mcp', questions: 1 }],
+        },
       ],
       history: Array.from({ length: 12 }, (_, index) => ({
         month: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11 + index))

@@ -1,18 +1,21 @@
 import { ANSWER_FAILURES, type AnswerFailureCode } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
-import type { SearchOutcome } from '../../content/search/search.ts'
+import { understands, type SearchOutcome } from '../../content/search/search.ts'
 import type { Evidence } from '../citations/citations.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { InFlightAnswer, InFlightAnswers } from '../in-flight-answers/in-flight-answers.ts'
 import { answerUnstored } from './answer-unstored.ts'
 import { beginTurn, recordAnswer, recordFound, recordWriting, stopwatch } from './answer-turn.ts'
 import { turnsShown } from './model-prompts.ts'
+import { comparePassages } from './compare-passages.ts'
 import { coverageFeatures, judgeCoverage } from './coverage-gate.ts'
+import { withoutForeignWords } from './question-language.ts'
 import type { Question } from './question.ts'
 import { checkAnswer } from './steps/check-citations.ts'
 import { chooseEvidence, citationsFound, type ChooseDeps } from './steps/choose-evidence.ts'
 import { coverageWith, findCustomAnswer, type FindCustomAnswerDeps } from './steps/find-custom-answer.ts'
+import { judgeFollowUp } from './steps/judge-follow-up.ts'
 import { prepareQuestion, type PrepareDeps } from './steps/prepare-question.ts'
 import { readEarlierTurns, type ReadEarlierDeps } from './steps/read-earlier-turns.ts'
 import { reserveQuota, type QuotaReservation, type ReserveQuotaDeps } from './steps/reserve-quota.ts'
@@ -23,6 +26,7 @@ import { startWriting, type WriteDeps, type Writing } from './writers.ts'
 
 export { collectAnswer, type FinishedAnswer } from './collect-answer.ts'
 export { createQuestion, voiceOf, type AskedBase } from './create-question.ts'
+export { languageOfQuestion } from './question-language.ts'
 export type { EarlierTurn, Question, Voice } from './question.ts'
 export type { QuestionSettings } from './steps/prepare-question.ts'
 export type { QuotaReservation } from './steps/reserve-quota.ts'
@@ -87,13 +91,22 @@ export function createAnswering(given: AnsweringDeps) {
       turn.trace.earlier = turnsShown(earlier)
       const rewritten = await time('rewrite-query', () => rewriteQuery(question, earlier, deps, signal))
       const masked = deps.masking.mask(rewritten)
-      const retrieved = await time('retrieve-chunks', () => retrieveChunks(masked, question, deps, signal))
-      const { passages, mode, repairedQuery: query = masked } = retrieved
-      const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps))
+      const sought = soughtFor(masked, question, deps)
+      const isCompleted = rewritten !== question.query && sought === masked
+      const retrieved = await time('retrieve-chunks', () => retrieveChunks(sought, question, deps, signal))
+      const { passages, mode, repairedQuery: query = sought } = retrieved
+      // A model that writes decides for itself whether the passages answer.
+      const isCompared = deps.model === undefined && mode === 'hybrid'
+      const compare = () => comparePassages(query, passages, { ...question, ...deps }, signal)
+      const compared = isCompared ? await time('compare-passages', compare) : undefined
+      const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps, compared))
       const { evidence } = chosen
       const custom = await findCustomAnswer({ ...question, query }, evidence, deps, signal)
-      const coverage = coverageWith(custom, chosen.coverage)
-      const found = { query, mode, passages, evidence, coverage, custom }
+      const judged = isCompleted
+        ? await judgeFollowUp(question, { coverage: chosen.coverage, compared }, deps, signal)
+        : chosen.coverage
+      const coverage = coverageWith(custom, judged)
+      const found = { query, mode, passages, evidence, coverage, compared, custom }
       recordFound(turn, found, earlier)
       hasBegun = true
       yield { kind: 'found', citations: citationsFound(evidence, query) }
@@ -157,6 +170,17 @@ export function createAnswering(given: AnsweringDeps) {
       ),
   }
 }
+
+/** What is searched for: of a question in a language that neither pages nor model know, the words that they may share with it. */
+const soughtFor = (
+  query: string,
+  { language: base }: Pick<Question, 'language'>,
+  { embedder }: Pick<PrepareDeps, 'embedder'>,
+) =>
+  withoutForeignWords(
+    query,
+    (language) => language === (base ?? 'en') || (embedder !== undefined && understands(embedder, language)),
+  )
 
 export type Answering = ReturnType<typeof createAnswering>
 

@@ -18,4 +18,12 @@ export interface CoverageFeatures {
   pages: number
 }
 
+/** More features, if question and passages were read together (`compare-passages.ts`): cosines, 0 to 1. */
+export interface ComparedFeatures {
+  /** How near the words of a passage are to those of the question, of the passage where they are nearest. */
+  nearest: number
+  /** The average of this over the first passages. */
+  nearestMean: number
+}
+
 export type CoverageWeights = CoverageFeatures & { constant: number }

@@ -1,11 +1,12 @@
 import { MAX_PAGES_COUNTED, type SearchOutcome } from '../../content/search/search.ts'
 import { contentWordsOf } from '../citations/citations.ts'
-import type { CoverageFeatures } from './coverage-features.ts'
+import type { ComparedPassages } from './compare-passages.ts'
+import type { ComparedFeatures, CoverageFeatures } from './coverage-features.ts'
 import { COVERAGE_WEIGHTS } from './coverage-weights.ts'
-import { headingShare } from './heading-share.ts'
+import { headingShare, sectionOf } from './heading-share.ts'
 
 export interface Coverage {
-  features: CoverageFeatures
+  features: CoverageFeatures & Partial<ComparedFeatures>
   /** 0 to 1: how likely the passages answer the question. */
   confidence: number
   isCovered: boolean
@@ -26,6 +27,9 @@ const NAMES = /(?=[\p{Lu}\p{N}])(?<=\S\s+)(?:\p{Lu}[\p{L}\p{N}.-]*|\p{N}[\p{N}.,
 const partOf = (words: readonly string[], held: ReadonlySet<string>) =>
   words.length === 0 ? 1 : words.filter((word) => held.has(word)).length / words.length
 
+const meanOf = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
 const most = (values: readonly number[]) => Math.max(0, ...values)
 
 export function coverageFeatures(
@@ -43,21 +47,35 @@ export function coverageFeatures(
   return {
     similarity: most(passages.map(({ similarity }) => similarity ?? 0)),
     sentence: most(passages.map(nearest)),
-    sentences: first.reduce((sum, passage) => sum + nearest(passage), 0) / Math.max(1, first.length),
+    sentences: meanOf(first.map(nearest)),
     coverage: most(first.map(({ coverage }) => coverage)),
-    heading: most(passages.slice(0, HEADINGS_CONSIDERED).map((passage) => headingShare(passage, asked))),
+    heading: most(
+      passages.slice(0, HEADINGS_CONSIDERED).map((passage) => headingShare(sectionOf(passage), asked)),
+    ),
     names: partOf(names, held),
     length: Math.min(1, asked.size / LONG_QUESTION_WORDS),
     pages: Math.log1p(pages) / Math.log1p(MAX_PAGES_COUNTED),
   }
 }
 
+/** The features of question and passages that were read together. */
+export function comparedFeatures({ nearest }: Pick<ComparedPassages, 'nearest'>): ComparedFeatures {
+  const first = nearest.slice(0, PASSAGES_CONSIDERED).map((value) => Math.max(0, value))
+  return { nearest: most(first), nearestMean: meanOf(first) }
+}
+
+/** Weights of features that there may be. */
+function weightsFor({ similarity, nearest }: Coverage['features']): Partial<Record<string, number>> {
+  if (similarity === 0) return { ...COVERAGE_WEIGHTS.lexical }
+  return nearest === undefined ? { ...COVERAGE_WEIGHTS.hybrid } : { ...COVERAGE_WEIGHTS.compared }
+}
+
 /** The single decision on whether a question is covered by the retrieved passages. */
-export function judgeCoverage(features: CoverageFeatures): Coverage {
-  const weights = features.similarity === 0 ? COVERAGE_WEIGHTS.lexical : COVERAGE_WEIGHTS.hybrid
-  const sum = (Object.keys(features) as (keyof CoverageFeatures)[]).reduce(
-    (all, name) => all + weights[name] * features[name],
-    weights.constant,
+export function judgeCoverage(features: Coverage['features']): Coverage {
+  const { constant = 0, ...weights } = weightsFor(features)
+  const sum = Object.entries(features).reduce(
+    (all, [name, value]: [string, number]) => all + (weights[name] ?? 0) * value,
+    constant,
   )
   const confidence = 1 / (1 + Math.exp(-sum))
   return {

@@ -1,10 +1,12 @@
-import type { CoverageWeights } from './coverage-features.ts'
+import type { ComparedFeatures, CoverageWeights } from './coverage-features.ts'
 
 /**
  * Logistic weights of the gate, with vectors and by words alone. Written by evals/fit-weights.ts, which fits them to
  * the questions of documentation and encyclopedias and tells what carries over (docs/decisions/2026-11-22-plain-questions.md).
  */
-export const COVERAGE_WEIGHTS: Record<'hybrid' | 'lexical', CoverageWeights> = {
+export const COVERAGE_WEIGHTS: Record<'hybrid' | 'lexical', CoverageWeights> & {
+  compared: CoverageWeights & ComparedFeatures
+} = {
   hybrid: {
     similarity: 3.59,
     sentence: 4.25,
@@ -15,6 +17,19 @@ export const COVERAGE_WEIGHTS: Record<'hybrid' | 'lexical', CoverageWeights> = {
     length: 1.2,
     pages: -4.9,
     constant: -6.79,
+  },
+  compared: {
+    similarity: 2.79,
+    sentence: 3.5,
+    sentences: 3.68,
+    coverage: 1.2,
+    heading: 0.39,
+    names: 2.58,
+    length: 2.2,
+    pages: -4.48,
+    nearest: 5.28,
+    nearestMean: 3.32,
+    constant: -11.35,
   },
   lexical: {
     similarity: 0,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OWN_LANGUAGES, ownSentences } from './own-sentences.ts'
-import { languageOfQuestion } from './question-language.ts'
+import { languageOfQuestion, withoutForeignWords } from './question-language.ts'
 
 const of = (query: string, acceptLanguage?: string, base?: string) =>
   languageOfQuestion(query, { acceptLanguage, base })
@@ -65,6 +65,16 @@ test('what shows no language is of the reader, then of the base, then English', 
 test('languages in the same scripts that are not ours fall back', () => {
   expect(of('چگونه از داده‌ها پشتیبان بگیرم؟', undefined, 'de')).toBe('de')
   expect(of('Как сделать резервную копию?')).toBe('en')
+})
+
+test('of a question in a language that pages and model do not know, the words are left that it may share with them', () => {
+  const onEnglish = (query: string) => withoutForeignWords(query, (language) => language === 'en')
+  expect(onEnglish('Wie mache ich ein Backup?')).toBe('Backup?')
+  expect(onEnglish('Comment faire pour installer le plugin OAuth ?')).toBe('installer plugin OAuth ?')
+  expect(onEnglish('How do I make a backup?')).toBe('How do I make a backup?')
+  expect(onEnglish('Wie ist das?')).toBe('Wie ist das?')
+  expect(onEnglish('OAuth 403')).toBe('OAuth 403')
+  expect(withoutForeignWords('Wie mache ich ein Backup?', () => true)).toBe('Wie mache ich ein Backup?')
 })
 
 test('a long or hostile question is read within bounds', () => {

@@ -15,37 +15,37 @@ const LATIN: Record<LatinLanguage, { asking: ReadonlySet<string>; small: Readonl
   de: {
     asking: words('wie was warum wieso wann wo wer welche welcher welches welchen wofür womit woher wohin'),
     small: words(
-      'ich mein meine meinen wir man kann der die das den dem des ein eine einen einer ist sind wird werden mit für von zu im am auf nicht und oder es gibt sich muss bei aus',
+      'ich mein meine meinen wir man kann der die das den dem des ein eine einen einer ist sind wird werden mit für von zu im am auf nicht und oder es gibt sich muss bei aus mache machen macht können',
     ),
   },
   fr: {
     asking: words('comment pourquoi quand où quel quelle quels quelles combien quoi'),
     small: words(
-      'je mon ma mes on nous vous le la les l un une des du d est sont peut puis dans pour avec sur pas ne et ou que qui ce il au aux qu faire',
+      'je mon ma mes on nous vous le la les l un une des du d est sont peut puis dans pour avec sur pas ne et ou que qui ce il au aux qu faire fais',
     ),
   },
   es: {
     asking: words('cómo qué cuándo dónde cuál cuáles quién cuánto cuántos'),
     small: words(
-      'como que yo mi mis se el la los las un una unos es son puedo puede hay en de del para con por no y o al está lo',
+      'como que yo mi mis se el la los las un una unos es son puedo puede hay en de del para con por no y o al está lo hago hacer',
     ),
   },
   pt: {
     asking: words('quando onde qual quais quem quanto quantos'),
     small: words(
-      'como que por eu meu minha se o a os as um uma é são posso pode há em no na nos do da dos das para com não e ou ao está de',
+      'como que por eu meu minha se o a os as um uma é são posso pode há em no na nos do da dos das para com não e ou ao está de faço fazer',
     ),
   },
   it: {
     asking: words('perché quando dove quale quali chi quanto cosa cos'),
     small: words(
-      'come che io mio mia si il lo la gli le i un una uno è sono posso può c in nel nella di del della dei per con non e o al da',
+      'come che io mio mia si il lo la gli le i un una uno è sono posso può c in nel nella di del della dei per con non e o al da faccio fare',
     ),
   },
   nl: {
     asking: words('hoe wat waarom wanneer waar welke wie'),
     small: words(
-      'ik mijn we je kan de het een is zijn wordt worden met voor van naar in op niet en of er te dit dat moet uit bij',
+      'ik mijn we je kan de het een is zijn wordt worden met voor van naar in op niet en of er te dit dat moet uit bij maak maken',
     ),
   },
 }
@@ -104,6 +104,24 @@ function latinLanguages(text: string): LatinLanguage[] {
   })
   const best = Math.max(...scores.map(({ score }) => score))
   return best === 0 ? [] : scores.filter(({ score }) => score === best).map(({ language }) => language)
+}
+
+/**
+ * A question in a language that the pages are not in, without that language's words that ask and its small words: only words that both
+ * languages share can be found ("Wie mache ich ein Backup?"). The same text if its language is unclear, or if nothing would be left.
+ *
+ * @param isKnown - whether the pages, or the model that compares meanings, know a language
+ */
+export function withoutForeignWords(query: string, isKnown: (language: string) => boolean): string {
+  const [only, another] = latinLanguages(query.slice(0, MOST_CHARACTERS))
+  if (only === undefined || another !== undefined || isKnown(only)) return query
+  const { asking, small } = LATIN[only]
+  const isLeftOut = (word: string) => {
+    const letters = word.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
+    return asking.has(letters) || small.has(letters)
+  }
+  const left = query.split(/\s+/).filter((word) => !isLeftOut(word))
+  return left.some((word) => /[\p{L}\p{N}]/u.test(word)) ? left.join(' ') : query
 }
 
 const ownOf = (tag: string): OwnLanguage | undefined => {

@@ -26,6 +26,8 @@ export interface Question {
   groupIds: string[] | undefined
   /** Only these sources, within those groups; undefined for all of them. */
   sourceIds?: string[] | undefined
+  /** Documents that must not answer: those that were made from the question itself. */
+  withoutDocuments?: readonly string[]
   /** Whether restricted documents are searched too: never on a public surface. */
   includeRestricted: boolean
   /** Passages to retrieve, 1 to 100. */

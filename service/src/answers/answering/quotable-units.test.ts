@@ -13,6 +13,14 @@ describe('quotable units', () => {
     )
   })
 
+  test('sentences of one bold text, without the mark that the other one has', () => {
+    expect(shown('**Do not say it. It is secret.** Use `**kwargs` for **both**.')).toEqual([
+      ['sentence', 'Do not say it.'],
+      ['sentence', 'It is secret.'],
+      ['sentence', 'Use `**kwargs` for **both**.'],
+    ])
+  })
+
   test('list items, table rows under their header, and code blocks; not headings', () => {
     const page =
       '## Keys\n\n- One item.\n- Another\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\n```sh\nrotate\n```\n'

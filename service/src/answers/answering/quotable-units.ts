@@ -87,6 +87,16 @@ function announcedBlock(plain: string, isOnly: boolean, next: Nodes | undefined,
   return fits(block) ? block : undefined
 }
 
+const CODE_OR_BOLD = /`[^`]*`|(?<!\\)\*\*/g
+
+/** Bold text of several sentences begins in one and ends in another: the mark that is alone in a sentence is left out. */
+function withoutLoneMark(markdown: string): string {
+  const marks = [...markdown.matchAll(CODE_OR_BOLD)].filter(([mark]) => mark === '**')
+  if (marks.length % 2 === 0) return markdown
+  const lone = markdown.startsWith('**') ? 0 : (marks.at(-1)?.index ?? 0)
+  return `${markdown.slice(0, lone)}${markdown.slice(lone + 2)}`.trim()
+}
+
 function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: Reading): void {
   const { start } = spanOf(paragraph)
   const source = sliceOf(paragraph, reading)
@@ -98,10 +108,12 @@ function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: R
     : [{ start: 0, end: source.length, text: source }]
   let last: QuotableUnit | undefined
   sentences.slice(0, MAX_UNITS_OF_BLOCK).forEach((sentence, index) => {
-    const markdown = source
-      .slice(sentence.start, sentence.end)
-      .trim()
-      .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
+    const markdown = withoutLoneMark(
+      source
+        .slice(sentence.start, sentence.end)
+        .trim()
+        .replaceAll(/(?<!\s)\s*\n\s*/g, ' '),
+    )
     const plain = plainTextOf(markdown)
     if (plain === '') return
     const isEnd = index === sentences.length - 1
@@ -192,6 +204,22 @@ const DEPENDS_ON_PREVIOUS =
 /** Whether a unit cannot be understood on its own. */
 export const dependsOnPrevious = ({ kind, plain }: QuotableUnit) =>
   kind === 'sentence' && DEPENDS_ON_PREVIOUS.test(plain)
+
+const known = new WeakMap<object, QuotableUnit[]>()
+
+/** The units of a passage that was found, read once. */
+export function unitsOfPassage(
+  passage: Readonly<{ text: string; places: readonly { at: number }[] }>,
+): readonly QuotableUnit[] {
+  const units =
+    known.get(passage) ??
+    quotableUnits(
+      passage.text,
+      passage.places.map(({ at }) => at),
+    )
+  known.set(passage, units)
+  return units
+}
 
 /**
  * The sentences, list items, code blocks and table rows of a passage, in order.

@@ -74,6 +74,27 @@ describe('several quotes', () => {
     )
   })
 
+  test('of reference pages are below the names of their entries, which say what they are about', async () => {
+    const entry = (number: number, heading: string, text: string) =>
+      passage(number, text, { headingPath: ['Reference', heading] })
+    const [clear, size] = [
+      entry(1, 'method clear_all(domain, *, force=False)', 'Removes all cookies of a domain.'),
+      entry(2, 'MAX_SIZE', 'The largest upload. MAX_SIZE is in bytes.'),
+    ]
+    expect(await quotesOf([clear], ['Removes'])).toBe(
+      'From Page 1 › method clear_all():\n\n> Removes all cookies of a domain. [1]',
+    )
+    expect(await quotesOf([clear, size], ['Removes', 'The largest'])).toContain('From Page 2 › MAX_SIZE:')
+    expect(await quotesOf([size], ['MAX_SIZE is'])).toBe('> MAX_SIZE is in bytes. [1]')
+    const tiny = passage(1, 'Removes one cookie.\n\nRemoves all cookies.', {
+      places: [
+        { at: 0, headings: ['clear_one()'] },
+        { at: 21, headings: ['clear_all()'] },
+      ],
+    })
+    expect(await quotesOf([tiny], ['Removes all'])).toContain('From Page 1 › clear_all():')
+  })
+
   test('repeat nothing', async () => {
     const quotes = await quotesOf([passage(1, BACKUP)], ['Then', 'Stop'])
     expect(quotes.match(/copy the data directory/g)).toHaveLength(1)

@@ -2,7 +2,8 @@ import { createEventLoopYield } from '../../kernel/yield-to-event-loop.ts'
 import { markdownName } from '../../kernel/markdown-name.ts'
 import { contentWordsOf, escapeMarkers } from '../citations/citations.ts'
 import type { AllowedAddresses } from './evidence-addresses.ts'
-import { dependsOnPrevious, quotableUnits, type QuotableUnit } from './quotable-units.ts'
+import { dependsOnPrevious, unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
+import { sectionOfUnit } from './heading-share.ts'
 import type { OwnSentences } from './own-sentences.ts'
 import { sanitizeAnswerLinks } from './sanitize-answer-links.ts'
 import { isFragment, type LocatedUnit, type ScoredUnit } from './score-units.ts'
@@ -19,7 +20,7 @@ const MAX_QUOTES = 4
 /** How many pieces of evidence are searched for quotes. */
 const MAX_PIECES = 8
 /** Minimum score of a further quote, relative to the best one. */
-const MIN_RELATIVE_SCORE = 0.6
+const MIN_RELATIVE_SCORE = 0.7
 /** Words after which a quote is not continued, of the best quote and of further ones; and of all together. */
 const WORDS = { best: 60, further: 30, all: 180 }
 /** Two quotes that share more of their words count as duplicates. */
@@ -34,10 +35,7 @@ export async function unitsOf(evidence: readonly Evidence[]): Promise<LocatedUni
   for (const [index, { passages }] of evidence.slice(0, MAX_PIECES).entries()) {
     for (const passage of passages) {
       await breathe()
-      for (const unit of quotableUnits(
-        passage.text,
-        passage.places.map(({ at }) => at),
-      )) {
+      for (const unit of unitsOfPassage(passage)) {
         const isLong = unit.plain.length >= MIN_CHARACTERS || unit.announced !== undefined
         const saysSomething = isLong && !unit.plain.endsWith('?')
         if (saysSomething) placed.push({ unit, passage, number: index + 1 })
@@ -178,7 +176,24 @@ function renderQuote({ units, number }: Quote, allowed: AllowedAddresses, said: 
   return quoted(lastSentence === undefined ? `${text}\n\n[${number}]` : text)
 }
 
-/** The quotes one after the other, each as a paragraph of its own; those of several pages below the name of their page. */
+/** Headings of reference pages: what is said below them is about this function or setting, and often does not name it. */
+const NAMES_CODE =
+  /^(?:async |class |(?:class)?method |static |function |attribute |property |exception |coroutine |-{1,2}[a-z]|[A-Za-z_][\w.]*\()/
+
+/** What a quote is from: its page, and the heading that says what it is about if it does not say so itself. */
+function originOf({ units: [first], passage }: Quote): { page: string; entry: string | undefined } {
+  const heading = sectionOfUnit(first, passage)
+  const isName = NAMES_CODE.test(heading) || (heading.includes('_') && !/\s/.test(heading))
+  const isEntry = isName && !first.plain.includes(heading)
+  // Without its parameters and its type: `open()`.
+  const name = heading.replace(/\(.*$/s, '()').replace(/: .*$/s, '')
+  return { page: passage.title, entry: isEntry ? `${passage.title} › ${name}` : undefined }
+}
+
+/**
+ * The quotes one after the other, each as a paragraph of its own; those of several pages below the name of their page, those of
+ * reference pages below the name of their entry.
+ */
 export function* renderQuotes(
   quotes: readonly Quote[],
   allowed: AllowedAddresses,
@@ -187,9 +202,12 @@ export function* renderQuotes(
   const said = new Set<string>()
   const byPage = Map.groupBy(quotes, ({ passage }) => passage.documentId)
   for (const ofPage of byPage.values()) {
+    let last: string | undefined
     for (const [index, quote] of ofPage.entries()) {
-      const isTitled = byPage.size > 1 && index === 0
-      const title = isTitled ? `\n\n${from(markdownName(quote.passage.title))}` : ''
+      const { page, entry } = originOf(quote)
+      const origin = entry ?? (last !== undefined || (byPage.size > 1 && index === 0) ? page : undefined)
+      const title = origin === undefined || origin === last ? '' : `\n\n${from(markdownName(origin))}`
+      last = origin
       yield `${title}\n\n${renderQuote(quote, allowed, said)}`
       for (const { markdown } of quote.units) said.add(markdown)
     }

@@ -1,7 +1,8 @@
 import type { Passage } from '../../content/search/search.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
+import type { ComparedPassages } from './compare-passages.ts'
 import { contentWordsOf } from '../citations/citations.ts'
-import { headingShare, sectionOf } from './heading-share.ts'
+import { headingShare, sectionOfUnit } from './heading-share.ts'
 import { dependsOnPrevious, type QuotableUnit } from './quotable-units.ts'
 
 /** A unit with its position. */
@@ -18,6 +19,11 @@ export interface ScoredUnit extends LocatedUnit {
 
 /** The weight of each signal, chosen on plain questions (docs/decisions/2026-11-22-plain-questions.md). */
 const WEIGHTS = { similarity: 0.5, overlap: 0.3, passage: 0.3, rank: 0.1, heading: 0.05 }
+/**
+ * How much it counts how near a unit is to the question when both are read together, by meaning and by words; and about what these
+ * are for a unit that is not near, or not known. See docs/decisions/2026-11-23-question-and-passage-in-one-pass.md.
+ */
+const COMPARED = { similarity: 0.5, nearest: 0.5, ordinary: 0.5 }
 /** Maximum of units that are considered: the best by words. Comparing one by meaning takes some milliseconds. */
 const MAX_CONSIDERED = 24
 
@@ -26,7 +32,7 @@ const dot = (left: Float32Array, right: Float32Array) =>
 
 /** The text of a unit for comparison. Facts name their subject in the heading above them. */
 const saidBy = ({ unit, passage }: LocatedUnit) =>
-  unit.kind === 'facts' ? `${sectionOf(passage)}\n${unit.plain}` : unit.plain
+  unit.kind === 'facts' ? `${sectionOfUnit(unit, passage)}\n${unit.plain}` : unit.plain
 
 /** Weighs the question's words by their rarity among the units: a word that occurs in all of them does not distinguish them. */
 function overlapWith(query: string, placed: readonly LocatedUnit[]): number[] {
@@ -45,11 +51,22 @@ function overlapWith(query: string, placed: readonly LocatedUnit[]): number[] {
 const ABOUT_THE_PAGE =
   /^(?:section \d|(?:this|the (?:next|following)) (?:section|page|document|chapter|tutorial|guide|article|module|example)s?\b)/i
 
-/** A few words that are no sentence, or a sentence that announces something that is not there. */
-export const isFragment = ({ kind, plain, announced }: QuotableUnit): boolean =>
-  kind === 'sentence' &&
-  announced === undefined &&
-  (plain.endsWith(':') || (!/[.!;。！)"'”’]$/.test(plain) && contentWordsOf(plain).length < 6))
+/** An entry of an index or a table of contents: links, and nothing besides. */
+const isOnlyLinks = ({ markdown }: QuotableUnit) =>
+  markdown.includes('](') && contentWordsOf(markdown.replaceAll(/\[[^[\]]*\]\([^()\s]*\)/g, ' ')).length === 0
+
+/** A few words that are no sentence, entries of an index, or a sentence that announces something that is not there. */
+export const isFragment = (unit: QuotableUnit): boolean =>
+  unit.kind === 'sentence' && unit.announced === undefined && isIncomplete(unit)
+
+const isIncomplete = (unit: QuotableUnit) => {
+  const { plain } = unit
+  return (
+    plain.endsWith(':') ||
+    isOnlyLinks(unit) ||
+    (!/[.!;。！)"'”’]$/.test(plain) && contentWordsOf(plain).length < 6)
+  )
+}
 
 /**
  * Penalty for units that are less informative than whole, self-contained sentences: fragments, walls of text, code and rows
@@ -60,8 +77,16 @@ function penalty(unit: QuotableUnit): number {
   const isLost = (dependsOnPrevious(unit) && before === undefined) || ABOUT_THE_PAGE.test(plain)
   return (
     (isFragment(unit) || isLost || plain.length > 500 ? 0.1 : 0) +
+    (isOnlyLinks(unit) ? 0.2 : 0) +
     (kind === 'code' || kind === 'row' ? 0.05 : 0)
   )
+}
+
+function comparedScore(unit: QuotableUnit, compared: ComparedPassages | undefined): number {
+  if (compared === undefined) return 0
+  const said = compared.units.get(unit)
+  if (said === undefined) return 0
+  return COMPARED.similarity * said.similarity + COMPARED.nearest * said.nearest - COMPARED.ordinary
 }
 
 /** Vectors of the question and the units; undefined if the embedding model fails: scoring then uses words alone. */
@@ -71,7 +96,7 @@ async function vectorsOf(
   embedder: Embedder,
   signal: AbortSignal,
 ) {
-  const texts = placed.map(({ unit, passage }) => `${sectionOf(passage)}\n${unit.plain}`)
+  const texts = placed.map(({ unit, passage }) => `${sectionOfUnit(unit, passage)}\n${unit.plain}`)
   try {
     const [question, units] = await Promise.all([
       embedder.embedQuery(query, signal),
@@ -88,7 +113,7 @@ async function vectorsOf(
 export async function scoreUnits(
   query: string,
   placed: readonly LocatedUnit[],
-  embedder: Embedder | undefined,
+  { embedder, compared }: { embedder: Embedder | undefined; compared?: ComparedPassages | undefined },
   signal: AbortSignal,
 ): Promise<ScoredUnit[]> {
   const overlap = overlapWith(query, placed)
@@ -102,10 +127,11 @@ export async function scoreUnits(
       ...unit,
       score:
         -penalty(unit.unit) +
+        comparedScore(unit.unit, compared) +
         WEIGHTS.overlap * (overlap[at] ?? 0) +
         (WEIGHTS.passage * (unit.passage.score - low)) / range +
         WEIGHTS.rank / (1 + ranked.indexOf(unit.passage.score)) +
-        WEIGHTS.heading * headingShare(unit.passage, asked),
+        WEIGHTS.heading * headingShare(sectionOfUnit(unit.unit, unit.passage), asked),
     }))
     .sort((left, right) => right.score - left.score)
     .slice(0, MAX_CONSIDERED)

@@ -59,7 +59,7 @@ export function startWriting(
   deps: WriteDeps & Pick<AskContext, 'model' | 'embedder' | 'masking'>,
   signal: AbortSignal,
 ): Writing {
-  const { query, coverage, evidence, custom } = given
+  const { coverage, evidence, custom } = given
   const verdict = { saysNotCovered: false }
   const { query: asked, acceptLanguage, language } = given.question
   const sentences = ownSentences(languageOfQuestion(asked, { acceptLanguage, base: language }))
@@ -77,7 +77,7 @@ export function startWriting(
   if (model === undefined) {
     const pieces =
       custom === undefined
-        ? quoteEvidence(query, evidence, deps, sentences, signal)
+        ? quoteEvidence(given, deps, sentences, signal)
         : quoteCustomAnswer(custom, evidence)
     return { ...common, writer: 'quotes', pieces, messages: [] }
   }

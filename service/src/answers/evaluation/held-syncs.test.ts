@@ -4,7 +4,6 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { htmlPage, startFakeSite, type FakeSite } from '../../../test/fake-site.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
-import { fallsBeyond, holdFiguresOf } from './measure-held-syncs.ts'
 
 let citewell: TestService
 let site: FakeSite
@@ -225,18 +224,4 @@ test('a source that takes written documents holds none back', async () => {
   })
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('hold_back_drop')
-})
-
-test('a fall counts in questions, from the first that is more than allowed', () => {
-  const asked = (hits: number) =>
-    Array.from({ length: 10 }, (_, index) => ({
-      question: `${index}`,
-      before: 1,
-      after: index < hits ? 5 : 6,
-    }))
-  expect(holdFiguresOf(asked(9))).toMatchObject({ questions: 10, hit5_before: 10, hit5_after: 9 })
-  expect(fallsBeyond(holdFiguresOf(asked(9)), 0.1)).toBe(false)
-  expect(fallsBeyond(holdFiguresOf(asked(8)), 0.1)).toBe(true)
-  expect(fallsBeyond(holdFiguresOf(asked(9)), 0)).toBe(true)
-  expect(fallsBeyond(holdFiguresOf(asked(10)), 0)).toBe(false)
 })

@@ -6,6 +6,7 @@ import { placeOfPage } from '../../kernel/page-of-address.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import { compareRanks, fallsBeyond, holdFiguresOf, type Ranked } from './compare-ranks.ts'
 import { readSet, type EvaluationSetDb } from './evaluation-set-store.ts'
 
 export interface MeasureHeldSyncsDeps {
@@ -20,52 +21,32 @@ export interface MeasureHeldSyncsDeps {
 
 const MEASURE_JOB = 'measure-held-syncs'
 
-/** hit@5: the page is among the first five. Ranks are looked up a little further, to say where it went. */
-const HIT = 5
+/** Ranks are looked up a little further than the five of hit@5, to say where a page went. */
 const DEPTH = 10
 
-/** Questions that are kept with a sync, to say what it would lose. */
-const MAX_LOST = 50
+/** Bases that are measured at the same time: a long set of one keeps no other waiting. */
+const LANES = 3
 
-interface Asked {
-  question: string
-  before: number | undefined
-  after: number | undefined
-}
-
-const isHit = (rank: number | undefined): rank is number => rank !== undefined && rank <= HIT
-
-/** What the ranks of every question say. */
-export function holdFiguresOf(asked: readonly Asked[]): HoldFigures {
-  const lost = asked.flatMap(({ question, before, after }) =>
-    isHit(before) && !isHit(after) ? [{ question, rank_before: before, rank_after: after ?? null }] : [],
-  )
-  return {
-    questions: asked.length,
-    hit5_before: asked.filter(({ before }) => isHit(before)).length,
-    hit5_after: asked.filter(({ after }) => isHit(after)).length,
-    lost: lost.slice(0, MAX_LOST),
-  }
-}
-
-/** Whether hit@5 falls by more than this share. Counted in questions, so that 0.1 of ten is not more than one. */
-export function fallsBeyond(figures: HoldFigures, maxDrop: number): boolean {
-  const fall = figures.hit5_before - figures.hit5_after
-  return fall > maxDrop * figures.questions + 1e-9
-}
+/** A set that takes longer is judged by the questions that were asked until then. */
+const MEASURING_MS = 5 * 60_000
 
 /**
  * Measures the syncs whose documents are held: each question of the evaluation set that names a page is searched twice, as readers see the
  * base and as they would see it, without asking any language model. What costs too many hits waits for a person; the rest is released.
  */
 export function createHeldSyncsMeasuring({ db, syncHolds, search, jobs, events, log }: MeasureHeldSyncsDeps) {
+  /** Bases take turns: when each was last served, and those that are being measured. */
+  const servedAt = new Map<string, number>()
+  const beingMeasured = new Set<string>()
+  let turn = 0
+
   async function rankOf(
     base: KnowledgeBaseRow,
     { question, urls }: { question: string; urls: readonly string[] },
     heldOf: string | undefined,
     signal: AbortSignal,
-  ): Promise<number | undefined> {
-    const { passages } = await search.findPages({
+  ): Promise<Ranked> {
+    const { passages, mode } = await search.findPages({
       knowledgeBaseId: base.id,
       groupIds: undefined,
       // As evaluations search: the pages that readers of the base get.
@@ -76,10 +57,13 @@ export function createHeldSyncsMeasuring({ db, syncHolds, search, jobs, events, 
       limit: DEPTH,
       signal,
     })
-    return placeOfPage(
-      urls,
-      passages.map(({ url }) => url),
-    )
+    return {
+      mode,
+      rank: placeOfPage(
+        urls,
+        passages.map(({ url }) => url),
+      ),
+    }
   }
 
   async function measure(hold: HoldToMeasure, signal: AbortSignal): Promise<HoldFigures | undefined> {
@@ -87,15 +71,14 @@ export function createHeldSyncsMeasuring({ db, syncHolds, search, jobs, events, 
     const set = await readSet(db, hold.knowledgeBaseId)
     const withPage = set.filter(({ answerable, urls }) => answerable && urls.length > 0)
     if (base === undefined || withPage.length === 0) return undefined
-    const asked: Asked[] = []
-    for (const question of withPage) {
-      signal.throwIfAborted()
-      asked.push({
-        question: question.question,
-        before: await rankOf(base, question, undefined, signal),
-        after: await rankOf(base, question, hold.sourceId, signal),
-      })
-    }
+    const asked = await compareRanks(
+      withPage,
+      {
+        before: async (question, within) => await rankOf(base, question, undefined, within),
+        after: async (question, within) => await rankOf(base, question, hold.sourceId, within),
+      },
+      { signal, limit: AbortSignal.timeout(MEASURING_MS) },
+    )
     return holdFiguresOf(asked)
   }
 
@@ -111,19 +94,46 @@ export function createHeldSyncsMeasuring({ db, syncHolds, search, jobs, events, 
     else await syncHolds.release(hold, figures)
   }
 
+  /** Of those that wait, one of the base that was served longest ago, and of that the oldest. */
+  function takeNext(
+    waiting: readonly HoldToMeasure[],
+    tried: ReadonlySet<string>,
+  ): HoldToMeasure | undefined {
+    const placeOf = ({ knowledgeBaseId }: HoldToMeasure) => servedAt.get(knowledgeBaseId) ?? 0
+    return waiting
+      .filter(({ syncId, knowledgeBaseId }) => !tried.has(syncId) && !beingMeasured.has(knowledgeBaseId))
+      .toSorted((left, right) => placeOf(left) - placeOf(right))[0]
+  }
+
+  async function measureAll(tried: Set<string>, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const hold = takeNext(await syncHolds.toMeasure(), tried)
+      if (hold === undefined) return
+      const { knowledgeBaseId, syncId } = hold
+      tried.add(syncId)
+      beingMeasured.add(knowledgeBaseId)
+      servedAt.set(knowledgeBaseId, (turn += 1))
+      try {
+        await judge(hold, signal)
+      } catch (error) {
+        if (signal.aborted) throw error
+        // One that cannot be measured now does not keep the others waiting; the next minute tries again.
+        log.warn({ err: error, sync_id: syncId }, 'a held sync could not be measured')
+      } finally {
+        beingMeasured.delete(knowledgeBaseId)
+      }
+    }
+  }
+
   const job: Job = {
     name: MEASURE_JOB,
     // Also what a crash left unmeasured.
     schedule: '* * * * *',
     concurrency: 1,
     handle: async (_data, signal) => {
-      for (const hold of await syncHolds.toMeasure()) {
-        // One that cannot be measured now does not keep the others waiting; the next minute tries again.
-        await judge(hold, signal).catch((error: unknown) => {
-          if (signal.aborted) throw error
-          log.warn({ err: error, sync_id: hold.syncId }, 'a held sync could not be measured')
-        })
-      }
+      const tried = new Set<string>()
+      await Promise.all(Array.from({ length: LANES }, async () => await measureAll(tried, signal)))
+      servedAt.clear()
     },
   }
 

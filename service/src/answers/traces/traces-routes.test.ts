@@ -349,3 +349,25 @@ test('a misspelled question is searched for in the spelling of the documentation
   expect(trace.query).toBe('How are plguins installed?')
   expect(trace.retrieved[0]?.title).toBe(PLUGINS.title)
 })
+
+test('in a thread, a follow-up is answered and an off-topic question is not, although earlier words complete it', async () => {
+  const base = await openPushedBase(citewell, [PLUGINS, KEYS])
+  const first = await base.ask({ query: 'How are plugins installed?' })
+  expect(first.covered).toBe(true)
+  const { coverage, steps } = await traceOf(first.message_id)
+  expect(coverage?.features).toMatchObject({ nearest: expect.any(Number), nearestMean: expect.any(Number) })
+  expect(steps.map(({ name }) => name)).toContain('compare-passages')
+
+  const follow = async (query: string) => await base.ask({ query, thread_id: first.thread_id })
+  const answered = await follow('And with which command?')
+  expect(answered.covered).toBe(true)
+  const offTopic = await follow('best pizza recipe')
+  expect((await traceOf(offTopic.message_id)).rewritten_query).toContain('plugins')
+  expect(offTopic.covered).toBe(false)
+})
+
+test('a question in a language that pages and model do not know is searched for by the words that it may share', async () => {
+  const base = await openPushedBase(citewell, [PLUGINS, KEYS])
+  const asked = await base.ask({ query: 'Wie kann ich Plugins installieren?' })
+  expect((await traceOf(asked.message_id)).rewritten_query).toBe('Plugins installieren?')
+})

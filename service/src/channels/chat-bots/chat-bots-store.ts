@@ -86,3 +86,33 @@ export async function insertHandOver(
     .executeTakeFirst()
   return Number(result.numInsertedOrUpdatedRows ?? 0) > 0
 }
+
+/** How many other conversations of the bot were passed on since a time. */
+export async function countOtherHandOvers(
+  db: ChatBotsDb,
+  { knowledgeBaseId, integrationId, conversation }: OneConversation,
+  since: Date,
+): Promise<number> {
+  const { many } = await db
+    .selectFrom('platform_hand_overs')
+    .select(({ fn }) => fn.countAll<number | string>().as('many'))
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('integration_id', '=', integrationId)
+    .where('conversation', '!=', conversation)
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(many)
+}
+
+/** Forgets that a person was asked for, so that one can be asked for again. */
+export async function deleteHandOver(
+  db: Db<'platform_hand_overs'>,
+  { knowledgeBaseId, integrationId, conversation }: OneConversation,
+): Promise<void> {
+  await db
+    .deleteFrom('platform_hand_overs')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('integration_id', '=', integrationId)
+    .where('conversation', '=', conversation)
+    .execute()
+}

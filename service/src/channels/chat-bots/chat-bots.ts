@@ -7,9 +7,10 @@ import { openCredentials, type IntegrationRow, type Integrations } from '../inte
 import type { PostDriver } from '../platform-posts/platform-posts.ts'
 import type { ChatBotsDb } from './chat-bots-store.ts'
 import type { BotAccount, ChatPlatform } from './chat-platform.ts'
-import { PERSON_SETTINGS } from './hand-over.ts'
+import { PERSON_SETTINGS, personProblems, personTargetOf } from './hand-over.ts'
 import { createIncomingHandler, type HandleIncomingDeps } from './handle-incoming.ts'
 import { createHearing, type HearPlatformsDeps } from './hear-platforms.ts'
+import { openPersonDesk } from './person-desk.ts'
 import { DISCORD } from './platforms/discord/discord.ts'
 import { MATTERMOST } from './platforms/mattermost/mattermost.ts'
 import { SLACK } from './platforms/slack/slack.ts'
@@ -39,6 +40,7 @@ export const createChatPlatforms = ({ now }: { now: () => Date }) => {
     kind === 'bot' ? platforms[platform ?? ''] : undefined
 }
 
+export { handOverEnded } from './hand-over-ended.ts'
 export { ChatIncoming } from './chat-incoming.ts'
 
 export interface ChatBotsDeps extends Pick<
@@ -131,12 +133,29 @@ export function createChatBots(deps: ChatBotsDeps) {
     }
   }
 
+  async function wrongChoices({ config, knowledge_base_id }: IntegrationRow, platform: ChatPlatform) {
+    const target = personTargetOf(config)
+    const desk =
+      target !== undefined && 'helpdeskId' in target
+        ? await openPersonDesk(
+            deps,
+            { knowledgeBaseId: knowledge_base_id, helpdeskId: target.helpdeskId },
+            { subject: '', markdown: '' },
+          )
+        : undefined
+    return personProblems(config, {
+      isChannel: (channel) => platform.placeOf(channel, {}) !== undefined,
+      opensTickets: desk !== undefined,
+    })
+  }
+
   /** Asks the platform whether the credentials work. Refuses like `setup`, and on an archived base. */
   async function check(caller: Caller, id: string, signal: AbortSignal): Promise<BotCheck> {
     const { row, platform, hookUrl } = await open(caller, id, true)
     const checked = await platform.check(accountOf(row, signal), hookUrl ?? publicUrl())
     if (isHeard(row)) await look()
-    return { ...checked, hook_url: hookUrl }
+    const problems = [...checked.problems, ...(await wrongChoices(row, platform))]
+    return { ...checked, is_working: problems.length === 0, problems, hook_url: hookUrl }
   }
 
   return { handle: createIncomingHandler({ ...deps, accountOf }), listen, setup, check }

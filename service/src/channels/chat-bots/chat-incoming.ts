@@ -5,6 +5,9 @@ export const ReplyPlace = z.record(z.string().max(50), z.string().max(2_000))
 
 export type ReplyPlace = z.infer<typeof ReplyPlace>
 
+/** Who asks, by the name that the platform shows; absent where it says none. */
+const Asker = z.string().max(200).optional()
+
 /** What people do to a bot, whatever the platform. Stored until it is handled. */
 export const ChatIncoming = z.discriminatedUnion('kind', [
   z.object({
@@ -16,6 +19,7 @@ export const ChatIncoming = z.discriminatedUnion('kind', [
     /** Posts with the same lane are sent in order, and as fast as the platform allows. */
     lane: z.string().max(200),
     place: ReplyPlace,
+    asker: Asker,
     /** Without the name of the bot. Empty if it was only named. */
     text: z.string().max(40_000),
   }),
@@ -25,6 +29,7 @@ export const ChatIncoming = z.discriminatedUnion('kind', [
     conversation: z.string().max(400),
     lane: z.string().max(200),
     place: ReplyPlace,
+    asker: Asker,
   }),
   z.object({ kind: z.literal('rating'), messageId: z.string().max(100), vote: z.enum(['up', 'down']) }),
   /** Where the platform rates the post that shows an answer: `ref` is what its post was known by. */
@@ -39,4 +44,4 @@ export type ChatQuestion = Extract<ChatIncoming, { kind: 'question' }>
 
 /** A question, or a press on the button for a person: where it was said. */
 export type ChatPlace = Pick<ChatQuestion, 'conversation' | 'lane' | 'place'> &
-  Partial<Pick<ChatQuestion, 'lastsMs'>>
+  Partial<Pick<ChatQuestion, 'asker' | 'lastsMs'>>

@@ -53,7 +53,7 @@ const press = (bot: string, thread: string, actionTs?: string) => {
   presses += 1
   const payload = {
     type: 'block_actions',
-    user: { id: 'U0ASKER' },
+    user: { id: 'U0ASKER', username: 'ada_[l]' },
     channel: { id: 'C0HELP' },
     message: { ts: `${thread}9`, thread_ts: thread },
     actions: [
@@ -91,7 +91,7 @@ verifies(
     expect(told).toHaveLength(1)
     expect(told[0]).not.toHaveProperty('thread_ts')
     const text = told[0] === undefined ? '' : textOfMessage(told[0])
-    expect(text).toContain('Somebody asks for a person')
+    expect(text).toContain('ada_[l] asks for a person')
     expect(text).toContain(QUESTION)
     expect(text).toContain(ROTATION)
     expect(JSON.stringify(told[0]?.blocks)).toContain('https://acme.slack.com/archives/C0HELP/p19001')
@@ -199,6 +199,7 @@ verifies(
     )
     const told = mattermost.messages.find(({ channel_id }) => channel_id === mattermostId('team'))
     expect(told?.root_id).toBe('')
+    expect(told?.message).toContain('ada asks for a person')
     expect(told?.message).toContain(`${mattermost.origin}/_redirect/pl/${question.id}`)
     expect(told?.message).not.toContain('@channel')
 
@@ -218,6 +219,7 @@ verifies(
         version: 1,
         guild_id: '1',
         channel: { id: '77', type: 0 },
+        member: { user: { username: 'ada', global_name: 'Ada *L*' } },
         ...fields,
       }
       return { token, body: JSON.stringify(body) }
@@ -241,8 +243,75 @@ verifies(
       await world.settled(onDiscord)
     }
     expect(discord.inChannels.get('4242')).toHaveLength(1)
-    expect(JSON.stringify(discord.inChannels.get('4242'))).toContain('discord.com/channels/1/77')
+    const inTeamChannel = JSON.stringify(discord.inChannels.get('4242'))
+    expect(inTeamChannel).toContain('discord.com/channels/1/77')
+    expect(inTeamChannel).toMatch(/Ada .{0,4}\*L.{0,4}\* asks for a person/)
     const said = clicks.map(({ token }) => discord.shown.get(token)?.[0]?.embeds[0]?.description)
     expect(said).toEqual([expect.stringContaining('passed this on'), expect.stringContaining('told already')])
   },
 )
+
+verifies(
+  'bots.person',
+  'nobody is promised before the team was told: if the post does not arrive, who asked reads that, and may ask again',
+  async () => {
+    const bot = await onSlack({ person_channel: 'C0ELSEWHERE' })
+    await press(bot, '1920.1')
+    await slack.waitForPosts(1)
+    await world.settled(bot)
+    expect(slack.posts.map(textOfMessage)).toEqual([expect.stringContaining('could not reach the team')])
+    expect(await handOvers(bot)).toEqual([])
+    expect(await world.problemOf(bot)).toContain('channel')
+
+    slack.channels.add('C0ELSEWHERE')
+    slack.posts.length = 0
+    await press(bot, '1920.1')
+    await slack.waitForPosts(2)
+    await world.settled(bot)
+    expect(slack.posts.map(({ channel }) => channel)).toEqual(['C0ELSEWHERE', 'C0HELP'])
+    expect(slack.posts.map(textOfMessage)[1]).toContain('passed this on')
+    expect(await handOvers(bot)).toHaveLength(1)
+
+    // It arrived, and the answer was lost: nobody knows.
+    slack.posts.length = 0
+    slack.misbehave('chat.postMessage', { is: 'hangs-up-after-posting' })
+    await press(bot, '1921.1')
+    await slack.waitForPosts(2)
+    await world.settled(bot)
+    expect(slack.posts.map(textOfMessage)[1]).toContain('do not know whether it arrived')
+    expect(await handOvers(bot)).toHaveLength(2)
+  },
+)
+
+verifies(
+  'bots.person',
+  'strangers cannot flood the team: one bot passes 30 conversations on in an hour, and says so to the next',
+  async () => {
+    const bot = await onSlack({ person_channel: 'C0TEAM' })
+    await world.citewell.rows(`insert into platform_hand_overs
+      select knowledge_base_id, id, 'C0HELP:' || n, 'C0TEAM', now() from integrations, generate_series(1, 30) n where id = '${bot}'`)
+    await press(bot, '1930.1')
+    await slack.waitForPosts(1)
+    await world.settled(bot)
+    expect(slack.posts.map(textOfMessage)).toEqual([expect.stringContaining('Too many people')])
+    await world.citewell.rows(
+      `update platform_hand_overs set created_at = now() - interval '2 hours' where integration_id = '${bot}'`,
+    )
+    slack.posts.length = 0
+    await press(bot, '1930.1')
+    await slack.waitForPosts(2)
+    expect(slack.posts[0]?.channel).toBe('C0TEAM')
+  },
+)
+
+verifies('bots.person', 'the check of a bot says what is wrong with the choice of who is told', async () => {
+  const problemsOf = async (config: object) => (await world.check(await onSlack(config)))['problems']
+  expect(await problemsOf({ person_channel: 'C0TEAM' })).toEqual([])
+  expect(await problemsOf({ person_channel: '#support' })).toEqual([
+    expect.stringContaining('person_channel is not the id of a channel'),
+  ])
+  for (const person_helpdesk of ['Desk', '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'])
+    expect(await problemsOf({ person_helpdesk })).toEqual([
+      expect.stringContaining('person_helpdesk is not the id'),
+    ])
+})

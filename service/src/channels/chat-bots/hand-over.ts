@@ -1,6 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { truncateText } from '../../kernel/cut-text.ts'
 import { isUuid } from '../../kernel/ids.ts'
+import { oneLine } from '../../kernel/one-line.ts'
 import { markdownAddress, markdownName } from '../../kernel/markdown-name.ts'
 
 /** Who is told when somebody asks a bot for a person. */
@@ -14,6 +15,18 @@ export function personTargetOf(config: Record<string, unknown>): PersonTarget | 
   if (channel !== '') return { channel }
   const helpdeskId = textOf(config['person_helpdesk'])
   return isUuid(helpdeskId) ? { helpdeskId } : undefined
+}
+
+/** What is wrong with the choice of who is told. */
+export function* personProblems(
+  config: Record<string, unknown>,
+  { isChannel, opensTickets }: { isChannel: (channel: string) => boolean; opensTickets: boolean },
+): Generator<string> {
+  const channel = textOf(config['person_channel'])
+  if (channel !== '' && !isChannel(channel))
+    yield 'The setting person_channel is not the id of a channel of this platform. It is an id, not a name.'
+  if (channel === '' && textOf(config['person_helpdesk']) !== '' && !opensTickets)
+    yield 'The setting person_helpdesk is not the id of a help-desk integration of this knowledge base that is switched on and can open tickets.'
 }
 
 export const PERSON_SETTINGS = [
@@ -33,21 +46,32 @@ export const PERSON_SETTINGS = [
 const MAX_ANSWER = 1_500
 const MAX_QUESTION = 1_000
 const MOST_TURNS = 5
+const MAX_NAME = 80
 
+/** New conversations of one bot that are passed on in an hour. Strangers may press the button of a bot in a public place. */
+export const MOST_HAND_OVERS_AN_HOUR = 30
+
+export const TOO_MANY =
+  'Too many people ask for a person at the moment. Please try again later, or ask your team directly.'
+export const NOT_PASSED_ON = 'I could not reach the team. Please try again later, or ask your team directly.'
+export const UNCERTAIN =
+  'I tried to pass this on to the team, and do not know whether it arrived. If nobody answers here, please ask your team directly.'
 export const PASSED_ON = 'I have passed this on to the team. Somebody will answer here.'
 export const PASSED_ON_BEFORE = 'The team has been told already. Somebody will answer here.'
 export const NOBODY = 'Nobody is set up here to take over. Please ask your team directly.'
 
-/** A conversation for the person who takes over, as Markdown. Words of people are no markup. */
+/** A conversation for the person who takes over, as Markdown. Words and names of people are no markup. */
 export function transcriptOf(
   turns: readonly { query: string; answer: string }[],
-  link: string | undefined,
+  { link, asker }: { link: string | undefined; asker: string | undefined },
 ): string {
   const address = link === undefined ? undefined : markdownAddress(link)
+  const name = oneLine(asker ?? '', MAX_NAME)
+  const who = name === '' ? 'Somebody' : markdownName(name)
   const head =
     address === undefined
-      ? '**Somebody asks for a person.**'
-      : `**Somebody asks for a person:** [open the conversation](${address})`
+      ? `**${who} asks for a person.**`
+      : `**${who} asks for a person:** [open the conversation](${address})`
   const shown = turns
     .slice(-MOST_TURNS)
     .flatMap(({ query, answer }) => [

@@ -33,6 +33,9 @@ interface Ear {
   ended: Promise<void>
 }
 
+const UNREADABLE =
+  'The stored credentials cannot be opened with the secret key of this service. Enter them again.'
+
 const madeOf = ({ config, sealed_credentials: sealed }: IntegrationRow) => JSON.stringify([config, sealed])
 
 /** Keeps a connection open for each bot of a platform that sends nothing by itself. Several processes may hear the same: an event is taken once. */
@@ -89,6 +92,16 @@ export function createHearing(deps: HearPlatformsDeps) {
     await taking
   }
 
+  /** Credentials that cannot be opened, after a change of the secret key, are no reason to leave other bots deaf. */
+  function isHeardSafely(row: IntegrationRow): boolean {
+    try {
+      return isHeard(row)
+    } catch {
+      if (row.problem !== UNREADABLE) void note(row, UNREADABLE)
+      return false
+    }
+  }
+
   function begin(row: IntegrationRow): void {
     const ending = new AbortController()
     const ended = hear(row, ending.signal).catch((fault: unknown) =>
@@ -113,7 +126,8 @@ export function createHearing(deps: HearPlatformsDeps) {
       const driven = await listDriven(db, { kind: 'bot', platforms: heard })
       if (isStopped) return
       const wanted = new Map<string, IntegrationRow>()
-      for (const row of driven.filter(isHeard)) {
+      for (const row of driven) {
+        if (!isHeardSafely(row)) continue
         const { isActive } = await readHookBase(db, row.knowledge_base_id)
         if (isActive) wanted.set(row.id, row)
       }

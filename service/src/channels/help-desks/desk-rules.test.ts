@@ -1,10 +1,10 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { expect, test } from 'vitest'
-import { isAutomaticMail } from './automatic-mail.ts'
+import { isAutomaticMail } from '../../kernel/automatic-mail.ts'
 import { ownWords } from '../../kernel/own-words.ts'
 import { decideDeskStep } from './desk-rules.ts'
 import type { DeskAuthor, DeskMessage, DeskTicket } from './help-desk.ts'
-import { textOfHtml } from './text-of-html.ts'
+import { textOfHtml } from '../../kernel/text-of-html.ts'
 
 const said = (by: DeskAuthor, text = 'How?', given: Partial<DeskMessage> = {}): DeskMessage => ({
   id: '1',

@@ -4,6 +4,7 @@ import type { PlatformPostsTable } from './platform-posts-table.ts'
 
 /** Includes the tables of tickets, approvals and webhooks, because what follows from a post is recorded in the same transaction. */
 export type PlatformPostsDb = Db<
+  | 'platform_hand_overs'
   | 'platform_posts'
   | 'integrations'
   | 'knowledge_bases'

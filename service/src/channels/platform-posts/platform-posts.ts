@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '../../kernel/duration.ts'
-import { parseJson } from '../../kernel/json.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { createRowQueue } from '../../platform/jobs/row-queue.ts'
 import type { Db } from '../../platform/storage/tables.ts'
@@ -18,6 +17,7 @@ import {
   type ClaimedPost,
   type PlatformPostsDb,
 } from './platform-posts-store.ts'
+import { readContent, writeContent, type PostContent } from './post-content.ts'
 import type { PostEnd, PostOutcome } from './post-outcome.ts'
 
 export { outcomeOfFault, retryAfterMs, unconfirmed } from './failed-request.ts'
@@ -25,13 +25,11 @@ export type { PostEnd, PostOutcome } from './post-outcome.ts'
 export { findPostedMessage, type PlatformPostsDb } from './platform-posts-store.ts'
 
 /** A post that was decided. */
-export interface NewPost {
+export interface NewPost extends PostContent {
   knowledgeBaseId: string
   integrationId: string
   /** The channel or ticket: posts of one lane are sent in order. */
   lane: string
-  /** In the platform's own form. */
-  body: unknown
   /** The answer that it shows, for platforms that rate the post and not the answer. */
   messageId?: string | undefined
 }
@@ -57,6 +55,8 @@ export interface PlatformPostsDeps {
   now: () => Date
   newId: () => string
   driverOf: (integration: IntegrationRow) => PostDriver | undefined
+  /** What follows from the end of a post with a note, in the transaction that stores it: posts that are recorded there too. */
+  noted: (transaction: PlatformPostsDb, note: unknown, end: PostEnd) => Promise<readonly NewPost[]>
   report: (fault: unknown, doing: string) => void
 }
 
@@ -85,19 +85,19 @@ const bodyPlace = (id: string): SealedPlace => ({ table: 'platform_posts', row: 
  * sent again if the mark is found after a crash.
  */
 export function createPlatformPosts(deps: PlatformPostsDeps) {
-  const { db, sealer, now, newId, driverOf, report } = deps
+  const { db, sealer, now, newId, driverOf, noted, report } = deps
   const pace = createLanePace(() => performance.now())
 
   /** Records what has to be posted. Call it in the transaction that decides it, and `wake` afterwards. */
   async function record(transaction: Db<'platform_posts'>, posts: readonly NewPost[]): Promise<void> {
-    const rows = posts.map(({ knowledgeBaseId, integrationId, lane, body, messageId }) => {
+    const rows = posts.map(({ knowledgeBaseId, integrationId, lane, messageId, ...content }) => {
       const id = newId()
       return {
         knowledge_base_id: knowledgeBaseId,
         id,
         integration_id: integrationId,
         lane,
-        sealed_body: sealer.seal(JSON.stringify(body), bodyPlace(id)),
+        sealed_body: sealer.seal(writeContent(content), bodyPlace(id)),
         status: 'pending' as const,
         attempts: 0,
         not_before: null,
@@ -163,43 +163,54 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     return now().getTime() - post.created_at.getTime() > STALE_AFTER_MS ? GAVE_UP : undefined
   }
 
-  const opened = ({ id, sealed_body: sealed }: ClaimedPost): unknown =>
-    sealed === null ? undefined : parseJson(sealer.open(sealed, bodyPlace(id)))
+  const opened = ({ id, sealed_body: sealed }: ClaimedPost): PostContent =>
+    sealed === null ? { body: undefined } : readContent(sealer.open(sealed, bodyPlace(id)))
 
   type End = Extract<PostOutcome, { is: PostEnd }>
 
-  /** Stores how a post ended, and what follows from it. */
+  /** Stores how a post ended, and what follows from it. Returns the posts that follow, which `keep` may have stored. */
   async function finish(
     integration: IntegrationRow,
-    body: unknown,
+    { body, note }: PostContent,
     outcome: End,
-    settles: (transaction: PlatformPostsDb) => Promise<boolean>,
-  ): Promise<void> {
+    {
+      settles,
+      keep,
+    }: {
+      settles: (transaction: PlatformPostsDb) => Promise<boolean>
+      keep: (transaction: PlatformPostsDb, following: readonly NewPost[]) => Promise<void>
+    },
+  ): Promise<readonly NewPost[]> {
     const driver = driverOf(integration)
-    const after = await db.transaction().execute(async (transaction: PlatformPostsDb) => {
-      if (!(await settles(transaction))) return undefined
-      return await driver?.ended?.(transaction, integration, body, outcome.is)
+    const { after, following } = await db.transaction().execute(async (transaction: PlatformPostsDb) => {
+      if (!(await settles(transaction))) return { after: undefined, following: [] }
+      const ended = await driver?.ended?.(transaction, integration, body, outcome.is)
+      const posts = note === undefined ? [] : await noted(transaction, note, outcome.is)
+      await keep(transaction, posts)
+      return { after: ended, following: posts }
     })
     after?.()
+    return following
   }
 
-  const finishStored = (integration: IntegrationRow, post: ClaimedPost, outcome: End) =>
-    finish(integration, opened(post), outcome, (transaction) =>
-      settlePost(
-        transaction,
-        post,
-        outcome.is === 'posted'
-          ? { status: 'posted', platformRef: outcome.ref }
-          : outcome.is === 'stale'
-            ? { status: 'failed', error: STALE }
-            : { status: outcome.is, error: outcome.because },
-        now(),
-      ),
-    )
+  async function finishStored(integration: IntegrationRow, post: ClaimedPost, outcome: End): Promise<void> {
+    const end = endOf(outcome)
+    const following = await finish(integration, opened(post), outcome, {
+      settles: (transaction) => settlePost(transaction, post, end, now()),
+      keep: record,
+    })
+    if (following.length > 0) queue.wake()
+  }
+
+  const endOf = (outcome: End) => {
+    if (outcome.is === 'posted') return { status: 'posted', platformRef: outcome.ref } as const
+    if (outcome.is === 'stale') return { status: 'failed', error: STALE } as const
+    return { status: outcome.is, error: outcome.because } as const
+  }
 
   /** What is on the record of the integration after an outcome; undefined: what was there. */
-  const problemAfter = (outcome: End): string | null | undefined => {
-    if (outcome.is === 'stale') return undefined
+  const problemAfter = (outcome: End, { keepsProblem }: PostContent): string | null | undefined => {
+    if (outcome.is === 'stale' || (outcome.is === 'posted' && keepsProblem === true)) return undefined
     return outcome.is === 'posted' ? null : outcome.because
   }
 
@@ -212,7 +223,8 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
       if (refused === GAVE_UP) await noteOutcome(post, GAVE_UP)
       return
     }
-    const outcome = decide(await attempt(integration, post.lane, opened(post), signal), {
+    const content = opened(post)
+    const outcome = decide(await attempt(integration, post.lane, content.body, signal), {
       attempts: post.attempts,
       since: post.created_at,
     })
@@ -222,14 +234,14 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
       return
     }
     await finishStored(integration, post, outcome)
-    const problem = problemAfter(outcome)
+    const problem = problemAfter(outcome, content)
     if (problem !== undefined) await noteOutcome(post, problem)
   }
 
   /** One after the other. @throws when the service stops */
   async function sendAll(posts: readonly NewPost[], signal: AbortSignal): Promise<void> {
     const since = now()
-    for (const { knowledgeBaseId, integrationId, lane, body } of posts) {
+    for (const { knowledgeBaseId, integrationId, lane, ...content } of posts) {
       const place = { knowledge_base_id: knowledgeBaseId, integration_id: integrationId }
       for (let attempts = 1; ; attempts += 1) {
         const integration = await findIntegrationById(db, integrationId)
@@ -237,15 +249,20 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
         const refused = await refusalOf({ ...place, created_at: since }, integration)
         const outcome =
           refused === undefined
-            ? decide(await attempt(integration, lane, body, signal), { attempts, since })
+            ? decide(await attempt(integration, lane, content.body, signal), { attempts, since })
             : { is: 'failed' as const, because: refused }
         if (outcome.is === 'later') {
           await sleep(Math.max(0, outcome.at.getTime() - now().getTime()), undefined, { signal })
           continue
         }
-        await finish(integration, body, outcome, () => Promise.resolve(true))
-        const problem = refused === undefined || refused === GAVE_UP ? problemAfter(outcome) : undefined
+        const following = await finish(integration, content, outcome, {
+          settles: () => Promise.resolve(true),
+          keep: () => Promise.resolve(),
+        })
+        const problem =
+          refused === undefined || refused === GAVE_UP ? problemAfter(outcome, content) : undefined
         if (problem !== undefined) await noteOutcome(place, problem)
+        await sendAll(following, signal)
         break
       }
     }

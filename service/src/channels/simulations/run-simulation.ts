@@ -1,20 +1,35 @@
+import { findKnowledgeBase, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Answering } from '../../answers/answering/answering.ts'
+import { shareSaid } from '../../answers/citations/citations.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { followLease } from '../../platform/jobs/follow-lease.ts'
 import { answerTicket, type TicketAnswer } from '../tickets/tickets.ts'
 import { recordWebhookEvent } from '../webhooks/webhooks.ts'
 import {
   claimSimulation,
-  findNextTicket,
+  findNextTickets,
   renewLease,
   releaseSimulation,
+  saveEndState,
   saveOutcome,
   type LeasedSimulation,
 } from './simulation-run-store.ts'
-import { findSimulation, hasZeroRetention, type SimulationsDb } from './simulations-store.ts'
+import { groupUnanswered, MOST_COMPARED, type GroupDeps } from './report/group-unanswered.ts'
+import { findOwnDocuments, readBaseState, readUnanswered } from './report/report-store.ts'
+import {
+  findSimulation,
+  hasZeroRetention,
+  type SimulationsDb,
+  type SimulationTicketRow,
+} from './simulations-store.ts'
 
-export interface RunSimulationDeps {
+/** Tickets that are answered side by side: a language model takes seconds for each. */
+const AT_ONCE = 3
+
+export interface RunSimulationDeps extends GroupDeps {
   db: SimulationsDb
+  /** The language model that answers for a base; undefined without one. */
+  modelOf: (base: KnowledgeBaseRow) => { name: string; host: string | null } | undefined
   /** Answering without storing conversations: no reader has asked. */
   answering: Pick<Answering, 'answerQuestion'>
   newId: () => string
@@ -37,22 +52,16 @@ export async function runSimulation(
   const { signal } = lease
   try {
     while (!signal.aborted) {
-      const next = await findNextTicket(db, held)
-      if (next === undefined) return await end(deps, held, { status: 'succeeded', error: null })
-      const { base, ticket } = next
+      const next = await findNextTickets(db, held, AT_ONCE)
+      if (next === undefined) return await finish(deps, held, signal)
+      const { base, tickets } = next
       if (base.status === 'archived' || base.type === 'internal') {
         throw new Refusal(base.status === 'archived' ? 'KNOWLEDGE_BASE_ARCHIVED' : 'KNOWLEDGE_BASE_INTERNAL')
       }
-      const asked = {
-        base,
-        subject: ticket.subject ?? undefined,
-        body: ticket.body,
-        threadId: undefined,
-        userRef: `simulation:${held.id}`,
-      }
-      const answered = await answerTicket(deps.answering, asked, signal)
-      if (signal.aborted) break
-      if (!(await storeOutcome(deps, held, ticket.ordinal, answered, base.workspace_id))) return false
+      const stored = await Promise.all(
+        tickets.map((ticket) => tryTicket(deps, held, { ticket, base }, signal)),
+      )
+      if (stored.includes(false)) return false
     }
   } catch (fault) {
     if (signal.aborted) return await requeue(deps, held)
@@ -66,17 +75,63 @@ export async function runSimulation(
 }
 
 /** False if the lease was lost. */
+async function tryTicket(
+  deps: RunSimulationDeps,
+  held: LeasedSimulation,
+  { ticket, base }: { ticket: SimulationTicketRow; base: KnowledgeBaseRow },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const own = ticket.ref === null ? [] : await findOwnDocuments(deps.db, held.knowledgeBaseId, ticket.ref)
+  const asked = {
+    base,
+    subject: ticket.subject ?? undefined,
+    body: ticket.body,
+    threadId: undefined,
+    withoutDocuments: own,
+    userRef: `simulation:${held.id}`,
+  }
+  const answered = await answerTicket(deps.answering, asked, signal)
+  // What is finished is kept, also if the process stops now.
+  if (signal.aborted && answered.outcome === 'answer_failed') return true
+  return await storeOutcome(deps, held, { ticket, own: own.length }, answered, base.workspace_id)
+}
+
+/** Its report is made of what is known at the end: that outlives later changes of the base. */
+async function finish(
+  deps: RunSimulationDeps,
+  held: LeasedSimulation,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, now, modelOf } = deps
+  const { knowledgeBaseId } = held
+  const base = await findKnowledgeBase(db, knowledgeBaseId)
+  const unanswered = await readUnanswered(db, held, MOST_COMPARED)
+  const gaps = await groupUnanswered(deps, knowledgeBaseId, unanswered, signal)
+  const state = {
+    at: now().toISOString(),
+    ...(await readBaseState(db, knowledgeBaseId)),
+    model: (base && modelOf(base)) ?? null,
+  }
+  await saveEndState(db, held, { gaps, base: state })
+  return await end(deps, held, { status: 'succeeded', error: null })
+}
+
+/** False if the lease was lost. */
 async function storeOutcome(
   { db, now }: RunSimulationDeps,
   held: LeasedSimulation,
-  ordinal: number,
+  { ticket, own }: { ticket: SimulationTicketRow; own: number },
   { outcome, answer, citations, confidence }: TicketAnswer,
   workspaceId: string,
 ): Promise<boolean> {
+  const likeness =
+    answer === undefined || ticket.agent_reply === null ? undefined : shareSaid(ticket.agent_reply, answer)
   return await db.transaction().execute(async (transaction: SimulationsDb) => {
     if (!(await renewLease(transaction, held, now()))) return false
     const mayKeep = !(await hasZeroRetention(transaction, workspaceId))
-    await saveOutcome(transaction, held, ordinal, {
+    await saveOutcome(transaction, held, ticket.ordinal, {
+      like_agent: likeness ?? null,
+      own_documents: own,
       outcome,
       confidence: confidence ?? null,
       answer: mayKeep ? (answer?.replaceAll('\0', '').toWellFormed() ?? null) : null,

@@ -1,4 +1,6 @@
 import { findKnowledgeBase, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { Selectable } from 'kysely'
+import type { SimulationReport } from '@citewell/contract/simulation-report'
 import type { SimulationsTable } from './simulations-tables.ts'
 import type { SimulationsDb, SimulationTicketRow } from './simulations-store.ts'
 
@@ -14,7 +16,7 @@ export async function claimSimulation(
   db: SimulationsDb,
   { knowledgeBaseId, id, lease }: LeasedSimulation,
   now: Date,
-): Promise<SimulationsTable | undefined> {
+): Promise<Selectable<SimulationsTable> | undefined> {
   return await db
     .updateTable('simulations')
     .set((row) => ({
@@ -31,22 +33,23 @@ export async function claimSimulation(
     .executeTakeFirst()
 }
 
-/** The next ticket without an outcome, and the current state of the base. */
-export async function findNextTicket(
+/** The next tickets without an outcome, and the current state of the base; undefined if all have one. */
+export async function findNextTickets(
   db: SimulationsDb,
   { knowledgeBaseId, id }: LeasedSimulation,
-): Promise<{ ticket: SimulationTicketRow; base: KnowledgeBaseRow } | undefined> {
-  const ticket = await db
+  most: number,
+): Promise<{ tickets: SimulationTicketRow[]; base: KnowledgeBaseRow } | undefined> {
+  const tickets = await db
     .selectFrom('simulation_tickets')
     .selectAll()
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('simulation_id', '=', id)
     .where('outcome', 'is', null)
     .orderBy('ordinal')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(most)
+    .execute()
   const base = await findKnowledgeBase(db, knowledgeBaseId)
-  return ticket === undefined || base === undefined ? undefined : { ticket, base }
+  return tickets.length === 0 || base === undefined ? undefined : { tickets, base }
 }
 
 /** Heartbeat; returns whether the lease is still held. A cancelled simulation has none. */
@@ -70,7 +73,10 @@ export async function saveOutcome(
   transaction: SimulationsDb,
   { knowledgeBaseId, id }: LeasedSimulation,
   ordinal: number,
-  outcome: Pick<SimulationTicketRow, 'outcome' | 'confidence' | 'answer' | 'citations'>,
+  outcome: Pick<
+    SimulationTicketRow,
+    'outcome' | 'confidence' | 'answer' | 'citations' | 'like_agent' | 'own_documents'
+  >,
 ): Promise<void> {
   await transaction
     .updateTable('simulation_tickets')
@@ -96,6 +102,23 @@ export async function releaseSimulation(
       finished_at: to.status === 'queued' ? null : now,
       updated_at: now,
     })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Keeps what the report tells of the end. False if the lease was lost. */
+export async function saveEndState(
+  transaction: SimulationsDb,
+  { knowledgeBaseId, id, lease }: LeasedSimulation,
+  { gaps, base }: Pick<SimulationReport, 'gaps' | 'base'>,
+): Promise<boolean> {
+  const result = await transaction
+    .updateTable('simulations')
+    .set({ gaps: JSON.stringify(gaps), base_state: JSON.stringify(base) })
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('id', '=', id)
     .where('lease', '=', lease)

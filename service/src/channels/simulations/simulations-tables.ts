@@ -1,3 +1,6 @@
+import type { SimulationReport } from '@citewell/contract/simulation-report'
+import type { TicketReview } from '@citewell/contract/simulations'
+import type { LeftOutTickets, TicketSample } from '@citewell/contract/ticket-files'
 import type { Json } from '../../platform/storage/json-column.ts'
 
 export interface SimulationsTable {
@@ -7,6 +10,11 @@ export interface SimulationsTable {
   name: string
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
   total: number
+  left_out: Json<LeftOutTickets[]>
+  sample: Json<TicketSample | null>
+  gaps: Json<SimulationReport['gaps']>
+  /** Of the knowledge base, when the simulation ended. */
+  base_state: Json<SimulationReport['base']>
   error: string | null
   lease: string | null
   heartbeat_at: Date | null
@@ -23,10 +31,18 @@ export interface SimulationTicketsTable {
   ref: string | null
   subject: string | null
   body: string
+  asked_at: Date | null
+  tags: Json<string[]>
+  language: string | null
+  agent_reply: string | null
   outcome: 'deflected' | 'low_confidence' | 'answer_failed' | null
   confidence: number | null
   answer: string | null
   citations: Json<unknown[]>
+  like_agent: number | null
+  review: TicketReview | null
+  /** How many documents were left out of the answer because they were made from this ticket. */
+  own_documents: number
 }
 
 declare module '../../platform/storage/tables.ts' {

@@ -1,23 +1,40 @@
-import type { NewSimulation } from '@citewell/contract/simulations'
+import { LIMITS } from '@citewell/contract/limits'
+import type { SimulationReport } from '@citewell/contract/simulation-report'
+import type { NewSimulation, TicketReview } from '@citewell/contract/simulations'
+import type { PastTicket } from '@citewell/contract/ticket-files'
+import { languageOfQuestion } from '../../answers/answering/answering.ts'
+import type { QuestionSettingsReader } from '../../answers/question-settings/question-settings.ts'
 import type { PurgeableRecords } from '../../answers/retention/retention.ts'
-import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type {
+  BaseHooks,
+  KnowledgeBaseRow,
+  KnowledgeBases,
+} from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { createEventLoopYield } from '../../kernel/yield-to-event-loop.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
 import { hasIntegration } from '../integrations/integrations.ts'
+import { createTicketFiles, type TicketFilesDeps } from './read-ticket-file.ts'
+import { makeReport } from './report/make-report.ts'
+import { readReportTickets } from './report/report-store.ts'
 import { runSimulation, type RunSimulationDeps } from './run-simulation.ts'
 import { requeueAbandoned } from './simulation-run-store.ts'
 import {
   cancelSimulation,
   deleteSimulation,
+  saveReview,
   findSimulation,
   insertSimulation,
   hasZeroRetention,
   listSimulations,
   listTickets,
+  listTicketsToReview,
   type SimulationRow,
+  type TicketsAsked,
+  type NewTicketRow,
   type SimulationTicketRow,
 } from './simulations-store.ts'
 
@@ -33,11 +50,17 @@ export const simulationHooks: BaseHooks = {
   records: [{ noun: 'simulations', table: 'simulations', name: 'name' }],
 }
 
-export interface SimulationsDeps extends RunSimulationDeps {
+export { modelsOfBases } from './model-of-base.ts'
+
+export interface SimulationsDeps extends RunSimulationDeps, TicketFilesDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   events: Pick<Events, 'announce'>
   jobs: Pick<Jobs, 'enqueue'>
+  settings: Pick<QuestionSettingsReader, 'of'>
 }
+
+/** A few sentences show the language. */
+const LANGUAGE_CHARACTERS = 1_000
 
 const RUN_JOB = 'run-simulation'
 
@@ -48,7 +71,33 @@ const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such sim
 
 /** Answers past tickets in the background, to measure how many would have been answered. */
 export function createSimulations(deps: SimulationsDeps) {
-  const { db, knowledgeBases, events, jobs, newId, now } = deps
+  const { db, knowledgeBases, events, jobs, settings, newId, now } = deps
+
+  /** Nothing of a customer is stored as it was written if the base masks personal data. */
+  async function maskedTickets(
+    base: KnowledgeBaseRow,
+    given: readonly PastTicket[],
+  ): Promise<NewTicketRow[]> {
+    const { masking } = await settings.of(base.id)
+    const others = createEventLoopYield()
+    const masked: NewTicketRow[] = []
+    for (const { ref, subject, body, asked_at, tags, agent_reply } of given) {
+      masked.push({
+        ref,
+        subject: subject === null ? null : masking.mask(subject),
+        body: masking.mask(body),
+        asked_at: asked_at === null ? null : new Date(asked_at),
+        tags,
+        language: languageOfQuestion(body.slice(0, LANGUAGE_CHARACTERS), {
+          acceptLanguage: undefined,
+          base: base.language ?? undefined,
+        }),
+        agent_reply: agent_reply === null ? null : masking.mask(agent_reply),
+      })
+      await others()
+    }
+    return masked
+  }
 
   /** @throws Refusal CONFLICT with zero retention, KNOWLEDGE_BASE_INTERNAL, BAD_REQUEST for an unknown integration */
   async function create(
@@ -68,13 +117,18 @@ export function createSimulations(deps: SimulationsDeps) {
       const message = 'is not a help-desk integration of this knowledge base'
       throw new Refusal('BAD_REQUEST', { details: [{ path: 'integration_id', message }] })
     }
+    const tickets = await maskedTickets(base, given.tickets)
     const row = {
       knowledge_base_id: knowledgeBaseId,
       id: newId(),
       integration_id: given.integration_id,
       name: given.name,
       status: 'queued' as const,
-      total: given.tickets.length,
+      total: tickets.length,
+      left_out: given.left_out,
+      sample: given.sample,
+      gaps: [],
+      base_state: null,
       error: null,
       lease: null,
       heartbeat_at: null,
@@ -83,7 +137,14 @@ export function createSimulations(deps: SimulationsDeps) {
       created_at: now(),
       updated_at: now(),
     }
-    await insertSimulation(db, row, given.tickets)
+    const stored = {
+      ...row,
+      left_out: JSON.stringify(row.left_out),
+      sample: JSON.stringify(row.sample),
+      gaps: '[]',
+      base_state: 'null',
+    }
+    await insertSimulation(db, stored, tickets)
     await jobs.enqueue(RUN_JOB, { knowledgeBaseId, simulationId: row.id })
     return { ...row, completed: 0, deflected: 0 }
   }
@@ -105,7 +166,52 @@ export function createSimulations(deps: SimulationsDeps) {
     id: string,
   ): Promise<{ row: SimulationRow; tickets: SimulationTicketRow[] }> {
     const row = await open(caller, id, 'member')
-    return { row, tickets: await listTickets(db, row.knowledge_base_id, id) }
+    const of = { knowledgeBaseId: row.knowledge_base_id, id }
+    return { row, tickets: await listTickets(db, of, { limit: LIMITS.ticketsWithSimulation }) }
+  }
+
+  async function tickets(
+    caller: Caller,
+    id: string,
+    asked: TicketsAsked & { toReview: boolean },
+  ): Promise<SimulationTicketRow[]> {
+    const row = await open(caller, id, 'member')
+    const of = { knowledgeBaseId: row.knowledge_base_id, id }
+    return asked.toReview ? await listTicketsToReview(db, of, asked.limit) : await listTickets(db, of, asked)
+  }
+
+  /** @throws Refusal CONFLICT for a ticket that was not answered */
+  async function review(
+    caller: Caller,
+    id: string,
+    given: { number: number; review: TicketReview | null },
+  ): Promise<SimulationTicketRow> {
+    const row = await open(caller, id, 'config')
+    const of = { knowledgeBaseId: row.knowledge_base_id, id }
+    const reviewed = await saveReview(db, of, given.number, given.review)
+    if (reviewed === undefined) {
+      throw new Refusal('CONFLICT', {
+        because: 'There is no answer to review: only tickets that would have been answered are reviewed.',
+      })
+    }
+    return reviewed
+  }
+
+  /** @param against - another simulation of the same base */
+  async function report(caller: Caller, id: string, against: string | undefined): Promise<SimulationReport> {
+    const row = await open(caller, id, 'member')
+    const { knowledge_base_id: knowledgeBaseId } = row
+    const other = against === undefined ? undefined : await findSimulation(db, against)
+    if (against !== undefined && other?.knowledge_base_id !== knowledgeBaseId) throw notFound()
+    return makeReport(
+      row,
+      await readReportTickets(db, { knowledgeBaseId, id }),
+      other && {
+        id: other.id,
+        name: other.name,
+        tickets: await readReportTickets(db, { knowledgeBaseId, id: other.id }),
+      },
+    )
   }
 
   async function cancel(caller: Caller, id: string): Promise<SimulationRow> {
@@ -141,7 +247,19 @@ export function createSimulations(deps: SimulationsDeps) {
     },
   ]
 
-  return { create, list, get, cancel, remove, recover, jobs: simulationJobs }
+  return {
+    create,
+    list,
+    get,
+    tickets,
+    review,
+    report,
+    readFile: createTicketFiles(deps),
+    cancel,
+    remove,
+    recover,
+    jobs: simulationJobs,
+  }
 }
 
 export type Simulations = ReturnType<typeof createSimulations>

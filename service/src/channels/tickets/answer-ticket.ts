@@ -14,6 +14,8 @@ export interface Ticket {
   body: string
   /** The conversation of earlier answers to it. */
   threadId: string | undefined
+  /** Documents that were made from this very ticket, which must not answer it. */
+  withoutDocuments?: readonly string[]
   /** Identifies the customer in the conversation: one per ticket. */
   userRef: string
 }
@@ -36,13 +38,14 @@ export interface TicketAnswer {
  */
 export async function answerTicket(
   answering: Pick<Answering, 'answerQuestion'>,
-  { base, subject, body, threadId, userRef }: Ticket,
+  { base, subject, body, threadId, userRef, withoutDocuments = [] }: Ticket,
   signal: AbortSignal,
 ): Promise<TicketAnswer> {
   const written = [subject ?? '', body].filter((part) => part !== '').join('\n\n')
   const question = createQuestion(base, {
     query: Array.from(written).slice(0, LIMITS.query).join(''),
     threadId,
+    withoutDocuments,
     includeRestricted: false,
     asker: { surface: 'helpdesk', clientKeyId: undefined, userRef },
   })

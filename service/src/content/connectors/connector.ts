@@ -118,6 +118,21 @@ export interface SourceCredentials {
   query?: Record<string, string> | undefined
 }
 
+/** Access with tokens that are made, and made again, for the account of a source. */
+export interface AccountAccess {
+  /** Names the account, for what is shared by all that use it. */
+  account: string
+  /** Where its tokens are sent, and nowhere else. */
+  origins: readonly string[]
+  /**
+   * A token that is valid for a while.
+   * @throws SourceFailure if there is none: the message tells what to do
+   */
+  token(signal: AbortSignal): Promise<string>
+  /** Another one, after the platform did not accept this one; undefined: there is no other. */
+  renew(refused: string, signal: AbortSignal): Promise<string | undefined>
+}
+
 /** What a site is, as its start page and its files say. */
 export interface DetectedFacts {
   /** Title of the first page. */
@@ -133,6 +148,8 @@ export interface ConnectorInput<Config> {
   config: Config
   /** Undefined: none are needed. */
   credentials?: SourceCredentials | undefined
+  /** The connected account that it is read with; it stands for credentials. */
+  access?: AccountAccess | undefined
   sourceId: string
   /** For whom it is read, where capacity is shared. */
   owner: Owner
@@ -163,6 +180,8 @@ export interface ConnectorInput<Config> {
  */
 export interface Connector<Config> {
   type: string
+  /** What the account may no longer read looks as if it were gone: a removal is then a restriction too, and is never put off. */
+  hidesAsGone?: boolean
   read(input: ConnectorInput<Config>): AsyncGenerator<SourceItem, void, void>
   /**
    * Every item that the source has now. For a source whose changes do not tell what was deleted: items that are new or changed are then
@@ -173,6 +192,11 @@ export interface Connector<Config> {
   readItems?(
     input: ConnectorInput<Config>,
     externalIds: readonly string[],
+  ): AsyncGenerator<SourceItem, void, void>
+  /** Reads these addresses of the source alone: without following links, and without `complete`. */
+  readAddresses?(
+    input: ConnectorInput<Config>,
+    addresses: readonly string[],
   ): AsyncGenerator<SourceItem, void, void>
   /** Who the service is at the source, what it sees, and what is missing. Throws a `SourceFailure` if it may not read it at all. */
   check?(input: ConnectorInput<Config>): Promise<SourceAccess>

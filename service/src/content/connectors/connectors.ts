@@ -5,6 +5,7 @@ import type { Parsing, ParseShare } from '../parsing/parsing.ts'
 import { parseShareOf, type Connector, type ConnectorInput } from './connector.ts'
 import { createConfluenceConnector, type ConfluenceConfig } from './confluence/confluence.ts'
 import { createDiscourseConnector, type DiscourseConfig } from './discourse/discourse.ts'
+import { createGoogleDriveConnector, type GoogleDriveConfig } from './google-drive/google-drive.ts'
 import { createFilesConnector, type FilesConfig, type UploadedFile } from './files/files.ts'
 import {
   createFreshdeskSolutionsConnector,
@@ -26,6 +27,8 @@ import type { ApiDeps } from './rest/api-connector.ts'
 import { createPaces } from './rest/pace.ts'
 import { createRepositoryConnector, type RepositoryConfig } from './repository/repository.ts'
 import { createS3Connector, type S3Config } from './s3/s3.ts'
+import { createSharepointConnector, type SharepointConfig } from './sharepoint/sharepoint.ts'
+import { createSlackChannelsConnector, type SlackChannelsConfig } from './slack-channels/slack-channels.ts'
 import { createSitemapConnector, type SitemapConfig } from './sitemap/sitemap.ts'
 import type { PageRenderer } from './website/render-page.ts'
 import { createWeb } from './website/web-reader.ts'
@@ -37,6 +40,7 @@ import {
 
 export { MAX_CURSOR_CHARACTERS, SourceFailure, SourcePaused } from './connector.ts'
 export type {
+  AccountAccess,
   Connector,
   ConnectorInput,
   PageMemory,
@@ -74,6 +78,9 @@ export interface ConnectorConfigs {
   freshdesk_solutions: FreshdeskSolutionsConfig
   help_scout_docs: HelpScoutDocsConfig
   s3: S3Config
+  google_drive: GoogleDriveConfig
+  sharepoint: SharepointConfig
+  slack_channels: SlackChannelsConfig
 }
 
 export type ConnectorType = keyof ConnectorConfigs
@@ -167,6 +174,9 @@ export function createConnectors(deps: ConnectorsDeps) {
     freshdesk_solutions: createFreshdeskSolutionsConnector(api),
     help_scout_docs: createHelpScoutDocsConnector(api),
     s3: createS3Connector(api),
+    google_drive: createGoogleDriveConnector(api),
+    sharepoint: createSharepointConnector(api),
+    slack_channels: createSlackChannelsConnector(api),
   }
 
   return {
@@ -179,7 +189,7 @@ export function createConnectors(deps: ConnectorsDeps) {
       type: Type,
       given: Pick<
         ConnectorInput<ConnectorConfigs[Type]>,
-        'config' | 'credentials' | 'respectRobotsTxt' | 'signal' | 'owner'
+        'config' | 'credentials' | 'access' | 'respectRobotsTxt' | 'signal' | 'owner'
       > & {
         maxPages: number
         onStep?: ((step: PreviewStep) => void) | undefined

@@ -71,7 +71,10 @@ const isForOwner = (error: unknown): error is SourceFailure | SourcePaused =>
 /** Reads the beginning of a source as a sync would, and stores nothing. */
 export async function previewSource<Config>(
   connector: Connector<Config>,
-  given: Pick<ConnectorInput<Config>, 'config' | 'credentials' | 'respectRobotsTxt' | 'signal' | 'owner'> & {
+  given: Pick<
+    ConnectorInput<Config>,
+    'config' | 'credentials' | 'access' | 'respectRobotsTxt' | 'signal' | 'owner'
+  > & {
     maxPages: number
     /** Called for each step, while the preview is made. */
     onStep?: ((step: PreviewStep) => void) | undefined
@@ -112,6 +115,7 @@ export async function previewSource<Config>(
   const input: ConnectorInput<Config> = {
     config: given.config,
     credentials: given.credentials,
+    access: given.access,
     respectRobotsTxt: given.respectRobotsTxt,
     isAwaited: true,
     sourceId: 'preview',

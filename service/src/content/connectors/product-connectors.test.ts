@@ -11,11 +11,14 @@ import { startDiscourse } from '../../../test/connectors/discourse-stand-in.ts'
 import { startFreshdesk } from '../../../test/connectors/freshdesk-stand-in.ts'
 import { startGithub } from '../../../test/connectors/github-stand-in.ts'
 import { startGitlab } from '../../../test/connectors/gitlab-stand-in.ts'
+import { startGoogleDrive } from '../../../test/connectors/google-drive-stand-in.ts'
+import { startGraph } from '../../../test/connectors/graph-stand-in.ts'
 import { startHelpScout } from '../../../test/connectors/help-scout-stand-in.ts'
 import { startIntercom } from '../../../test/connectors/intercom-stand-in.ts'
 import { startJira } from '../../../test/connectors/jira-stand-in.ts'
 import { startNotion } from '../../../test/connectors/notion-stand-in.ts'
 import { createRandom } from '../../../test/connectors/random.ts'
+import { startSlackChannels } from '../../../test/connectors/slack-channels-stand-in.ts'
 import type { StandInAnswer } from '../../../test/connectors/stand-in-server.ts'
 import { startZendesk } from '../../../test/connectors/zendesk-stand-in.ts'
 
@@ -159,8 +162,11 @@ const PRODUCTS: Record<string, Start> = {
   Discourse: startDiscourse,
   GitHub: startGithub,
   GitLab: startGitlab,
+  'Google Drive': startGoogleDrive,
   Jira: startJira,
   Notion: startNotion,
+  SharePoint: startGraph,
+  'Slack channels': startSlackChannels,
   Zendesk: startZendesk,
 }
 

@@ -22,9 +22,14 @@ const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
 
 /**
  * The same as `beginVersion` for a version that is held back. It is compared with what is held of the document. Undefined if that has the
- * same content, or if the document is again what readers see: then nothing of it is held any more.
+ * same content, or if the document is again what readers see: then nothing of it is held any more, and `whenUnchanged` has run in the same
+ * transaction.
  */
-export async function beginHeldVersion(db: IndexDb, document: NewVersion): Promise<BegunVersion | undefined> {
+export async function beginHeldVersion(
+  db: IndexDb,
+  document: NewVersion,
+  whenUnchanged: (transaction: IndexDb) => Promise<void>,
+): Promise<BegunVersion | undefined> {
   return await db.transaction().execute(async (transaction: IndexDb) => {
     await lockSourceShared(transaction, document)
     const known = await transaction
@@ -52,9 +57,11 @@ export async function beginHeldVersion(db: IndexDb, document: NewVersion): Promi
       .where('documents.external_id', '=', document.externalId)
       .forUpdate('documents')
       .executeTakeFirst()
-    if (known?.isHeld === true) return undefined
-    if (known?.isLive === true) {
-      if (known.heldId !== null) await dropHeld(transaction, document.knowledgeBaseId, [known.id])
+    if (known?.isHeld === true || known?.isLive === true) {
+      if (known.isHeld !== true && known.heldId !== null)
+        await dropHeld(transaction, document.knowledgeBaseId, [known.id])
+      // What is remembered of the page is that of the version that is kept.
+      await whenUnchanged(transaction)
       return undefined
     }
     const begun = await beginVersion(transaction, document)
@@ -128,10 +135,12 @@ export async function holdVersion(
 export async function holdRemovals(
   db: IndexDb,
   of: OfSource & { documentIds: readonly string[]; now: Date },
+  alsoInTransaction: (transaction: IndexDb) => Promise<void>,
 ): Promise<void> {
   if (of.documentIds.length === 0) return
   await db.transaction().execute(async (transaction: IndexDb) => {
     await lockSourceShared(transaction, of)
+    await alsoInTransaction(transaction)
     await dropHeld(transaction, of.knowledgeBaseId, of.documentIds)
     await sql`
       insert into held_documents (knowledge_base_id, document_id, source_id, held_at)

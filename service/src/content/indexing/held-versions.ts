@@ -25,8 +25,11 @@ interface HeldVersionsDeps {
  */
 export function createHeldVersions({ db, events, now }: HeldVersionsDeps) {
   return {
-    holdRemovals: async (of: OfSource & { documentIds: readonly string[] }) =>
-      await holdRemovals(db, { ...of, now: now() }),
+    /** `alsoInTransaction` may throw: then nothing is held. */
+    holdRemovals: async (
+      of: OfSource & { documentIds: readonly string[] },
+      alsoInTransaction: (transaction: IndexDb) => Promise<void>,
+    ) => await holdRemovals(db, { ...of, now: now() }, alsoInTransaction),
     /** False if nothing is held of the document. */
     followOnRelease: async (
       of: OfSource & { externalId: string; follows: boolean },

@@ -175,7 +175,7 @@ export function createIndexing(deps: IndexingDeps) {
     const { language } = document
     const pipeline = pipelineFor(given.language)
     const { hash: contentHash, length } = await hashContent(given.url, document)
-    const begun = await (given.isHeld === true ? beginHeldVersion : beginVersion)(db, {
+    const version = {
       ...given,
       newId: newId(),
       title: document.title,
@@ -183,9 +183,13 @@ export function createIndexing(deps: IndexingDeps) {
       contentHash,
       indexedWith: pipeline,
       now: now(),
-    })
+    }
+    const begun =
+      given.isHeld === true
+        ? await beginHeldVersion(db, version, alsoInTransaction)
+        : await beginVersion(db, version)
     if (begun === undefined) {
-      await alsoInTransaction(db)
+      if (given.isHeld !== true) await alsoInTransaction(db)
       return 'unchanged'
     }
 

@@ -1,13 +1,16 @@
 import type { ParseInput } from './parsing-blocks.ts'
+import type { TicketSample } from './tickets/ticket-found.ts'
 
 /** A task without its bytes, which follow in pieces. */
 export interface ParsingTask {
-  kind: 'document' | 'operations' | 'sitemap' | 'mail'
+  kind: 'document' | 'operations' | 'sitemap' | 'mail' | 'tickets'
   input: Omit<ParseInput, 'bytes'>
   /** Maximum CPU time, in milliseconds. */
   workLimitMs: number
   /** Maximum entries to return from a sitemap. */
   maxEntries?: number | undefined
+  /** Which tickets of a file to return. */
+  sample?: TicketSample | undefined
 }
 
 /** To the parser: the task, then as many pieces as make up `bytes`. */

@@ -66,7 +66,7 @@ function readableMessage(message: string): string {
     : `The document could not be read: ${message}`
 }
 
-async function work({ kind, input, maxEntries }: ParsingTask, bytes: Uint8Array): Promise<unknown> {
+async function work({ kind, input, maxEntries, sample }: ParsingTask, bytes: Uint8Array): Promise<unknown> {
   // Modules are loaded when first needed.
   if (kind === 'sitemap') {
     const { parseSitemap } = await import('./sitemap.ts')
@@ -75,6 +75,10 @@ async function work({ kind, input, maxEntries }: ParsingTask, bytes: Uint8Array)
   if (kind === 'mail') {
     const { parseMail } = await import('./mail.ts')
     return await parseMail(bytes)
+  }
+  if (kind === 'tickets') {
+    const { readTickets } = await import('./tickets/read-tickets.ts')
+    return await readTickets(bytes, sample ?? { most: 1, by: 'random', seed: 1 })
   }
   const { parseApiDescription, parseDocument } = await import('./parse-document.ts')
   return kind === 'document'

@@ -3,6 +3,7 @@ import type { ParsingTask } from './parser-messages.ts'
 import { createParsingPool, type PoolLimits } from './parsing-pool.ts'
 import type { ParsedMail } from './parsed-mail.ts'
 import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
+import type { ReadTickets, TicketSample } from './tickets/ticket-found.ts'
 import type { ReadSitemap } from './sitemap-xml.ts'
 
 export { canParse, isTextType, mediaTypeOfFile } from './media-types.ts'
@@ -21,6 +22,7 @@ export {
 export { escapeHtml, tag } from './write-html.ts'
 export type { ParseShare } from './parse-share.ts'
 export type { ParsedMail } from './parsed-mail.ts'
+export type { ReadTicket, ReadTickets, TicketSample } from './tickets/ticket-found.ts'
 export type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
 export type {
   Block,
@@ -43,7 +45,7 @@ export function createParsing(limits: PoolLimits) {
   const pool = createParsingPool(limits)
 
   async function run(
-    task: Pick<ParsingTask, 'kind' | 'maxEntries'>,
+    task: Pick<ParsingTask, 'kind' | 'maxEntries' | 'sample'>,
     { bytes, ...input }: ParseInput,
     signal: AbortSignal | undefined,
     share: ParseShare = DEFAULT_SHARE,
@@ -86,6 +88,19 @@ export function createParsing(limits: PoolLimits) {
     async parseMail(bytes: Uint8Array, signal?: AbortSignal, share?: ParseShare): Promise<ParsedMail> {
       const input = { mediaType: 'message/rfc822', bytes, url: '' }
       return (await run({ kind: 'mail' }, input, signal, share)) as ParsedMail
+    },
+    /**
+     * Reads past tickets from a file.
+     * @throws ParseFailure as `parse` does, and if it has none
+     */
+    async readTickets(
+      bytes: Uint8Array,
+      sample: TicketSample,
+      signal?: AbortSignal,
+      share?: ParseShare,
+    ): Promise<ReadTickets> {
+      const input = { mediaType: 'text/plain', bytes, url: '' }
+      return (await run({ kind: 'tickets', sample }, input, signal, share)) as ReadTickets
     },
     /** Ids of the processes that are parsing or waiting for work. */
     processIds: pool.processIds,

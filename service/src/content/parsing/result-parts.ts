@@ -1,5 +1,6 @@
 import type { ParsingTask } from './parser-messages.ts'
 import type { Block, ParsedPage } from './parsing-blocks.ts'
+import type { ReadTicket, ReadTickets } from './tickets/ticket-found.ts'
 import type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
 
 /** Items that the receiver reads without yielding: some milliseconds. */
@@ -9,6 +10,10 @@ const PART_SIZE = 1_000
 export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
   if (kind === 'operations') return result as unknown[]
   if (kind === 'mail') return [result]
+  if (kind === 'tickets') {
+    const { tickets, ...rest } = result as ReadTickets
+    return [rest, ...slicesOf(tickets)]
+  }
   if (kind === 'sitemap') {
     const { pages, ...rest } = result as ReadSitemap
     return [rest, ...slicesOf(pages)]
@@ -23,6 +28,7 @@ export function fromParts(kind: ParsingTask['kind'], parts: unknown[]): unknown 
   if (kind === 'operations') return parts
   const [head, ...slices] = parts
   if (kind === 'mail') return head
+  if (kind === 'tickets') return { ...(head as ReadTickets), tickets: (slices as ReadTicket[][]).flat() }
   if (kind === 'sitemap') return { ...(head as ReadSitemap), pages: (slices as SitemapEntry[][]).flat() }
   const page = head as ParsedPage
   return { ...page, document: { ...page.document, blocks: (slices as Block[][]).flat() } }

@@ -132,9 +132,13 @@ export type Search = ReturnType<typeof createSearch>
 /** Weight of a model's vectors on texts in a language other than the model's own. */
 const CROSS_LANGUAGE_WEIGHT = 0.1
 
+/** Whether the model was trained on the language of a base. True if one of the two is unknown. */
+export const understands = (
+  embedder: Pick<Embedder, 'language'> | undefined,
+  language: string | undefined,
+): boolean =>
+  embedder?.language === undefined || language === undefined || baseLanguage(language) === embedder.language
+
 /** How far the model's vectors can be trusted on a base in this language. */
-function embeddingTrust(embedder: Embedder | undefined, language: string | undefined): number {
-  const isModelLanguage =
-    embedder?.language === undefined || language === undefined || baseLanguage(language) === embedder.language
-  return isModelLanguage ? 1 : CROSS_LANGUAGE_WEIGHT
-}
+const embeddingTrust = (embedder: Embedder | undefined, language: string | undefined): number =>
+  understands(embedder, language) ? 1 : CROSS_LANGUAGE_WEIGHT

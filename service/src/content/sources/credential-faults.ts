@@ -4,16 +4,22 @@ import { originOfSource, type SourceCredentials, type SourceFault } from '../con
 /**
  * Refuses credentials that the connector would ignore: their sender would assume that they are used.
  *
- * @param isWhole false: credentials that are not given may be stored already
+ * @param about.isWhole false: credentials that are not given may be stored already
+ * @param about.isConnected a connected account stands for them
  */
 export function credentialFaults(
   type: string,
   config: Record<string, unknown>,
   credentials: SourceCredentials,
-  isWhole: boolean,
+  { isWhole, isConnected }: { isWhole: boolean; isConnected: boolean },
 ): SourceFault[] {
   const api = Object.entries(API_CREDENTIALS).find(([name]) => name === type)?.[1]
-  if (api !== undefined) return [...apiFaults(api, credentials, isWhole), ...plainFaults(config, credentials)]
+  if (api !== undefined)
+    return [
+      ...apiFaults(api, credentials, isWhole && !isConnected),
+      ...(isConnected ? besideFaults(credentials) : []),
+      ...plainFaults(config, credentials),
+    ]
   const isGiven = (name: 'user' | 'password' | 'ssh_private_key') => credentials[name] !== undefined
   const [scheme = ''] = originOfSource(config).split('://', 1)
   const isWeb = (type === 'repository' || type === 'openapi') && /^https?$/.test(scheme)
@@ -46,6 +52,12 @@ function plainFaults(config: Record<string, unknown>, credentials: SourceCredent
   if (!isGiven || url?.protocol !== 'http:' || LOOPBACK.test(url.hostname)) return []
   return [{ path: 'config.url', message: 'must be an https address, since credentials are sent to it' }]
 }
+
+/** A connected account stands alone: keys beside it would not be used. */
+const besideFaults = (credentials: SourceCredentials): SourceFault[] =>
+  Object.entries(credentials)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => ({ path: `credentials.${name}`, message: 'is not used beside a connected account' }))
 
 /** An API that needs credentials is not called without them. */
 function apiFaults(

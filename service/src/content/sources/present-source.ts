@@ -32,6 +32,7 @@ export function presentSource({
     type: source.type as SourceType,
     config: source.config,
     has_credentials: source.sealed_credentials !== null,
+    connection_id: source.connection_id,
     version_label: source.version_label,
     source_group_id: source.source_group_id,
     visibility: source.visibility,

@@ -45,17 +45,17 @@ function mergedConfig(
 /**
  * A config as it was given, and the credentials given beside it or in its address.
  *
- * @param isWhole false: credentials that are not given may be stored already
+ * @param about see `credentialFaults`
  */
 export function addressOf(
   type: string,
   config: Record<string, unknown>,
   given: GivenCredentials,
-  isWhole = true,
+  about: { isWhole: boolean; isConnected: boolean },
 ): SourceAddress {
   const taken = extractCredentials(type, config)
   const credentials = { ...given, ...taken.credentials }
-  refuseFaults([...taken.faults, ...credentialFaults(type, taken.config, credentials, isWhole)])
+  refuseFaults([...taken.faults, ...credentialFaults(type, taken.config, credentials, about)])
   return { config: taken.config, credentials }
 }
 
@@ -64,13 +64,27 @@ export function addressOf(
  * same scheme, host and port: credentials are never sent to a host that they were not given for. Null removes them.
  */
 export function changedAddress(
-  source: { id: string; type: string; config: Record<string, unknown>; sealed_credentials: string | null },
-  changes: { config?: Record<string, unknown> | undefined; credentials?: GivenCredentials },
+  source: {
+    id: string
+    type: string
+    config: Record<string, unknown>
+    sealed_credentials: string | null
+    connection_id: string | null
+  },
+  changes: {
+    config?: Record<string, unknown> | undefined
+    credentials?: GivenCredentials
+    connection_id?: string | null | undefined
+  },
   sealer: Sealer,
 ): { config: Record<string, unknown>; sealed_credentials: string | null } {
   const merged = changes.config === undefined ? source.config : mergedConfig(source, changes.config)
   const isWhole = changes.credentials !== undefined && changes.credentials !== null
-  const { config, credentials } = addressOf(source.type, merged, changes.credentials, isWhole)
+  const connectionId = changes.connection_id === undefined ? source.connection_id : changes.connection_id
+  const { config, credentials } = addressOf(source.type, merged, changes.credentials, {
+    isWhole,
+    isConnected: connectionId !== null,
+  })
   const isNew = Object.keys(credentials ?? {}).length > 0
   const staysThere = originOfSource(config) === originOfSource(source.config)
   if (!staysThere || changes.credentials !== undefined) {

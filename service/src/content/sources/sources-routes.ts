@@ -13,6 +13,7 @@ import {
   type PreviewStep,
   type SourcePreview,
 } from '../connectors/connectors.ts'
+import type { SourceConnections } from '../source-connections/source-connections.ts'
 import { presentSync } from '../syncs/syncs.ts'
 import { presentSource } from './present-source.ts'
 import { presentPreview, watchPreview } from './present-preview.ts'
@@ -29,6 +30,7 @@ export interface SourceRoutesDeps {
   preview: Connectors['preview']
   previewSlots: PreviewSlots
   checkSource: Connectors['checkSource']
+  connections: Pick<SourceConnections, 'require' | 'accessOf'>
 }
 
 function presentUploadedFile(row: SourceFileRow): UploadedFile {
@@ -51,6 +53,7 @@ export const sourceRoutes = ({
   preview,
   previewSlots,
   checkSource,
+  connections,
 }: SourceRoutesDeps) => {
   async function previewOf(
     asked: SourceToPreview,
@@ -62,12 +65,18 @@ export const sourceRoutes = ({
       const message = 'cannot be previewed: documents are pushed to this type of source'
       throw new Refusal('BAD_REQUEST', { details: [{ path: 'type', message }] })
     }
-    const { config, credentials } = addressOf(asked.type, asked.config, asked.credentials)
+    const connectionId = asked.connection_id ?? null
+    const { config, credentials } = addressOf(asked.type, asked.config, asked.credentials, {
+      isWhole: true,
+      isConnected: connectionId !== null,
+    })
     await refuseUnreadable(checkSource, asked.type, config)
+    if (connectionId !== null) await connections.require(base.id, connectionId, asked.type)
     try {
       return await preview(asked.type, {
         config: config as typeof asked.config,
         credentials,
+        access: connectionId === null ? undefined : connections.accessOf(base.id, connectionId, asked.type),
         owner: { workspaceId: base.workspace_id, knowledgeBaseId: base.id },
         respectRobotsTxt: base.respect_robots_txt,
         maxPages: asked.limit,

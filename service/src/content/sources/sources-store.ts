@@ -1,3 +1,4 @@
+import { WRITTEN_SOURCE_TYPES } from '@citewell/contract/source-configs'
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
 import type { SourcesTable } from './sources-tables.ts'
@@ -101,6 +102,20 @@ export async function listSources(
   return rows.map(counted)
 }
 
+/** The sources of a base that are read, oldest first: those to which documents are pushed are not. */
+export async function listSourcesToRead(
+  db: SourcesDb,
+  knowledgeBaseId: string,
+): Promise<Pick<SourceRow, 'id' | 'type' | 'config'>[]> {
+  return await db
+    .selectFrom('sources')
+    .select(['id', 'type', 'config'])
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('type', 'not in', [...WRITTEN_SOURCE_TYPES])
+    .orderBy('id')
+    .execute()
+}
+
 /** Locks a source against other changes until the transaction ends; no document can be added to it meanwhile. */
 export async function lockSource(
   transaction: SourcesDb,
@@ -185,6 +200,7 @@ export interface SourceWithBase {
   type: string
   config: Record<string, unknown>
   sealed_credentials: string | null
+  connection_id: string | null
   visibility: SourcesTable['visibility']
   base_type: Tables['knowledge_bases']['type']
   base_status: Tables['knowledge_bases']['status']
@@ -206,6 +222,7 @@ export async function findSourceWithBase(
       'sources.type',
       'sources.config',
       'sources.sealed_credentials',
+      'sources.connection_id',
       'sources.visibility',
       'knowledge_bases.type as base_type',
       'knowledge_bases.status as base_status',

@@ -9,6 +9,8 @@ export interface SourcesTable {
   config: Json<Record<string, unknown>>
   /** Credentials for reading the source; encrypted. */
   sealed_credentials: ColumnType<string | null, string | null | undefined, string | null>
+  /** The connected account that it is read with. */
+  connection_id: ColumnType<string | null, string | null | undefined, string | null>
   version_label: string | null
   source_group_id: string | null
   visibility: 'public' | 'restricted'

@@ -205,7 +205,12 @@ test('a sync gets the settings of its base', async () => {
   }
   const connectorOf = (type: string) => (type === 'website' ? connector : undefined)
   const find = (sourceId: string) =>
-    findSourceToSync(rooms.db, connectorOf, rooms.sealer, { knowledgeBaseId: baseId, sourceId })
+    findSourceToSync(
+      rooms.db,
+      connectorOf,
+      { sealer: rooms.sealer, accessOf: () => undefined },
+      { knowledgeBaseId: baseId, sourceId },
+    )
   const external = { isActive: true, respectRobotsTxt: true, language: undefined }
   expect(await find(source.id)).toMatchObject({ ...external, connector, config: WEBSITE.config })
   await rooms.knowledgeBases.change(owner, baseId, {

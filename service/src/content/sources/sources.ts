@@ -16,6 +16,7 @@ import type { Job } from '../../platform/jobs/jobs.ts'
 import type { StoredFiles } from '../../platform/files/stored-files.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import type { Connector, Connectors } from '../connectors/connectors.ts'
+import type { SourceConnections } from '../source-connections/source-connections.ts'
 import { requireSourceGroup } from '../source-groups/source-groups.ts'
 import { cancelSyncsOfBase, type SourceToSync, type SyncRow, type Syncs } from '../syncs/syncs.ts'
 import { refreshJob } from './refresh-sources.ts'
@@ -31,6 +32,7 @@ import {
   findSourceWithBase,
   insertSource,
   listSources,
+  listSourcesToRead,
   lockSource,
   setDocumentsVisibility,
   updateSource,
@@ -53,6 +55,7 @@ export interface SourcesDeps {
   files: StoredFiles
   events: Events
   sealer: Sealer
+  connections: Pick<SourceConnections, 'require'>
   checkSource: Connectors['checkSource']
   newId: () => string
   now: () => Date
@@ -74,7 +77,7 @@ export const sourceHooks: BaseHooks = {
 export async function findSourceToSync(
   db: SourcesDb,
   connectorOf: (type: string) => Connector<unknown> | undefined,
-  sealer: Sealer,
+  { sealer, accessOf }: { sealer: Sealer; accessOf: SourceConnections['accessOf'] },
   of: { knowledgeBaseId: string; sourceId: string },
 ): Promise<SourceToSync | undefined> {
   const found = await findSourceWithBase(db, of.knowledgeBaseId, of.sourceId)
@@ -84,6 +87,10 @@ export async function findSourceToSync(
     config: found.config,
     connector,
     ...sourceCredentials({ db, sealer }, { ...of, sealed: found.sealed_credentials }),
+    access:
+      found.connection_id === null
+        ? undefined
+        : accessOf(of.knowledgeBaseId, found.connection_id, found.type),
     language: found.language ?? undefined,
     respectRobotsTxt: found.respect_robots_txt,
     isActive: found.base_status === 'active',
@@ -102,7 +109,7 @@ function refuseHoldOfWritten(type: string, drop: number | null | undefined): voi
 }
 
 export function createSources(deps: SourcesDeps) {
-  const { db, knowledgeBases, syncs, events, sealer, checkSource, newId, now } = deps
+  const { db, knowledgeBases, syncs, events, sealer, connections, checkSource, newId, now } = deps
   const bases = createRecordBases({ db, knowledgeBases, table: 'sources', noun: 'source' })
 
   /** The source and its base, if the caller has this permission: see `knowledgeBases.open`. */
@@ -164,8 +171,13 @@ export function createSources(deps: SourcesDeps) {
   async function create(caller: Caller, knowledgeBaseId: string, given: NewSource): Promise<SourceWithSync> {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     refuseHoldOfWritten(given.type, given.hold_back_drop)
-    const { config, credentials } = addressOf(given.type, given.config, given.credentials)
+    const connectionId = given.connection_id ?? null
+    const { config, credentials } = addressOf(given.type, given.config, given.credentials, {
+      isWhole: true,
+      isConnected: connectionId !== null,
+    })
     await refuseUnreadable(checkSource, given.type, config)
+    if (connectionId !== null) await connections.require(base.id, connectionId, given.type)
     const id = newId()
     const row: SourceRow = {
       knowledge_base_id: knowledgeBaseId,
@@ -174,6 +186,7 @@ export function createSources(deps: SourcesDeps) {
       type: given.type,
       config,
       sealed_credentials: sealCredentials(sealer, id, credentials),
+      connection_id: connectionId,
       version_label: given.version_label,
       source_group_id: given.source_group_id,
       visibility: base.type === 'internal' ? 'restricted' : given.visibility,
@@ -201,6 +214,8 @@ export function createSources(deps: SourcesDeps) {
     if (changes.config !== undefined) {
       await refuseUnreadable(checkSource, source.type, changedAddress(source, changes, sealer).config)
     }
+    const connectionId = changes.connection_id ?? null
+    if (connectionId !== null) await connections.require(base.id, connectionId, source.type)
     const changed = await db.transaction().execute(async (transaction: SourcesDb) => {
       const type = await lockType(transaction, base.id)
       const before = await lockSource(transaction, base.id, sourceId)
@@ -213,6 +228,7 @@ export function createSources(deps: SourcesDeps) {
         name: changes.name ?? before.name,
         ...((changes.config !== undefined || changes.credentials !== undefined) &&
           changedAddress(before, changes, sealer)),
+        connection_id: orAsBefore(changes.connection_id, before.connection_id),
         version_label: orAsBefore(changes.version_label, before.version_label),
         source_group_id: orAsBefore(changes.source_group_id, before.source_group_id),
         visibility:
@@ -252,7 +268,7 @@ export function createSources(deps: SourcesDeps) {
   async function requestSync(
     caller: Caller,
     sourceId: string,
-    options: { acceptsDeletions?: boolean } = {},
+    options: { acceptsDeletions?: boolean; onlyAddresses?: readonly string[] } = {},
   ): Promise<SyncRow> {
     const { source, base } = await openActive(caller, sourceId, 'config')
     if (WRITTEN_SOURCE_TYPES.has(source.type)) {
@@ -264,6 +280,26 @@ export function createSources(deps: SourcesDeps) {
     return await syncs.request(base.id, sourceId, options)
   }
 
+  /** Starts a sync of each source that is not written; one that may not be read keeps no other waiting. */
+  async function requestAll(
+    caller: Caller,
+    knowledgeBaseId: string,
+  ): Promise<{ started: SyncRow[]; refused: { sourceId: string; error: string }[] }> {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+    const started: SyncRow[] = []
+    const refused: { sourceId: string; error: string }[] = []
+    for (const { id, type, config } of await listSourcesToRead(db, base.id)) {
+      try {
+        await refuseUnreadable(checkSource, type, config)
+        started.push(await syncs.request(base.id, id))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        refused.push({ sourceId: id, error: error.message })
+      }
+    }
+    return { started, refused }
+  }
+
   /** Adds the guide of Citewell as a source, and begins to read it. */
   async function addSample(caller: Caller, knowledgeBaseId: string): Promise<void> {
     const { source } = await create(caller, knowledgeBaseId, NewSource.parse(SAMPLE_SOURCE))
@@ -272,7 +308,7 @@ export function createSources(deps: SourcesDeps) {
 
   const jobs: Job[] = [refreshJob(deps), sweepFilesJob(deps)]
 
-  return { open, openActive, get, list, create, change, remove, requestSync, addSample, jobs }
+  return { open, openActive, get, list, create, change, remove, requestSync, requestAll, addSample, jobs }
 }
 
 export type Sources = ReturnType<typeof createSources>

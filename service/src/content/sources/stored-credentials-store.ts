@@ -7,6 +7,7 @@ const ADDRESS_COLUMNS = [
   ['documents', 'url', 'text'],
   ['source_pages', 'url', 'text'],
   ['syncs', 'error', 'text'],
+  ['sync_changes', 'url', 'text'],
   ['sync_errors', 'url', 'text'],
   ['sync_errors', 'reason', 'text'],
   ['messages', 'answer', 'text'],

@@ -25,6 +25,7 @@ async function queue(base: { id: string }, count: number, type = 'website'): Pro
       id: newId(),
       sourceId: await makeSource(storage.db, base.id, { type }),
       acceptsDeletions: false,
+      onlyAddresses: undefined,
       now: new Date(Date.UTC(2026, 0, 1, 0, minute)),
     })
   }

@@ -13,6 +13,7 @@ const syncAt = (second: number, changes: Partial<SyncRow>): SyncRow => ({
   error: null,
   accepts_deletions: false,
   cancel_requested: false,
+  only_addresses: null,
   lease: null,
   heartbeat_at: null,
   attempts: 1,

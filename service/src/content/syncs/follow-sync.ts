@@ -1,6 +1,7 @@
 import type { SyncProgress } from '@citewell/contract/syncs'
 import { presentSync, presentSyncWithErrors } from './present-sync.ts'
-import type { SyncError, SyncRow } from './syncs-store.ts'
+import type { SyncError } from './sync-notes-store.ts'
+import type { SyncRow } from './syncs-store.ts'
 
 /** Waits this long, or until the signal is aborted. */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,18 +1,21 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import type { SourceItem } from '../connectors/connectors.ts'
+import { pageTitle } from '../chunking/chunking.ts'
 import { IndexFailure, type IndexDb } from '../indexing/indexing.ts'
 import type { openPageMemories } from './page-memories.ts'
 import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
+import { requireOpenHold } from './sync-holds-store.ts'
 import { forgetItems } from './source-progress-store.ts'
-import { findSourceDocuments, type SyncError } from './syncs-store.ts'
+import type { SyncChange, SyncError } from './sync-notes-store.ts'
+import { findSourceDocuments } from './syncs-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 
 /** Documents that are embedded and written while the connector continues reading. */
 const DOCUMENTS_IN_FLIGHT = 4
 
-/** Maximum pages that a sync lists with their reasons; further ones are only counted. */
-const MAX_LISTED_ERRORS = 1_000
+/** Maximum pages that a sync lists with their reasons, and documents with what became of them; further ones are only counted. */
+const MAX_LISTED = 1_000
 
 /** Items that are about documents. */
 export type AboutDocument = Exclude<SourceItem, { kind: 'cursor' | 'complete' }>
@@ -26,7 +29,7 @@ type NewDocument = Extract<SourceItem, { kind: 'document' }>
 export function createItemIndexer(
   deps: RunSyncDeps,
   sync: SyncToRun,
-  { counts, errors }: { counts: SyncCounts; errors: SyncError[] },
+  { counts, errors, changes }: { counts: SyncCounts; errors: SyncError[]; changes: SyncChange[] },
   given: { memories: Awaited<ReturnType<typeof openPageMemories>>; signal: AbortSignal },
 ) {
   const { indexing } = deps
@@ -44,10 +47,24 @@ export function createItemIndexer(
 
   const note = (kind: SyncError['kind'], url: string, reason: string) => {
     counts[kind] += 1
-    if (errors.length < MAX_LISTED_ERRORS) {
+    if (errors.length < MAX_LISTED) {
       errors.push({ kind, url: redactAddresses(url), reason: redactAddresses(reason) })
     }
   }
+
+  const noteChange = (kind: SyncChange['kind'], { title, url }: { title: string; url: string }) => {
+    if (changes.length < MAX_LISTED)
+      changes.push({ kind, title: pageTitle(title), url: redactAddresses(url) })
+  }
+
+  function forgetAddition({ url }: { url: string }): void {
+    counts.added -= 1
+    const at = changes.findIndex((change) => change.kind === 'added' && change.url === redactAddresses(url))
+    if (at !== -1) changes.splice(at, 1)
+  }
+
+  /** A worker that lost its sync must not leave anything held: nobody would decide on it. */
+  const stillHolds = async (transaction: IndexDb) => await requireOpenHold(transaction, sync)
 
   /** At once, whether its text is held back or not. */
   async function restrict(externalId: string): Promise<void> {
@@ -81,6 +98,7 @@ export function createItemIndexer(
         },
         signal,
         async (transaction) => {
+          if (sync.isHeld) await stillHolds(transaction)
           if (visibility === 'as-source') await follow(externalId, transaction)
           await memories.rememberIn(transaction, item.memory)
         },
@@ -97,6 +115,8 @@ export function createItemIndexer(
     }
     if (outcome !== 'gone') counts[outcome] += 1
     if (outcome === 'added') addedNow.add(externalId)
+    if (outcome === 'added' || outcome === 'changed')
+      noteChange(outcome, { title: item.document.title, url: item.url })
   }
 
   /** Whether one more document may be indexed concurrently. */
@@ -145,8 +165,14 @@ export function createItemIndexer(
     await memories.remember(memory)
   }
 
-  /** Removes the documents made from these items. */
-  async function remove(externalIds: readonly string[]): Promise<void> {
+  /**
+   * Removes the documents made from these items: when the source is released, if it is held. `isRestriction`: the source still has them, and
+   * refuses them to this account. That is carried out at once, as any restriction.
+   */
+  async function remove(
+    externalIds: readonly string[],
+    { isRestriction = sync.connector.hidesAsGone === true }: { isRestriction?: boolean } = {},
+  ): Promise<void> {
     for (const externalId of externalIds) {
       await inFlight.get(externalId)
       kept.delete(externalId)
@@ -154,13 +180,17 @@ export function createItemIndexer(
     }
     const found = await findSourceDocuments(deps.db, of, externalIds)
     const documentIds = found.map((document) => document.id)
-    if (sync.isHeld) await indexing.holdRemovals({ ...of, documentIds })
+    if (sync.isHeld && !isRestriction) await indexing.holdRemovals({ ...of, documentIds }, stillHolds)
     else if (found.length > 0) await indexing.removeDocuments(of.knowledgeBaseId, documentIds)
     await forgetItems(deps.db, of, externalIds)
-    // Documents added and removed within this sync do not count.
-    const addedAndRemoved = found.filter(({ externalId }) => addedNow.delete(externalId)).length
-    counts.added -= addedAndRemoved
-    counts.removed += found.length - addedAndRemoved
+    for (const document of found) {
+      // Documents added and removed within this sync do not count.
+      if (addedNow.delete(document.externalId)) forgetAddition(document)
+      else {
+        counts.removed += 1
+        noteChange('removed', document)
+      }
+    }
   }
 
   async function skip(item: Extract<SourceItem, { kind: 'skipped' }>): Promise<void> {

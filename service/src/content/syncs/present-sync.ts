@@ -1,6 +1,7 @@
 import type { Sync, SyncSummary } from '@citewell/contract/syncs'
 import { presentHold, presentLostQuestions } from './present-hold.ts'
-import type { SyncError, SyncRow } from './syncs-store.ts'
+import type { SyncError } from './sync-notes-store.ts'
+import type { SyncRow } from './syncs-store.ts'
 
 /** The record that lists and sources show. */
 export function presentSync(row: SyncRow): SyncSummary {
@@ -12,6 +13,7 @@ export function presentSync(row: SyncRow): SyncSummary {
     counts: row.counts,
     error: row.error,
     hold: presentHold(row),
+    retried_addresses: row.only_addresses?.length ?? null,
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -5,7 +5,8 @@ import { openPageMemories } from './page-memories.ts'
 import { removalOf } from './removal-of.ts'
 import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import { findProgress, listMarkers, saveProgress, type Progress } from './source-progress-store.ts'
-import { areDeletionsAccepted, listSourceDocuments, type SyncError } from './syncs-store.ts'
+import type { SyncChange, SyncError } from './sync-notes-store.ts'
+import { areDeletionsAccepted, listSourceDocuments } from './syncs-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 
 /** A source of up to this many documents is listed in each sync, a larger one once a day. */
@@ -21,6 +22,7 @@ const ITEMS_AT_ONCE = 100
 interface SyncTally {
   counts: SyncCounts
   errors: SyncError[]
+  changes: SyncChange[]
 }
 
 /**
@@ -80,6 +82,7 @@ export async function readSource(
   const input = {
     config: sync.config,
     credentials: sync.openCredentials(),
+    access: sync.access,
     saveCredentials: sync.saveCredentials,
     sourceId: sync.sourceId,
     owner: sync,
@@ -140,7 +143,7 @@ export async function readSource(
     // A list that moves while it is read can omit an item: each is looked at before it goes.
     await readItems(missing, async (item) => {
       const isGone = item.kind === 'failed' && item.isForbidden === true && item.externalId !== undefined
-      if (isGone) await indexer.remove([item.externalId ?? ''])
+      if (isGone) await indexer.remove([item.externalId ?? ''], { isRestriction: true })
       return isGone
     })
     return undefined
@@ -149,8 +152,16 @@ export async function readSource(
   let heldBack: string | undefined
   try {
     await readItems(before.retry)
-    await takeAll(connector.read(input))
-    if (!isWhole && connector.list !== undefined && (await isListDue(deps, sync, before)))
+    const only = sync.onlyAddresses
+    if (only !== undefined && connector.readAddresses !== undefined)
+      await takeAll(connector.readAddresses(input, only))
+    else if (only === undefined || connector.readItems === undefined) await takeAll(connector.read(input))
+    if (
+      only === undefined &&
+      !isWhole &&
+      connector.list !== undefined &&
+      (await isListDue(deps, sync, before))
+    )
       await readList((given) => connector.list?.(given) ?? nothing())
     await indexer.settle()
     if (isWhole) heldBack = await removeMissing()

@@ -4,7 +4,8 @@ import { SourceFailure, SourcePaused } from '../connectors/connectors.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
 import { readSource } from './read-source.ts'
 import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
-import { writeHeartbeat, finishSync, NO_COUNTS, type SyncError } from './syncs-store.ts'
+import type { SyncChange, SyncError } from './sync-notes-store.ts'
+import { writeHeartbeat, finishSync, NO_COUNTS } from './syncs-store.ts'
 
 /** How often counts are written and cancellation is checked. */
 const HEARTBEAT_MS = 1_000
@@ -30,6 +31,7 @@ export async function runSync(
   const { db, now } = deps
   const counts: SyncCounts = { ...NO_COUNTS }
   const errors: SyncError[] = []
+  const changes: SyncChange[] = []
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, shutdown])
   const beating = setInterval(() => {
@@ -44,13 +46,13 @@ export async function runSync(
   }, HEARTBEAT_MS)
 
   const finish = async (status: SyncResult['status'], error: string | undefined) => {
-    await finishSync(db, { ...sync, status, counts, error, errors, now: now() })
+    await finishSync(db, { ...sync, status, counts, error, errors, changes, now: now() })
     return { status, counts }
   }
   try {
     // If the disk is full, nothing is fetched.
     for (const place of ['data', 'temporary'] as const) (await deps.freeSpace?.reserve(place, 0))?.release()
-    const { heldBack } = await readSource(deps, sync, { counts, errors }, signal)
+    const { heldBack } = await readSource(deps, sync, { counts, errors, changes }, signal)
     return await finish(counts.failed > 0 || heldBack !== undefined ? 'partial' : 'succeeded', heldBack)
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error

@@ -48,6 +48,27 @@ export async function openHold(db: SyncsDb, of: OfSync & { now: Date }): Promise
 }
 
 /**
+ * Asks, in the transaction that holds something, whether the worker still has the sync. The transaction has locked the source, so that a
+ * decision comes before it or after it.
+ *
+ * @throws Error if another worker has it, or if it has ended
+ */
+export async function requireOpenHold(
+  db: HoldsDb,
+  of: Omit<OfSync, 'sourceId'> & { lease: string },
+): Promise<void> {
+  const sync = await db
+    .selectFrom('syncs')
+    .select('id')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.syncId)
+    .where('hold_status', '=', 'open')
+    .where('lease', '=', of.lease)
+    .executeTakeFirst()
+  if (sync === undefined) throw new Error('The sync was lost while one of its documents was to be held.')
+}
+
+/**
  * Decides on what a sync holds, in the transaction that carries it out. False if it holds nothing that could be decided on: it is being
  * read, somebody else has decided, or a later sync has begun.
  */

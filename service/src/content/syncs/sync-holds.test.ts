@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { shareConnectorWorlds, TIMEOUT } from '../../../test/connectors/connector-world.ts'
+import { startNotion } from '../../../test/connectors/notion-stand-in.ts'
 import { createRandom } from '../../../test/connectors/random.ts'
 import { startZendesk } from '../../../test/connectors/zendesk-stand-in.ts'
 
@@ -77,3 +78,70 @@ test(
     expect(left.rows[0]).toEqual({ held: 0, unseen: 0, counted: true })
   },
 )
+
+test(
+  'what the source refuses to its account goes at once, also while everything else of the sync is held',
+  TIMEOUT,
+  async () => {
+    await using zendesk = await startZendesk()
+    const world = await openWorld(zendesk.model)
+    const random = createRandom(7)
+    for (let item = 0; item < 6; item += 1) zendesk.model.add(random)
+    for (const article of zendesk.articles.values()) Object.assign(article, { draft: false, segment: null })
+    await world.sync()
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
+    const before = await world.indexed()
+    const [refused, archived, edited] = [...zendesk.articles.values()]
+    if (refused === undefined || archived === undefined || edited === undefined)
+      throw new Error('no articles')
+    zendesk.refused.add(refused.id)
+    zendesk.articles.delete(archived.id)
+    Object.assign(edited, { word: 'edited', edited: zendesk.tick() })
+    const { counts } = await world.sync()
+    expect(counts).toMatchObject({ removed: 2, changed: 1 })
+    before.delete(String(refused.id))
+    expect(textsOf(await world.indexed())).toEqual(textsOf(before))
+  },
+)
+
+test('a product that hides what is restricted as if it were gone holds no removal', TIMEOUT, async () => {
+  await using notion = await startNotion()
+  const world = await openWorld(notion.model)
+  const random = createRandom(8)
+  const pages = Array.from({ length: 4 }, () => notion.add(random))
+  for (const page of pages) Object.assign(page, { isPublished: true, isShared: true })
+  await world.sync()
+  await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
+  const before = await world.indexed()
+  const [unshared, edited] = pages
+  if (unshared === undefined || edited === undefined) throw new Error('no pages')
+  unshared.isShared = false
+  Object.assign(edited, { word: 'edited', edited: notion.tick() })
+  const { counts } = await world.sync()
+  expect(counts).toMatchObject({ removed: 1, changed: 1 })
+  before.delete(unshared.id)
+  expect(textsOf(await world.indexed())).toEqual(textsOf(before))
+})
+
+test('a worker that lost its sync holds nothing any more', TIMEOUT, async () => {
+  await using zendesk = await startZendesk()
+  const world = await openWorld(zendesk.model)
+  const random = createRandom(9)
+  for (let item = 0; item < 3; item += 1) zendesk.model.add(random)
+  for (const article of zendesk.articles.values()) Object.assign(article, { draft: false })
+  await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
+  let decided: Promise<unknown> | undefined
+  zendesk.server.onRequest = () => {
+    decided ??= world.storage.execute(
+      `update syncs set lease = null, status = 'succeeded', finished_at = now(), hold_status = 'released' where source_id = '${world.sourceId}'`,
+    )
+  }
+  const { status } = await world.sync()
+  await decided
+  expect(status).toBe('succeeded')
+  const left = await world.storage.execute(
+    `select (select count(*)::int from held_documents where source_id = '${world.sourceId}') as held,
+      (select count(*)::int from documents where source_id = '${world.sourceId}') as documents`,
+  )
+  expect(left.rows[0]).toEqual({ held: 0, documents: 0 })
+})

@@ -1,6 +1,6 @@
 import type { SharedSlots } from '../../platform/fairness/shared-slots.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
-import type { Connector, SourceCredentials } from '../connectors/connectors.ts'
+import type { AccountAccess, Connector, SourceCredentials } from '../connectors/connectors.ts'
 import type { Indexing } from '../indexing/indexing.ts'
 import type { SyncsDb } from './syncs-store.ts'
 
@@ -20,6 +20,8 @@ export interface SyncToRun extends Omit<SourceToSync, 'isActive'> {
   syncId: string
   sourceId: string
   lease: string
+  /** Reads these addresses again, and nothing else; undefined: the whole source. */
+  onlyAddresses: readonly string[] | undefined
   /** Its documents stay invisible until they are measured: see `sync-holds.ts`. */
   isHeld: boolean
 }
@@ -30,6 +32,8 @@ export interface SourceToSync {
   connector: Connector<unknown>
   /** Its credentials, opened; throws a `SourceFailure` if they were sealed with a key that is lost. */
   openCredentials(): SourceCredentials | undefined
+  /** The connected account that it is read with. */
+  access: AccountAccess | undefined
   /** Stores renewed credentials; throws a `SourceFailure` if the owner changed them meanwhile. */
   saveCredentials(next: SourceCredentials): Promise<void>
   language: string | undefined

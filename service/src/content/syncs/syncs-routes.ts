@@ -13,6 +13,29 @@ import { findBaseOf } from '../../platform/storage/base-records.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
+/** What a sync notes has no ids: the cursor is the place of the last one in its list. */
+function parseNotesQuery<Kind>(query: {
+  limit: number
+  cursor?: string | undefined
+  kind?: Kind | undefined
+}) {
+  if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor)) {
+    throw new Refusal('BAD_REQUEST', {
+      details: [{ path: 'cursor', message: 'is not a next_cursor of this list' }],
+    })
+  }
+  return { after: Number(query.cursor ?? -1), limit: query.limit + 1, kind: query.kind }
+}
+
+function pageOfNotes<Row extends { ordinal: number }, Shown>(
+  rows: readonly Row[],
+  limit: number,
+  show: (row: Row) => Shown,
+): { data: Shown[]; next_cursor: string | null } {
+  const shown = rows.slice(0, limit)
+  return { data: shown.map(show), next_cursor: rows.length > limit ? String(shown.at(-1)?.ordinal) : null }
+}
+
 export interface SyncRoutesDeps {
   db: Db<'syncs'>
   syncs: Syncs
@@ -20,7 +43,15 @@ export interface SyncRoutesDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   /** Injected, because sources import syncs. */
   sources: {
-    requestSync(caller: Caller, sourceId: string, options: { acceptsDeletions: boolean }): Promise<SyncRow>
+    requestSync(
+      caller: Caller,
+      sourceId: string,
+      options: { acceptsDeletions?: boolean; onlyAddresses?: readonly string[] },
+    ): Promise<SyncRow>
+    requestAll(
+      caller: Caller,
+      knowledgeBaseId: string,
+    ): Promise<{ started: SyncRow[]; refused: { sourceId: string; error: string }[] }>
     open(caller: Caller, sourceId: string, permission: 'member'): Promise<{ base: { id: string } }>
   }
   /** How often a progress stream polls the sync. */
@@ -54,6 +85,28 @@ export const syncRoutes = ({
     endpoint(ENDPOINTS.startSync, async ({ caller, params, body }) =>
       presentSync(await sources.requestSync(caller, params.id, { acceptsDeletions: body.accept_deletions })),
     ),
+    endpoint(ENDPOINTS.startSyncs, async ({ caller, params }) => {
+      const { started, refused } = await sources.requestAll(caller, params.id)
+      return {
+        data: started.map(presentSync),
+        refused: refused.map(({ sourceId, error }) => ({ source_id: sourceId, error })),
+      }
+    }),
+    endpoint(ENDPOINTS.retrySync, async ({ caller, params, body }) => {
+      const knowledgeBaseId = await baseOf(caller, params.id, 'config', 'openActive')
+      const { sourceId, addresses } = await syncs.addressesToRetry(knowledgeBaseId, params.id, body.urls)
+      return presentSync(await sources.requestSync(caller, sourceId, { onlyAddresses: addresses }))
+    }),
+    endpoint(ENDPOINTS.listSyncErrors, async ({ caller, params, query }) => {
+      const knowledgeBaseId = await baseOf(caller, params.id, 'member')
+      const found = await syncs.errors({ knowledgeBaseId, syncId: params.id, ...parseNotesQuery(query) })
+      return pageOfNotes(found, query.limit, ({ kind, url, reason }) => ({ kind, url, reason }))
+    }),
+    endpoint(ENDPOINTS.listSyncChanges, async ({ caller, params, query }) => {
+      const knowledgeBaseId = await baseOf(caller, params.id, 'config')
+      const found = await syncs.changes({ knowledgeBaseId, syncId: params.id, ...parseNotesQuery(query) })
+      return pageOfNotes(found, query.limit, ({ kind, title, url }) => ({ kind, title, url }))
+    }),
     endpoint(ENDPOINTS.listSyncs, async ({ caller, params, query }) => {
       const { base } = await sources.open(caller, params.id, 'member')
       const { after: before, limit } = parsePageQuery(query)

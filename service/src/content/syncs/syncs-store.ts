@@ -1,9 +1,11 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
+import type { SyncNotes } from './sync-notes-store.ts'
 import type { SyncCounts, SyncsTable } from './syncs-tables.ts'
 
 export type SyncsDb = Db<
   | 'syncs'
+  | 'sync_changes'
   | 'sync_errors'
   | 'sources'
   | 'documents'
@@ -29,7 +31,14 @@ export const NO_COUNTS: SyncCounts = {
 /** Queues a sync. Undefined if a sync of the source is already queued or running. */
 export async function insertSync(
   db: SyncsDb,
-  sync: { knowledgeBaseId: string; id: string; sourceId: string; acceptsDeletions: boolean; now: Date },
+  sync: {
+    knowledgeBaseId: string
+    id: string
+    sourceId: string
+    acceptsDeletions: boolean
+    onlyAddresses: readonly string[] | undefined
+    now: Date
+  },
 ): Promise<SyncRow | undefined> {
   return await db
     .insertInto('syncs')
@@ -39,6 +48,7 @@ export async function insertSync(
       source_id: sync.sourceId,
       status: 'queued',
       accepts_deletions: sync.acceptsDeletions,
+      only_addresses: sync.onlyAddresses === undefined ? null : JSON.stringify(sync.onlyAddresses),
       counts: JSON.stringify(NO_COUNTS),
       error: null,
       lease: null,
@@ -127,13 +137,7 @@ export async function writeHeartbeat(
   return row.cancel_requested ? 'cancel' : 'goes-on'
 }
 
-export interface SyncError {
-  kind: 'failed' | 'skipped'
-  url: string
-  reason: string
-}
-
-/** Ends a sync that this worker holds, with its errors by page. */
+/** Ends a sync that this worker holds, with its errors and its changes by page. */
 export async function finishSync(
   db: SyncsDb,
   finished: {
@@ -143,9 +147,8 @@ export async function finishSync(
     status: 'succeeded' | 'partial' | 'failed' | 'cancelled'
     counts: SyncCounts
     error: string | undefined
-    errors: readonly SyncError[]
     now: Date
-  },
+  } & SyncNotes,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -162,18 +165,12 @@ export async function finishSync(
       .where('id', '=', finished.syncId)
       .where('lease', '=', finished.lease)
       .executeTakeFirst()
-    if (row.numUpdatedRows === 0n || finished.errors.length === 0) return
-    await transaction
-      .insertInto('sync_errors')
-      .values(
-        finished.errors.map((error, ordinal) => ({
-          knowledge_base_id: finished.knowledgeBaseId,
-          sync_id: finished.syncId,
-          ordinal,
-          ...error,
-        })),
-      )
-      .execute()
+    if (row.numUpdatedRows === 0n) return
+    const of = { knowledge_base_id: finished.knowledgeBaseId, sync_id: finished.syncId }
+    const errors = finished.errors.map((error, ordinal) => ({ ...of, ordinal, ...error }))
+    if (errors.length > 0) await transaction.insertInto('sync_errors').values(errors).execute()
+    const changes = finished.changes.map((change, ordinal) => ({ ...of, ordinal, ...change }))
+    if (changes.length > 0) await transaction.insertInto('sync_changes').values(changes).execute()
   })
 }
 
@@ -258,25 +255,11 @@ export async function listSyncs(
     .execute()
 }
 
-export async function listSyncErrors(
-  db: SyncsDb,
-  knowledgeBaseId: string,
-  syncId: string,
-): Promise<SyncError[]> {
-  return await db
-    .selectFrom('sync_errors')
-    .select(['kind', 'url', 'reason'])
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('sync_id', '=', syncId)
-    .orderBy('ordinal')
-    .execute()
-}
-
 /** Documents of a source, without those that go as soon as it is released. */
 const selectSourceDocuments = (db: SyncsDb, of: { knowledgeBaseId: string; sourceId: string }) =>
   db
     .selectFrom('documents')
-    .select(['id', 'external_id as externalId'])
+    .select(['id', 'external_id as externalId', 'title', 'url'])
     .where('knowledge_base_id', '=', of.knowledgeBaseId)
     .where('source_id', '=', of.sourceId)
     .where((row) =>
@@ -297,7 +280,7 @@ export async function findSourceDocuments(
   db: SyncsDb,
   of: { knowledgeBaseId: string; sourceId: string },
   externalIds: readonly string[],
-): Promise<{ id: string; externalId: string }[]> {
+): Promise<{ id: string; externalId: string; title: string; url: string }[]> {
   if (externalIds.length === 0) return []
   return await selectSourceDocuments(db, of)
     // One array parameter: a statement can take 65,535 parameters.

@@ -38,6 +38,8 @@ export interface SyncsTable {
   /** Whoever started it accepts that many documents are removed at once. */
   accepts_deletions: ColumnType<boolean, boolean | undefined, boolean>
   cancel_requested: ColumnType<boolean, boolean | undefined, boolean>
+  /** Addresses that it reads again, without following links; null: the whole source. */
+  only_addresses: Nullable<Json<string[]>>
   lease: string | null
   heartbeat_at: Date | null
   attempts: ColumnType<number, number | undefined, number>
@@ -61,6 +63,15 @@ export interface SyncErrorsTable {
   kind: 'failed' | 'skipped'
   url: string
   reason: string
+}
+
+export interface SyncChangesTable {
+  knowledge_base_id: string
+  sync_id: string
+  ordinal: number
+  kind: 'added' | 'changed' | 'removed'
+  title: string
+  url: string
 }
 
 export interface SourcePagesTable {
@@ -92,6 +103,7 @@ export interface SourceProgressTable {
 declare module '../../platform/storage/tables.ts' {
   interface Tables {
     syncs: SyncsTable
+    sync_changes: SyncChangesTable
     sync_errors: SyncErrorsTable
     source_pages: SourcePagesTable
     source_progress: SourceProgressTable

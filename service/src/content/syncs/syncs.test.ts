@@ -57,6 +57,71 @@ async function titlesFound(baseId: string, query: string): Promise<string[]> {
   return found.results.map((result) => result.title)
 }
 
+const ended = ({ status }: Sync) => status !== 'queued' && status !== 'running'
+
+verifies(
+  ['syncs.errors', 'syncs.changes', 'syncs.retry', 'syncs.start-all'],
+  'what a sync changed and could not read is listed in pages; what failed is read again, by its address, and nothing else; one request reads all sources',
+  async () => {
+    site = await startFakeSite({ ...pages(), '/red': { status: 500 }, '/blue': { status: 500 } })
+    const { baseId, sourceId } = await makeSource('Retried', `${site.origin}/`)
+    const first = await sync(sourceId)
+    expect(first.counts).toMatchObject({ added: 2, failed: 2 })
+    const read = async <Row>(path: string) =>
+      await citewell.json<{ data: Row[]; next_cursor: string | null }>(
+        'GET',
+        `/api/v1/syncs/${first.id}/${path}`,
+      )
+    const page = await read<{ url: string }>('errors?kind=failed&limit=1')
+    expect(page.data).toHaveLength(1)
+    const rest = await read<{ url: string }>(`errors?kind=failed&limit=1&cursor=${page.next_cursor}`)
+    expect(rest.next_cursor).toBeNull()
+    expect([...page.data, ...rest.data].map(({ url }) => url).toSorted()).toEqual([
+      `${site.origin}/blue`,
+      `${site.origin}/red`,
+    ])
+    expect((await read('errors?kind=skipped')).data).toEqual([])
+    expect((await read<{ title: string }>('changes?kind=added')).data).toEqual([
+      { kind: 'added', title: 'Home', url: `${site.origin}/` },
+      { kind: 'added', title: 'Green', url: `${site.origin}/green` },
+    ])
+    expect((await read('changes?kind=removed')).data).toEqual([])
+    expect((await citewell.send('GET', `/api/v1/syncs/${first.id}/changes?cursor=x`)).status).toBe(400)
+
+    for (const [path, body] of Object.entries(pages())) site.set(path, body)
+    site.set('/green', undefined)
+    const retry = async (body?: object) =>
+      await citewell.send('POST', `/api/v1/syncs/${first.id}/retry`, body)
+    expect((await retry({ urls: [`${site.origin}/green`] })).status).toBe(400)
+    const asked = (await (await retry({ urls: [`${site.origin}/red`] })).json()) as Sync
+    const again = await citewell.until<Sync>(`/api/v1/syncs/${asked.id}`, ended)
+    expect(again).toMatchObject({
+      status: 'succeeded',
+      retried_addresses: 1,
+      counts: { added: 1, removed: 0 },
+    })
+    expect(await titlesFound(baseId, 'heated to nine hundred degrees')).toContain('Red')
+    // Nothing else was read: the page that is gone is still there, the other one that failed is not.
+    expect(await titlesFound(baseId, 'grow on trees in the valley')).toContain('Green')
+    const { data: documents } = await citewell.json<{ data: { title: string }[] }>(
+      'GET',
+      `/api/v1/knowledge-bases/${baseId}/documents`,
+    )
+    expect(documents.map(({ title }) => title).toSorted()).toEqual(['Green', 'Home', 'Red'])
+    expect((await citewell.send('POST', `/api/v1/syncs/${again.id}/retry`)).status).toBe(409)
+
+    await citewell.json('POST', `/api/v1/knowledge-bases/${baseId}/sources`, { type: 'push', name: 'pushed' })
+    const { data, refused } = await citewell.json<{ data: Sync[]; refused: unknown[] }>(
+      'POST',
+      `/api/v1/knowledge-bases/${baseId}/sync`,
+    )
+    expect([data.length, refused]).toEqual([1, []])
+    const whole = await citewell.until<Sync>(`/api/v1/syncs/${data[0]?.id}`, ended)
+    expect(whole).toMatchObject({ retried_addresses: null, counts: { added: 1, removed: 1 } })
+    await site[Symbol.asyncDispose]()
+  },
+)
+
 describe('a sync', () => {
   verifies(
     'syncs.counts',

@@ -8,6 +8,7 @@ import { claimNextSync, type ClaimedSync } from './claim-sync-store.ts'
 import { createRunSlots } from './run-slots.ts'
 import { runSync } from './run-sync.ts'
 import { openHold } from './sync-holds-store.ts'
+import { listSyncErrors, pageOfChanges, pageOfErrors, type SyncError } from './sync-notes-store.ts'
 import type { RunSyncDeps, SourceToSync } from './sync-to-run.ts'
 import {
   acceptDeletions,
@@ -15,12 +16,10 @@ import {
   findUnfinished,
   finishSync,
   insertSync,
-  listSyncErrors,
   listSyncs,
   NO_COUNTS,
   requestCancel,
   requeueAbandoned,
-  type SyncError,
   type SyncRow,
   type SyncsDb,
 } from './syncs-store.ts'
@@ -29,7 +28,8 @@ export { presentSync } from './present-sync.ts'
 export { progressFailure } from './progress-failure.ts'
 export { createSyncHolds, type HoldFigures, type HoldToMeasure, type SyncHolds } from './sync-holds.ts'
 export { cancelSyncsOfBase } from './syncs-store.ts'
-export type { SyncError, SyncRow } from './syncs-store.ts'
+export type { SyncError } from './sync-notes-store.ts'
+export type { SyncRow } from './syncs-store.ts'
 export type { SourceToSync } from './sync-to-run.ts'
 
 export const syncHooks: BaseHooks = { records: [{ noun: 'syncs', table: 'syncs' }] }
@@ -67,11 +67,12 @@ export function createSyncs(deps: SyncsDeps) {
    * Starts a sync of a source, or returns the one in progress.
    *
    * @param options.acceptsDeletions it may remove many documents at once
+   * @param options.onlyAddresses it reads nothing else, if a new one begins
    */
   async function request(
     knowledgeBaseId: string,
     sourceId: string,
-    options: { acceptsDeletions?: boolean } = {},
+    options: { acceptsDeletions?: boolean; onlyAddresses?: readonly string[] | undefined } = {},
   ): Promise<SyncRow> {
     const acceptsDeletions = options.acceptsDeletions === true
     const inserted = await insertSync(db, {
@@ -79,6 +80,7 @@ export function createSyncs(deps: SyncsDeps) {
       id: newId(),
       sourceId,
       acceptsDeletions,
+      onlyAddresses: options.onlyAddresses,
       now: now(),
     })
     if (inserted !== undefined) {
@@ -102,6 +104,28 @@ export function createSyncs(deps: SyncsDeps) {
       sync,
       errors: sync.finished_at === null ? [] : await listSyncErrors(db, knowledgeBaseId, syncId),
     }
+  }
+
+  /** The addresses of a sync that failed, all or those of `urls`. */
+  async function addressesToRetry(
+    knowledgeBaseId: string,
+    syncId: string,
+    urls: readonly string[] | undefined,
+  ): Promise<{ sourceId: string; addresses: string[] }> {
+    const { sync, errors } = await get(knowledgeBaseId, syncId)
+    if (sync.finished_at === null)
+      throw new Refusal('CONFLICT', {
+        because: 'This sync is still being read. Wait for its end, or cancel it.',
+      })
+    const failed = new Set(errors.flatMap(({ kind, url }) => (kind === 'failed' ? [url] : [])))
+    if (failed.size === 0) throw new Refusal('CONFLICT', { because: 'This sync could read every address.' })
+    const unknown = (urls ?? []).flatMap((url, at) =>
+      failed.has(url)
+        ? []
+        : [{ path: `urls[${at}]`, message: 'is not an address that this sync could not read' }],
+    )
+    if (unknown.length > 0) throw new Refusal('BAD_REQUEST', { details: unknown })
+    return { sourceId: sync.source_id, addresses: [...new Set(urls ?? failed)] }
   }
 
   async function cancel(knowledgeBaseId: string, syncId: string): Promise<SyncRow> {
@@ -130,6 +154,7 @@ export function createSyncs(deps: SyncsDeps) {
         status: 'cancelled',
         counts: NO_COUNTS,
         errors: [],
+        changes: [],
       } as const
       await finishSync(db, {
         ...ended,
@@ -142,7 +167,7 @@ export function createSyncs(deps: SyncsDeps) {
     const isHeld = await openHold(db, { ...of, now: now() })
     const result = await runSync(
       { ...deps, inFlight },
-      { ...source, ...of, workspaceId, lease, isHeld },
+      { ...source, ...of, workspaceId, lease, isHeld, onlyAddresses: sync.only_addresses ?? undefined },
       shutdown,
     )
     if (result === undefined) return
@@ -180,6 +205,9 @@ export function createSyncs(deps: SyncsDeps) {
   return {
     request,
     get,
+    addressesToRetry,
+    errors: async (of: Parameters<typeof pageOfErrors>[1]) => await pageOfErrors(db, of),
+    changes: async (of: Parameters<typeof pageOfChanges>[1]) => await pageOfChanges(db, of),
     cancel,
     recover,
     list: (of: { knowledgeBaseId: string; sourceId: string; before: string | undefined; limit: number }) =>

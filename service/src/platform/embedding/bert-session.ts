@@ -1,6 +1,8 @@
 import { env, InferenceSession, Tensor } from 'onnxruntime-node'
+import { comparePair } from './compare-pair.ts'
+import type { EmbeddingPair } from './embedding-messages.ts'
 import type { LocalModel, Pooling } from './local-model.ts'
-import type { PartSpan } from './word-piece.ts'
+import type { EncodedPair, PartSpan } from './word-piece.ts'
 import { toUnitLength } from './unit-length.ts'
 
 /**
@@ -11,6 +13,13 @@ export type EmbedPieces = (
   pieces: readonly number[],
   spans?: readonly PartSpan[],
 ) => Promise<Float32Array<ArrayBuffer>>
+
+/** The model, ready to run. */
+export interface BertSession {
+  embedPieces: EmbedPieces
+  /** The numbers of `comparePair`, of the tokens of a pair and the pair itself. */
+  comparePieces: (encoded: EncodedPair, pair: EmbeddingPair) => Promise<Float32Array<ArrayBuffer>>
+}
 
 /** Pools the token vectors, stored one after the other, into one. For the mean only the direction counts, so this is the sum. */
 function pool(values: Float32Array, dimensions: number, pooling: Pooling): Float32Array<ArrayBuffer> {
@@ -35,7 +44,7 @@ const chooseOutput = (names: readonly string[]) =>
  *
  * @throws when the runtime or the file cannot be used on this machine.
  */
-export async function openBertSession(model: LocalModel, threads: number): Promise<EmbedPieces> {
+export async function openBertSession(model: LocalModel, threads: number): Promise<BertSession> {
   env.logLevel = 'error'
   const session = await InferenceSession.create(model.modelFile, {
     intraOpNumThreads: threads,
@@ -52,7 +61,9 @@ export async function openBertSession(model: LocalModel, threads: number): Promi
     },
   })
   const outputName = chooseOutput(session.outputNames)
-  return async (pieces, spans = []) => {
+
+  /** One vector for each token, or one for the whole text. */
+  async function run(pieces: readonly number[]) {
     const shape = [1, pieces.length]
     const filled = (value: bigint) => new Tensor('int64', new BigInt64Array(pieces.length).fill(value), shape)
     const inputs: Record<string, Tensor> = {
@@ -74,8 +85,12 @@ export async function openBertSession(model: LocalModel, threads: number): Promi
         `The model outputs ${dimensions} dimensions, but config.json declares ${model.dimensions}`,
       )
     }
-    const { data } = output
-    if (output.dims.length === 2) return toUnitLength(Float32Array.from(data))
+    return { data: output.data, dimensions, isWhole: output.dims.length === 2 }
+  }
+
+  const embedPieces: EmbedPieces = async (pieces, spans = []) => {
+    const { data, dimensions, isWhole } = await run(pieces)
+    if (isWhole) return toUnitLength(Float32Array.from(data))
     const whole = toUnitLength(pool(data, dimensions, model.pooling))
     if (spans.length === 0) return whole
     const vectors = new Float32Array(dimensions * (1 + spans.length))
@@ -85,5 +100,14 @@ export async function openBertSession(model: LocalModel, threads: number): Promi
       vectors.set(toUnitLength(part), (1 + place) * dimensions)
     }
     return vectors
+  }
+
+  return {
+    embedPieces,
+    async comparePieces(encoded, { question, passage }) {
+      const vectors = await run(encoded.pieces)
+      if (vectors.isWhole) throw new Error('The model has no vectors of tokens.')
+      return comparePair(vectors, encoded, { question: question.length, passage: passage.length })
+    },
   }
 }

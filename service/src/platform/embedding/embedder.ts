@@ -1,3 +1,4 @@
+import type { Comparison } from './compare-pair.ts'
 import type { TokenCounting } from './token-counter.ts'
 
 /** The vector of a passage, and one for each of its parts in context. All of unit length. */
@@ -36,11 +37,28 @@ export interface Embedder {
     /** Queue of the passages (a knowledge base): queues take turns. */
     line?: string,
   ): Promise<EmbeddedInParts[]>
+  /**
+   * Reads a question together with each passage, all given in parts that are separated by white space, in one pass for each passage. It
+   * is cached unless `skipsCache` is set. Undefined for models whose numbers nobody weighed.
+   */
+  compare?(
+    question: readonly string[],
+    passages: readonly (readonly string[])[],
+    signal?: AbortSignal,
+    skipsCache?: boolean,
+  ): Promise<Comparison[]>
   close(): Promise<void>
 }
 
 /** The same embedder without the cache of questions. */
 export function withoutQueryCache(embedder: Embedder | undefined): Embedder | undefined {
   if (embedder === undefined) return undefined
-  return { ...embedder, embedQuery: (text, signal) => embedder.embedQuery(text, signal, true) }
+  const { compare } = embedder
+  return {
+    ...embedder,
+    embedQuery: (text, signal) => embedder.embedQuery(text, signal, true),
+    ...(compare && {
+      compare: (question, passages, signal) => compare(question, passages, signal, true),
+    }),
+  }
 }

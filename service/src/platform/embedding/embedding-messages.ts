@@ -12,8 +12,17 @@ export type EmbeddingRequest =
     }
   | { kind: 'cancel'; id: number }
 
-/** A text, or its parts: then the answer is the vector of the text, followed by those of its parts. */
-export type EmbeddingText = string | readonly string[]
+/**
+ * A text, or its parts: then the answer is the vector of the text, followed by those of its parts. Or a pair: then the answer is the
+ * numbers of `comparePair`.
+ */
+export type EmbeddingText = string | readonly string[] | EmbeddingPair
+
+/** A question and a passage that are read in one pass, both in parts. */
+export interface EmbeddingPair {
+  question: readonly string[]
+  passage: readonly string[]
+}
 
 /** A caller waits for a query; passages may take longer. */
 export type EmbeddingPurpose = 'query' | 'passage'

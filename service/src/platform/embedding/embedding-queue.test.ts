@@ -12,7 +12,7 @@ function makeQueue() {
       begun.push(String(text))
       await new Promise<void>((resolve) => finishes.push(resolve))
       if (text === 'bad') throw new Error('no such text')
-      return Float32Array.of(text.length)
+      return Float32Array.of(String(text).length)
     },
     answer: (reply) => replies.push(reply),
   })

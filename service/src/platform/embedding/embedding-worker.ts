@@ -14,13 +14,15 @@ const { model, threads } = workerData as EmbeddingWorkerData
 async function openModel({ queryPrefix, passagePrefix, maxPieces, tokenizerFolder }: LocalModel) {
   // Imported here and not at the top, so that a machine without a binary of the runtime gets an error message.
   const { openBertSession } = await import('./bert-session.ts')
-  const embedPieces = await openBertSession(model, threads)
+  const { embedPieces, comparePieces } = await openBertSession(model, threads)
   const wordPiece = createWordPiece(await readVocabulary(tokenizerFolder))
   const prefixes = { query: queryPrefix, passage: passagePrefix }
   return createEmbeddingQueue({
     embed: (purpose, text) => {
       if (typeof text === 'string')
         return embedPieces(wordPiece.encode(prefixes[purpose] + text, maxPieces - 2, purpose !== 'query'))
+      if ('question' in text)
+        return comparePieces(wordPiece.encodePair(text.question, text.passage, maxPieces - 2), text)
       const { pieces, spans } = wordPiece.encodeParts([prefixes[purpose], ...text], maxPieces - 2)
       return embedPieces(pieces, spans)
     },

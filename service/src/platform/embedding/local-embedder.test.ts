@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmbedder } from './create-embedder.ts'
 import { readDefaultModel } from './default-model.ts'
-import type { Embedder } from './embedder.ts'
+import { withoutQueryCache, type Embedder } from './embedder.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 
 let folder: string
@@ -86,6 +86,44 @@ describe('the built-in model', () => {
   it('omits parts that lie beyond the maximum length of a passage', async () => {
     const [inParts] = await embedder.embedInParts([['Title', 'many words '.repeat(400), 'too late']])
     expect(inParts?.parts).toHaveLength(2)
+  })
+
+  describe('reading a question together with passages', () => {
+    const question = 'How do I stop the server?'.split(' ')
+    const stop = ['Server guide', 'Press Ctrl+C to shut the process down.', 'It rains in November.']
+    const rain = ['Weather', 'It rains in November.', 'Bring an umbrella.']
+
+    it('tells the passage that answers, and its sentence, from others', async () => {
+      const [near, far] = (await embedder.compare?.(question, [stop, rain])) ?? []
+      expect(near?.similarity).toBeGreaterThan((far?.similarity ?? 1) + 0.1)
+      const [, answer, other] = near?.parts ?? []
+      expect(answer?.similarity).toBeGreaterThan((other?.similarity ?? 1) + 0.05)
+      expect(answer?.nearest).toBeGreaterThan((other?.nearest ?? 1) + 0.05)
+      expect(near?.words).toHaveLength(question.length)
+      // "server" is in the passage, "do" is not.
+      expect(near?.words[5]).toBeGreaterThan(near?.words[1] ?? 1)
+    })
+
+    it('is bounded: parts that are cut off, and words of a long question, are not compared', async () => {
+      const [compared] =
+        (await embedder.compare?.(
+          Array.from({ length: 4_000 }, () => 'why'),
+          [['Title', 'many words '.repeat(400), 'too late']],
+        )) ?? []
+      expect(compared?.parts.map((part) => part !== undefined)).toEqual([true, true, false])
+      expect(compared?.words).toHaveLength(4_000)
+      expect(compared?.words.filter((word) => word !== undefined).length).toBeLessThan(64)
+      const [empty] = (await embedder.compare?.([], [[]])) ?? []
+      expect(empty).toEqual({ similarity: 0, words: [], parts: [] })
+    })
+
+    it('is cached, unless nothing of the question may be kept', async () => {
+      const quietly = async () => await withoutQueryCache(embedder)?.compare?.(question, [rain])
+      expect(await quietly()).not.toBe(await quietly())
+      const first = await embedder.compare?.(question, [rain])
+      expect(await embedder.compare?.(question, [rain])).toBe(first)
+      expect(await quietly()).toEqual(first)
+    })
   })
 
   it('embeds a query while many passages wait', async () => {

@@ -1,4 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { createHash } from 'node:crypto'
+import { readComparison, type Comparison } from './compare-pair.ts'
+import { isDefaultModel } from './default-model.ts'
 import type { EmbeddedInParts, Embedder } from './embedder.ts'
 import { startEmbeddingWorker } from './embedding-client.ts'
 import { embeddingKey, type LocalModel } from './local-model.ts'
@@ -10,6 +13,8 @@ import { createWordPiece } from './word-piece.ts'
 const MARKERS = 2
 
 const CACHED_QUERIES = 500
+/** Comparisons of a question with a few passages take some 3 kB. */
+const CACHED_COMPARISONS = 300
 
 /** More threads gain next to nothing for texts of 200 tokens. */
 const MAX_THREADS = 4
@@ -44,6 +49,23 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     threads: threadsToUse(),
   })
   const recentQueries = createRecentQueries(CACHED_QUERIES)
+  const recentComparisons = createRecentQueries<Comparison[]>(CACHED_COMPARISONS)
+
+  const compare: Embedder['compare'] = async (question, passages, signal, skipsCache = false) => {
+    const asked = createHash('sha256')
+      .update(JSON.stringify([question, passages]))
+      .digest('base64')
+    const known = recentComparisons.find(asked)
+    if (known !== undefined) return known
+    const pairs = passages.map((passage) => ({ question, passage }))
+    const answers = pairs.length === 0 ? [] : await worker.embed('passage', pairs, signal)
+    const compared = answers.map((numbers, place) =>
+      readComparison(numbers, { question: question.length, passage: passages[place]?.length ?? 0 }),
+    )
+    if (!skipsCache) recentComparisons.remember(asked, compared)
+    return compared
+  }
+
   return {
     key: embeddingKey(model),
     dimensions: model.dimensions,
@@ -67,6 +89,8 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
       const answers = await worker.embed('passage', passages, signal, line)
       return answers.map((vectors) => inParts(vectors, model.dimensions))
     },
+    // How far its numbers can be trusted was measured with this model.
+    ...(isDefaultModel(model) && { compare }),
     close: () => worker.close(),
   }
 }

@@ -1,19 +1,19 @@
-/** A cache (LRU) of the vectors of recent questions: the same ones recur, and a page of results asks twice. */
-export function createRecentQueries(capacity: number) {
-  const vectors = new Map<string, Float32Array>()
+/** A cache (LRU) of what the model said of recent questions: the same ones recur, and a page of results asks twice. */
+export function createRecentQueries<Said = Float32Array>(capacity: number) {
+  const known = new Map<string, Said>()
   return {
-    find(query: string): Float32Array | undefined {
-      const found = vectors.get(query)
+    find(query: string): Said | undefined {
+      const found = known.get(query)
       if (found === undefined) return undefined
       // A Map keeps insertion order: the first entry is the least recently used.
-      vectors.delete(query)
-      vectors.set(query, found)
+      known.delete(query)
+      known.set(query, found)
       return found
     },
-    remember(query: string, vector: Float32Array): void {
-      vectors.set(query, vector)
-      const [oldest] = vectors.keys()
-      if (vectors.size > capacity && oldest !== undefined) vectors.delete(oldest)
+    remember(query: string, said: Said): void {
+      known.set(query, said)
+      const [oldest] = known.keys()
+      if (known.size > capacity && oldest !== undefined) known.delete(oldest)
     },
   }
 }

@@ -17,6 +17,18 @@ export interface WordPiece {
    * neither has a part that is cut off or has no tokens.
    */
   encodeParts(parts: readonly string[], maxPieces: number): { pieces: number[]; spans: PartSpan[] }
+  /**
+   * Ids of the tokens of a question and a passage, `[CLS] question [SEP] passage [SEP]`, with the spans of the parts of both. The
+   * question takes a quarter of `maxPieces` at most; its words are not cached.
+   */
+  encodePair(question: readonly string[], passage: readonly string[], maxPieces: number): EncodedPair
+}
+
+/** The tokens of a question and a passage, and where their parts are among them. */
+export interface EncodedPair {
+  pieces: number[]
+  question: PartSpan[]
+  passage: PartSpan[]
 }
 
 /** The token range of a part: `start` inclusive, `end` exclusive. Parts count from 0. */
@@ -33,6 +45,9 @@ const MAX_WORD_CHARACTERS = 100
 const isTooLong = (word: string) =>
   word.length > 2 * MAX_WORD_CHARACTERS ||
   (word.length > MAX_WORD_CHARACTERS && Array.from(word).length > MAX_WORD_CHARACTERS)
+
+/** Part of a pair's tokens that the question may take: one in this many. */
+const QUESTION_SHARE = 4
 
 /** Maximum number of words cached with their tokens. A documentation site has some ten thousand distinct words. */
 const MAX_REMEMBERED_WORDS = 20_000
@@ -86,6 +101,28 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
     return pieces
   }
 
+  /** Adds the tokens of parts until there are `most` in all. */
+  function addParts(
+    pieces: number[],
+    parts: readonly string[],
+    most: number,
+    cutWord: (word: string) => readonly number[],
+  ): PartSpan[] {
+    const spans: PartSpan[] = []
+    for (const [part, text] of parts.entries()) {
+      const start = pieces.length
+      for (const word of wordsOf(text)) {
+        pieces.push(...cutWord(word))
+        if (pieces.length > most) break
+      }
+      pieces.length = Math.min(pieces.length, most)
+      if (pieces.length > start) spans.push({ part, start, end: pieces.length })
+    }
+    return spans
+  }
+
+  const cutQuietly = (word: string) => remembered.get(word) ?? cut(word)
+
   const wordsOf = (text: string) => normalise(text, vocabulary).match(WORD_OR_MARK) ?? []
 
   return {
@@ -94,7 +131,7 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
     encode(text, maxPieces, isRemembered) {
       const encoded = [beginId]
       for (const word of wordsOf(text)) {
-        encoded.push(...(isRemembered ? piecesOf(word) : (remembered.get(word) ?? cut(word))))
+        encoded.push(...(isRemembered ? piecesOf(word) : cutQuietly(word)))
         if (encoded.length > maxPieces) break
       }
       encoded.length = Math.min(encoded.length, maxPieces + 1)
@@ -103,18 +140,17 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
     },
     encodeParts([prefix = '', ...parts], maxPieces) {
       const pieces = [beginId, ...wordsOf(prefix).flatMap(piecesOf)]
-      const spans: PartSpan[] = []
-      for (const [part, text] of parts.entries()) {
-        const start = pieces.length
-        for (const word of wordsOf(text)) {
-          pieces.push(...piecesOf(word))
-          if (pieces.length > maxPieces) break
-        }
-        pieces.length = Math.min(pieces.length, maxPieces + 1)
-        if (pieces.length > start) spans.push({ part, start, end: pieces.length })
-      }
+      const spans = addParts(pieces, parts, maxPieces + 1, piecesOf)
       pieces.push(endId)
       return { pieces, spans }
+    },
+    encodePair(question, passage, maxPieces) {
+      const pieces = [beginId]
+      const asked = addParts(pieces, question, Math.floor(maxPieces / QUESTION_SHARE), cutQuietly)
+      pieces.push(endId)
+      const said = addParts(pieces, passage, maxPieces + 1, piecesOf)
+      pieces.push(endId)
+      return { pieces, question: asked, passage: said }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Passage, SearchOutcome } from '../../../content/search/search.ts'
 import { citationOf, type Citation, type Evidence } from '../../citations/citations.ts'
-import { coverageFeatures, judgeCoverage, type Coverage } from '../coverage-gate.ts'
+import type { ComparedPassages } from '../compare-passages.ts'
+import { comparedFeatures, coverageFeatures, judgeCoverage, type Coverage } from '../coverage-gate.ts'
 
 export interface ChooseDeps {
   countTokens: (text: string) => number
@@ -61,9 +62,13 @@ export function chooseEvidence(
   query: string,
   retrieved: Pick<SearchOutcome, 'passages' | 'pages'>,
   { countTokens }: ChooseDeps,
+  compared?: ComparedPassages,
 ): { evidence: Evidence[]; coverage: Coverage } {
   return {
     evidence: mergeNeighbours(withinBudget(retrieved.passages, countTokens)),
-    coverage: judgeCoverage(coverageFeatures(query, retrieved)),
+    coverage: judgeCoverage({
+      ...coverageFeatures(query, retrieved),
+      ...(compared && comparedFeatures(compared)),
+    }),
   }
 }

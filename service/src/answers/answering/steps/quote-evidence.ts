@@ -1,9 +1,9 @@
 import { joinVersions } from '../../citations/citations.ts'
 import { addressesIn } from '../evidence-addresses.ts'
+import type { Found } from '../found.ts'
 import type { OwnSentences } from '../own-sentences.ts'
 import { chooseQuotes, renderQuotes, unitsOf } from '../quotes.ts'
 import { scoreUnits } from '../score-units.ts'
-import type { Evidence } from '../../citations/citations.ts'
 import type { AskContext } from './prepare-question.ts'
 
 /**
@@ -11,8 +11,7 @@ import type { AskContext } from './prepare-question.ts'
  * verbatim, each with its number. The answer states that they are quotes.
  */
 export async function* quoteEvidence(
-  query: string,
-  evidence: readonly Evidence[],
+  { query, evidence, compared }: Pick<Found, 'query' | 'evidence' | 'compared'>,
   { embedder }: Pick<AskContext, 'embedder'>,
   sentences: OwnSentences,
   signal: AbortSignal,
@@ -22,7 +21,7 @@ export async function* quoteEvidence(
     yield sentences.notCovered
     return
   }
-  const quotes = chooseQuotes(await scoreUnits(query, placed, embedder, signal), placed)
+  const quotes = chooseQuotes(await scoreUnits(query, placed, { embedder, compared }, signal), placed)
   yield sentences.says(joinVersions(quotes.map(({ passage }) => passage)))
   for (const quote of renderQuotes(quotes, addressesIn(evidence), sentences)) {
     signal.throwIfAborted()

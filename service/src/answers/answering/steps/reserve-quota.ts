@@ -9,7 +9,7 @@ export interface QuotaReservation {
 export interface ReserveQuotaDeps {
   allowance: {
     /** Throws a `Refusal` if the quota of the base's workspace is used up. */
-    reserve: (knowledgeBaseId: string) => Promise<QuotaReservation>
+    reserve: (knowledgeBaseId: string, surface: Question['asker']['surface']) => Promise<QuotaReservation>
   }
 }
 
@@ -18,10 +18,10 @@ export interface ReserveQuotaDeps {
  * check its status before a question comes here.
  */
 export async function reserveQuota(
-  { knowledgeBaseId }: Question,
+  { knowledgeBaseId, asker }: Question,
   { allowance }: ReserveQuotaDeps,
   signal: AbortSignal,
 ): Promise<QuotaReservation> {
   signal.throwIfAborted()
-  return await allowance.reserve(knowledgeBaseId)
+  return await allowance.reserve(knowledgeBaseId, asker.surface)
 }

@@ -10,7 +10,7 @@ import type { AskContext } from './prepare-question.ts'
  * Nothing if none is near enough to be of use.
  */
 export async function* quoteNearest(
-  { query, evidence, coverage }: Pick<Found, 'query' | 'evidence' | 'coverage'>,
+  { query, evidence, coverage, compared }: Pick<Found, 'query' | 'evidence' | 'coverage' | 'compared'>,
   { embedder }: Pick<AskContext, 'embedder'>,
   sentences: OwnSentences,
   signal: AbortSignal,
@@ -19,7 +19,7 @@ export async function* quoteNearest(
   if (placed.length === 0) return
   yield `\n\n${sentences.nearest}`
   for (const quote of renderQuotes(
-    bestOfEachPiece(await scoreUnits(query, placed, embedder, signal), placed),
+    bestOfEachPiece(await scoreUnits(query, placed, { embedder, compared }, signal), placed),
     addressesIn(evidence),
     sentences,
   )) {

@@ -8,8 +8,8 @@ import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { markerMemory, SourceFailure, type Connector, type ConnectorInput } from '../connector.ts'
 import { documentOfThread, markerOf, type MailDeps } from './mail-document.ts'
-import { threadsOf, type SourceMail, type SourceThread } from './mail-threads.ts'
-import { splitMbox } from './split-mbox.ts'
+import { threadsOf, type SourceMail, type SourceThread } from '../../../kernel/mail-threads.ts'
+import { splitMbox } from '../../../kernel/split-mbox.ts'
 
 export type MailArchiveConfig = SourceConfig<'mail_archive'>
 type Input = ConnectorInput<MailArchiveConfig>

@@ -10,7 +10,7 @@ import {
 } from '../connector.ts'
 
 import { parseThread, type ThreadMessage } from '../threads/thread-document.ts'
-import type { SourceMail, SourceThread } from './mail-threads.ts'
+import type { SourceMail, SourceThread } from '../../../kernel/mail-threads.ts'
 
 export interface MailDeps {
   parse: Parsing['parse']

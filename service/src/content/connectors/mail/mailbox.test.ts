@@ -14,7 +14,7 @@ import {
   type MailServers,
 } from '../../../../test/platforms/mail-servers.ts'
 import { readMailHeaders } from '../../../kernel/mail-headers.ts'
-import { threadsOf } from './mail-threads.ts'
+import { threadsOf } from '../../../kernel/mail-threads.ts'
 
 if (!HAS_DOVECOT) console.warn(NO_DOVECOT)
 

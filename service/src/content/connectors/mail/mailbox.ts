@@ -19,7 +19,7 @@ import {
 } from '../connector.ts'
 import { perReading } from '../rest/api-connector.ts'
 import { documentOfThread, markerOf, type MailDeps } from './mail-document.ts'
-import { threadsOf, type SourceMail, type SourceThread } from './mail-threads.ts'
+import { threadsOf, type SourceMail, type SourceThread } from '../../../kernel/mail-threads.ts'
 
 export type MailboxConfig = SourceConfig<'mailbox'>
 type Input = ConnectorInput<MailboxConfig>

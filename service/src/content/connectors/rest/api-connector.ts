@@ -9,6 +9,8 @@ import {
 } from '../../parsing/parsing.ts'
 import {
   parseShareOf,
+  SourceFailure,
+  type AccountAccess,
   type ConnectorInput,
   type SourceCredentials,
   type SourceItem,
@@ -37,19 +39,54 @@ const MAX_READING_MS = 6 * 60 * 60 * 1_000
 export function openApiClient(
   deps: ApiDeps,
   input: ConnectorInput<unknown>,
-  api: Pick<RestClientDeps, 'name' | 'origin' | 'headers' | 'renew' | 'tooMany'> & { minIntervalMs?: number },
+  api: Pick<RestClientDeps, 'name' | 'origin' | 'headers' | 'renew' | 'tooMany'> & {
+    minIntervalMs?: number
+    /** Instead of the account that the input has. */
+    access?: AccountAccess | undefined
+  },
 ): RestClient {
-  const { minIntervalMs = 0, ...given } = api
+  const { minIntervalMs = 0, access = input.access, ...given } = api
+  const account = access === undefined ? input.credentials : { user: access.account }
   return createRestClient({
     ...given,
+    ...(access !== undefined && withTokens(deps, access, given, input.signal)),
     outbound: deps.outbound,
     wait: deps.wait,
-    pace: endAt(deps.paces.of(given.origin, input.credentials, minIntervalMs), {
+    pace: endAt(deps.paces.of(given.origin, account, minIntervalMs), {
       deadline: deps.now() + MAX_READING_MS,
       now: deps.now,
     }),
     signal: input.signal,
   })
+}
+
+/** Sends the tokens of an account with each request: to the hosts that they are for, and no others. */
+function withTokens(
+  { apiOrigins }: Pick<ApiDeps, 'apiOrigins'>,
+  access: AccountAccess,
+  { name, origin, headers }: Pick<RestClientDeps, 'name' | 'origin' | 'headers'>,
+  signal: AbortSignal,
+): Pick<RestClientDeps, 'headers' | 'prepare' | 'renew'> {
+  if (![...access.origins, ...Object.values(apiOrigins)].includes(origin))
+    throw new SourceFailure(
+      `The connected account of ${name} cannot be used at ${new URL(origin).host}: its tokens are sent to ${name}'s own hosts only. Enter a key for this address instead.`,
+    )
+  let token: string | undefined
+  return {
+    headers: (url) => ({
+      ...headers(url),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    }),
+    prepare: async () => {
+      token = await access.token(signal)
+    },
+    renew: async () => {
+      if (token === undefined) return false
+      const next = await access.renew(token, signal)
+      token = next ?? token
+      return next !== undefined
+    },
+  }
 }
 
 export const basicAuthorization = (user: string, password: string): string =>

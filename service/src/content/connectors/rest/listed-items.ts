@@ -17,6 +17,9 @@ export interface ReadableItem {
   read: () => Promise<{ document: ParsedDocument; modified: string | null | undefined }>
 }
 
+/** Removed items of one reading, and a fifth of all: see `removalOf` of syncs. */
+const MANY = 20
+
 /** The parts of a connector whose product lists everything, with when it changed, in few requests. */
 interface ListedProduct<Config> {
   /** Everything that is to be read, in parts. */
@@ -26,10 +29,25 @@ interface ListedProduct<Config> {
   /** Where a person finds an item that could not be read. */
   addressOf(input: ConnectorInput<Config>, externalId: string): string
   check: NonNullable<Connector<Config>['check']>
+  /** For a product that tells what changed: each sync reads that, and lists everything only when the sync needs it. */
+  changes?: {
+    /** Where the changes begin that come after now. */
+    start(input: ConnectorInput<Config>): Promise<Record<string, unknown>>
+    /** Undefined: the product no longer knows this place, and everything is listed. */
+    since(input: ConnectorInput<Config>, cursor: unknown): Promise<Changes | undefined>
+  }
+}
+
+/** What changed since a place in a feed, and where it goes on. */
+export interface Changes {
+  items: ReadableItem[]
+  removed: string[]
+  cursor: Record<string, unknown>
 }
 
 /**
- * The connector of a product without a feed of changes: each sync lists everything, and reads what has another marker than before.
+ * The connector of a product that lists everything, each sync unless there is a feed of changes, and of which what has another marker than
+ * before is read.
  *
  * @param connectAgain see `productConnector`
  */
@@ -53,12 +71,27 @@ export function listingConnector<Config>(
 
   return productConnector(type, connectAgain, {
     async *read(input) {
+      const changed =
+        input.cursor === undefined ? undefined : await product.changes?.since(input, input.cursor)
+      if (changed !== undefined) {
+        yield { kind: 'discovered', count: changed.items.length }
+        for (const item of changed.items) yield await readUnlessKnown(input, item, item.read)
+        // Many at once may be a lost permission: the list decides, which asks the owner.
+        const all = changed.items.length + changed.removed.length
+        const isMany = changed.removed.length >= MANY && changed.removed.length > all / 5
+        for (const externalId of isMany ? [] : changed.removed) yield { kind: 'removed', externalId }
+        yield { kind: 'cursor', cursor: changed.cursor }
+        return
+      }
+      // Taken first: what changes while the list is read is read again.
+      const start = await product.changes?.start(input)
       let count = 0
       for await (const part of product.parts(input)) {
         count += part.length
         yield { kind: 'discovered', count }
         for (const item of part) yield await readUnlessKnown(input, item, item.read)
       }
+      if (start !== undefined) yield { kind: 'cursor', cursor: start }
       yield { kind: 'complete' }
     },
     async *list(input) {

@@ -2,7 +2,17 @@ import type { Connector, ConnectorInput } from '../connector.ts'
 import { asSourceFailure } from './api-failure.ts'
 
 /** The steps of a connector as its product's folder writes them; they may throw `ApiFailure`. */
-type ProductSteps<Config> = Required<Omit<Connector<Config>, 'type'>>
+type ProductSteps<Config> = Required<Omit<Connector<Config>, 'type' | 'hidesAsGone' | 'readAddresses'>>
+
+/** Their APIs answer 404 for what an account may not read, or was not given, as for what never was there. */
+const HIDE_AS_GONE: ReadonlySet<string> = new Set([
+  'confluence',
+  'github',
+  'gitlab',
+  'google_drive',
+  'jira',
+  'notion',
+])
 
 /**
  * The connector of a product. A step that ends with an `ApiFailure` ends with a `SourceFailure`, which says what to do about it.
@@ -23,6 +33,7 @@ export function productConnector<Config>(
   }
   return {
     type,
+    hidesAsGone: HIDE_AS_GONE.has(type),
     read: (input) => explained(read(input)),
     list: (input) => explained(list(input)),
     readItems: (input, externalIds) => explained(readItems(input, externalIds)),

@@ -13,6 +13,9 @@ const TIMEOUT_MS = 60_000
 const MAX_REFUSALS = 8
 const MAX_FAULTS = 3
 
+/** Characters of an error that are looked at. */
+const MAX_ERROR_READ = 100_000
+
 /** Characters of an error that an API sends, as shown to the owner. */
 const MAX_ERROR_CHARACTERS = 300
 
@@ -49,10 +52,12 @@ export interface RestClientDeps {
   signal: AbortSignal
   /** Of a request; read each time, since a token may have been renewed, and a signature is of its moment. */
   headers: (url: URL) => Record<string, string>
+  /** Called before each request: a token that is about to end is renewed. May throw a `SourceFailure`. */
+  prepare?: () => Promise<void>
   /** Renews the token after a 401, once for each request. False: it cannot. */
   renew?: () => Promise<boolean>
   /** Seconds to wait after a refusal that says only in words that it was one too many; undefined if it was another. */
-  tooMany?: ((status: number, words: string) => number | undefined) | undefined
+  tooMany?: ((status: number, words: string, body: unknown) => number | undefined) | undefined
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -83,9 +88,8 @@ export function createRestClient(deps: RestClientDeps): RestClient {
     return url
   }
 
-  async function explain(response: OutboundResponse, url: URL): Promise<ApiFailure> {
-    const { status } = response
-    const said = wordsOf(await response.text().catch(() => ''))
+  function explain(status: number, text: string, url: URL): ApiFailure {
+    const said = wordsOf(text)
     const place = `${url.host}${url.pathname}`
     const tail = said === '' ? '' : ` (${said})`
     const known = KIND_OF_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'refused')
@@ -139,13 +143,14 @@ export function createRestClient(deps: RestClientDeps): RestClient {
     }
   }
 
-  function isToldInWords(status: number, words: string): boolean {
-    const seconds = deps.tooMany?.(status, words)
+  function isToldInWords(status: number, words: string, text: string): boolean {
+    const seconds = deps.tooMany?.(status, words, parseOrUndefined(text.slice(0, MAX_ERROR_READ)))
     return seconds !== undefined && pace.heed(429, new Headers({ 'retry-after': String(seconds) }))
   }
 
   async function ask(path: string, request: RestRequest, maxBytes: number): Promise<OutboundResponse> {
     const url = addressOf(path)
+    await deps.prepare?.()
     let refusals = 0
     let faults = 0
     let isRenewed = false
@@ -156,8 +161,9 @@ export function createRestClient(deps: RestClientDeps): RestClient {
       else {
         const isRefused = pace.heed(response.status, response.headers)
         if (response.status >= 200 && response.status < 300) return response
-        failure = await explain(response, url)
-        if ((isRefused || isToldInWords(response.status, failure.message)) && refusals < MAX_REFUSALS) {
+        const text = await response.text().catch(() => '')
+        failure = explain(response.status, text, url)
+        if ((isRefused || isToldInWords(response.status, failure.message, text)) && refusals < MAX_REFUSALS) {
           refusals += 1
           continue
         }
@@ -218,7 +224,7 @@ function parseOrUndefined(text: string): unknown {
 
 /** The sentence in the JSON or XML of an error, in the ways that APIs write it; empty if there is none. */
 function wordsOf(text: string): string {
-  const body = parseOrUndefined(text.slice(0, 100_000))
+  const body = parseOrUndefined(text.slice(0, MAX_ERROR_READ))
   // bounded: at most 2,000 characters
   const [, said = ''] = /<Message>([^<]+)<\/Message>/.exec(text.slice(0, 2_000)) ?? []
   if (said !== '') return printable(said)

@@ -55,9 +55,24 @@ async function addSitemaps(
   }
 }
 
+/** Adds addresses that an earlier reading found, as far as they still belong to the source. */
+function addAddresses(addresses: readonly string[], scope: CrawlScope, frontier: PageFrontier): void {
+  for (const given of addresses) {
+    const normal = normaliseAddress(given)
+    if (normal === undefined) continue
+    const address = scope.align(normal)
+    if (scope.exclusionReason(address) !== undefined) continue
+    frontier.add({ address, depth: 0, moves: 0, namedBy: undefined, lastmod: undefined })
+  }
+}
+
 /** Reads a website by its links and its sitemap, starting from its start pages. */
 export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
-  async function* read(input: ConnectorInput<WebsiteConfig>): AsyncGenerator<SourceItem, void, void> {
+  /** @param only these addresses and the start pages; undefined: everything */
+  async function* visitPages(
+    input: ConnectorInput<WebsiteConfig>,
+    only?: readonly string[],
+  ): AsyncGenerator<SourceItem, void, void> {
     const { config } = input
     const renderJs = config.render_js
     const contentSelector = config.content_selector ?? undefined
@@ -79,7 +94,8 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
       input.onDetected?.({ title: document.title, ...(generator !== undefined && { generator }) })
     }
     const onSitemap = (sitemap: string) => input.onDetected?.({ sitemap })
-    if (config.use_sitemap) {
+    if (only !== undefined) addAddresses(only, scope, frontier)
+    else if (config.use_sitemap) {
       await addSitemaps({ scope, frontier, maxPages }, reader, { onLeftOut, onSitemap })
     }
     yield* crawl({
@@ -87,7 +103,7 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
       frontier,
       visit: reader.visit,
       visited,
-      followsLinks: true,
+      followsLinks: only === undefined,
       maxPages,
       deadline: web.now() + MAX_CRAWL_MS,
       now: web.now,
@@ -95,7 +111,7 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
       ahead: reader.ahead,
       onLeftOut,
     })
-    yield { kind: 'complete' }
+    if (only === undefined) yield { kind: 'complete' }
   }
-  return { type: 'website', read }
+  return { type: 'website', read: (input) => visitPages(input), readAddresses: visitPages }
 }

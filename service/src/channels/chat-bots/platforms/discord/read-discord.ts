@@ -6,6 +6,8 @@ import type { ChatIncoming } from '../../chat-incoming.ts'
 
 const Snowflake = z.string().regex(/^\d{1,25}$/)
 
+const User = z.looseObject({ username: z.string().max(200), global_name: z.string().max(200).nullish() })
+
 const Interaction = z.object({
   id: Snowflake,
   application_id: Snowflake,
@@ -15,6 +17,9 @@ const Interaction = z.object({
   guild_id: Snowflake.optional(),
   channel: z.object({ id: Snowflake, type: z.int() }).optional(),
   data: z.unknown().optional(),
+  /** In a server. In a direct message it is `user`. */
+  member: z.looseObject({ user: User.optional() }).optional(),
+  user: User.optional(),
 })
 
 const Command = z.object({
@@ -40,6 +45,10 @@ const privately = (content: string) => ({
 
 type Interaction = z.infer<typeof Interaction>
 
+function askerOf({ member, user = member?.user }: Interaction): string | undefined {
+  return user?.global_name ?? user?.username
+}
+
 const UNKNOWN = { reply: privately('This is not a question that I know.') }
 
 /** Where a press or question was made, for a link. */
@@ -63,6 +72,7 @@ function readCommand(asked: Interaction): ReadDelivery<ChatIncoming> {
         conversation,
         lane: `interaction ${id}`,
         place: { application_id, token, conversation, ...linkPlace(asked) },
+        asker: askerOf(asked),
         text: truncateText(text.trim(), 6_000),
       },
     },
@@ -82,6 +92,7 @@ function readCall(asked: Interaction, conversation: string): ReadDelivery<ChatIn
         conversation,
         lane: `interaction ${id}`,
         place: { application_id, token, conversation, ...linkPlace(asked) },
+        asker: askerOf(asked),
       },
     },
   }

@@ -32,6 +32,8 @@ const Reaction = z.looseObject({
   create_at: z.number().optional(),
 })
 
+const SenderName = z.string().max(200)
+
 const inText = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : undefined)
 
 export interface MattermostBot {
@@ -87,6 +89,7 @@ function questionOf(
       conversation,
       lane: post.channel_id,
       place: { channel_id: post.channel_id, root_id: root },
+      asker: SenderName.safeParse(data['sender_name']).data?.replace(/^@/, ''),
       text: truncateText(wordsOf(post.message, bot), 20_000),
     },
   }

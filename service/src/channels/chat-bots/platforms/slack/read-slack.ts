@@ -38,7 +38,7 @@ const Handshake = z.object({ type: z.literal('url_verification'), challenge: z.s
 
 const Click = z.object({
   type: z.literal('block_actions'),
-  user: z.object({ id: Name }),
+  user: z.object({ id: Name, username: z.string().max(200).optional() }),
   channel: z.object({ id: Name }).optional(),
   message: z.object({ ts: Name, thread_ts: Name.optional() }).optional(),
   actions: z
@@ -127,6 +127,7 @@ function callOf(body: unknown): PlatformEvent<ChatIncoming> | undefined {
       conversation,
       lane: channel.id,
       place: { channel: channel.id, thread_ts: thread },
+      asker: user?.username,
     },
   }
 }

@@ -14,7 +14,7 @@ const Activity = z.looseObject({
   id: Id,
   serviceUrl: z.string().max(2_000),
   conversation: z.looseObject({ id: Id, conversationType: z.string().max(50).optional() }),
-  from: Account,
+  from: z.looseObject({ id: Id, name: z.string().max(200).optional() }),
   recipient: Account,
 })
 
@@ -79,6 +79,7 @@ function questionOf(activity: Activity): ReadDelivery<ChatIncoming> {
         ...(conversation.conversationType !== 'channel' && { lastsMs: CHAT_LASTS_MS }),
         lane: shortened(conversation.id),
         place: { service_url: serviceUrl, conversation: conversation.id, reply_to: id },
+        asker: from.name,
         text: truncateText(wordsOf(message.text), 20_000),
       },
     },

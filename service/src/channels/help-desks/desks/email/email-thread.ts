@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readMailHeaders, type MailHeaders } from '../../../../kernel/mail-headers.ts'
 import type { Mailbox } from '../../../../platform/outbound/mail/open-mailbox.ts'
-import { isAutomaticMail } from '../../automatic-mail.ts'
+import { isAutomaticMail } from '../../../../kernel/automatic-mail.ts'
 import type { DeskAuthor } from '../../help-desk.ts'
 import type { EmailAccount } from './email-settings.ts'
 import { isOurAnswer } from './own-message-id.ts'

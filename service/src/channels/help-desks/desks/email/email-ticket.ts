@@ -1,7 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { ParseFailure } from '../../../../content/parsing/parsing.ts'
 import type { DeskMessage, DeskTicket } from '../../help-desk.ts'
-import { textOfHtml } from '../../text-of-html.ts'
+import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import { MAX_ANSWERS_TO_ADDRESS } from './answers-lately.ts'
 import { readMailbox, type EmailAccess, type EmailDesk } from './email-access.ts'
 import { ANSWER_MARK } from './own-message-id.ts'

@@ -1,5 +1,5 @@
 import type { DeskAccount, DeskMessage, DeskTicket } from '../../help-desk.ts'
-import { textOfHtml } from '../../text-of-html.ts'
+import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import { intercomTeammate, readFromIntercom } from './intercom-api.ts'
 import { IntercomConversation } from './intercom-schemas.ts'
 

@@ -1,8 +1,8 @@
 import { LIMITS } from '@citewell/contract/limits'
 import type { z } from 'zod'
-import { isAutomaticMail } from '../../automatic-mail.ts'
+import { isAutomaticMail } from '../../../../kernel/automatic-mail.ts'
 import { DeskFailure, type DeskAccount, type DeskMessage, type DeskTicket } from '../../help-desk.ts'
-import { textOfHtml } from '../../text-of-html.ts'
+import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import { isTicketId, readFromRt, settingOf } from './rt-api.ts'
 import { RtAttachments, RtHistory, RtTicket } from './rt-schemas.ts'
 

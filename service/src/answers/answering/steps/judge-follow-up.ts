@@ -1,0 +1,33 @@
+import { contentWordsOf } from '../../citations/citations.ts'
+import { comparePassages, type ComparedPassages } from '../compare-passages.ts'
+import { comparedFeatures, coverageFeatures, judgeCoverage, type Coverage } from '../coverage-gate.ts'
+import type { Question } from '../question.ts'
+import type { AskContext } from './prepare-question.ts'
+import { retrieveChunks, type RetrieveDeps } from './retrieve-chunks.ts'
+
+/** Below both, what a follow-up asks itself is on none of the pages: how likely they answer it alone, and how near they are to its words. */
+const LEAST = { confidence: 0.2, nearest: 0.57 }
+
+/**
+ * Judges a follow-up that was completed by the words of earlier questions. These words are on the pages, since the earlier questions were
+ * answered from them: "best pizza recipe" would be covered wherever something was asked before.
+ */
+export async function judgeFollowUp(
+  question: Question,
+  { coverage, compared }: { coverage: Coverage; compared: ComparedPassages | undefined },
+  deps: RetrieveDeps & Pick<AskContext, 'zeroRetention' | 'embedder'>,
+  signal: AbortSignal,
+): Promise<Coverage> {
+  const { query, language } = question
+  if (compared === undefined || !coverage.isCovered || contentWordsOf(query).length === 0) return coverage
+  const own = query.split(/\s+/).filter((word) => word !== '').length
+  if (Math.max(...compared.nearestToFirst(own)) >= LEAST.nearest) return coverage
+  const found = await retrieveChunks(query, question, deps, signal)
+  const { embedder } = deps
+  const alone = await comparePassages(query, found.passages, { embedder, language }, signal)
+  const judged = judgeCoverage({
+    ...coverageFeatures(query, found),
+    ...(alone && comparedFeatures(alone)),
+  })
+  return judged.confidence < LEAST.confidence ? { ...judged, isCovered: false } : coverage
+}

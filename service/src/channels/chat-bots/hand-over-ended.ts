@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Db } from '../../platform/storage/tables.ts'
+import type { NewPost, PostEnd } from '../platform-posts/platform-posts.ts'
+import { deleteHandOver } from './chat-bots-store.ts'
+
+/** Goes with the post that tells a person: what the one who asked reads when it ended, in the platform's own form. */
+const HandOverNote = z.object({
+  about: z.literal('hand_over'),
+  knowledgeBaseId: z.string(),
+  /** Of the bot. The post that tells a person may be one of a help desk. */
+  integrationId: z.string(),
+  conversation: z.string(),
+  lane: z.string(),
+  passedOn: z.array(z.unknown()),
+  notPassedOn: z.array(z.unknown()),
+  uncertain: z.array(z.unknown()),
+})
+
+export type HandOverNote = z.infer<typeof HandOverNote>
+
+/** Who asked for a person is told what became of it. If nobody was told, they can ask again. */
+export async function handOverEnded(
+  transaction: Db<'platform_hand_overs'>,
+  note: unknown,
+  end: PostEnd,
+): Promise<NewPost[]> {
+  const of = HandOverNote.safeParse(note).data
+  if (of === undefined) return []
+  const { knowledgeBaseId, integrationId, lane } = of
+  const isLost = end === 'failed' || end === 'stale'
+  if (isLost) await deleteHandOver(transaction, of)
+  const bodies = end === 'posted' ? of.passedOn : isLost ? of.notPassedOn : of.uncertain
+  const keepsProblem = end !== 'posted'
+  return bodies.map((body) => ({ knowledgeBaseId, integrationId, lane, body, keepsProblem }))
+}

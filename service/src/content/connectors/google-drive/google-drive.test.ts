@@ -1,0 +1,204 @@
+import { verifies } from '@citewell/spec/verifies'
+import { expect, test } from 'vitest'
+import {
+  runRandomChanges,
+  shareConnectorWorlds,
+  TIMEOUT,
+} from '../../../../test/connectors/connector-world.ts'
+import { driveError } from '../../../../test/connectors/google-drive-answers.ts'
+import { ROOT, startGoogleDrive } from '../../../../test/connectors/google-drive-stand-in.ts'
+import { createRandom } from '../../../../test/connectors/random.ts'
+
+const openWorld = shareConnectorWorlds()
+
+verifies(
+  'connectors.wiki-and-help-desk-sources',
+  'after ten runs of random changes of files, folders and permissions, some interrupted, the index has what is in the folders',
+  async () => {
+    await using drive = await startGoogleDrive({ pageSize: 20 })
+    const world = await openWorld(drive.model)
+    const run = {
+      seed: 61,
+      items: 20,
+      runs: 10,
+      changesPerRun: 6,
+      // Roots, shortcuts, the drive, lists and changes, twice if interrupted; what is missing, with its folders; each changed file.
+      maxRequests: (items: number, changes: number) =>
+        2 * (12 + 2 * Math.ceil(items / 20) + Math.ceil(changes / 20)) + 5 * changes + 2 * items,
+    }
+    expect(await runRandomChanges(world, drive.model, run)).toBe(10)
+  },
+  TIMEOUT,
+)
+
+test('an unchanged drive is known to be so by its changes and one list', TIMEOUT, async () => {
+  await using drive = await startGoogleDrive()
+  const world = await openWorld(drive.model)
+  for (let item = 0; item < 10; item += 1) drive.add(createRandom(item))
+  await world.sync()
+  drive.server.forget()
+  expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { changed: 0, added: 0 } })
+  const asked = drive.server.requests.map(({ path, query }) => (query.get('alt') ?? '') + path)
+  expect(asked.filter((path) => path.includes('export') || path.includes('media'))).toEqual([])
+  expect(asked.length).toBeLessThan(12)
+})
+
+test('names are text, sheets are tables, and the folder of a file is said', TIMEOUT, async () => {
+  await using drive = await startGoogleDrive()
+  const world = await openWorld(drive.model)
+  const sheet = { mimeType: 'application/vnd.google-apps.spreadsheet', parent: 'folder-00000000', word: 'x' }
+  drive.put({
+    id: 'sheet-000000001',
+    name: '<img src=x onerror=alert(1)> **Plans**',
+    ...sheet,
+    body: 'Plan,Limit\n"Free, | small","10\n20"\n,,\n<b>Pro</b>,*all*\n',
+  })
+  const broken = {
+    name: 'Broken.pdf',
+    mimeType: 'application/pdf',
+    parent: ROOT,
+    word: 'none',
+    body: 'no pdf',
+  }
+  drive.put({ id: 'broken-00000001', ...broken })
+  drive.put({ id: 'movie-000000001', name: 'Film', mimeType: 'video/mp4', parent: ROOT })
+  expect(await world.sync()).toMatchObject({ status: 'partial', counts: { added: 1, failed: 1 } })
+  const row = (await world.indexed()).get('sheet-000000001')
+  expect(row).toMatchObject({
+    title: '<img src=x onerror=alert(1)> **Plans**',
+    url: 'https://docs.google.com/document/d/sheet-000000001/edit',
+  })
+  expect(row?.text).toContain('Help › Folder 0')
+  expect(row?.text).toMatch(/Free, \\?\| small.*10 20/)
+  expect(row?.text).toMatch(/\\?<b\\?>Pro/)
+})
+
+test('what a folder shares is for everyone, unless its shared drive is closed', TIMEOUT, async () => {
+  await using drive = await startGoogleDrive()
+  const world = await openWorld(drive.model)
+  drive.put({
+    id: 'shared-00000001',
+    name: 'Shared.md',
+    mimeType: 'text/markdown',
+    parent: 'folder-00000002',
+    word: 'sharedword',
+  })
+  const visibility = async () => {
+    expect(await world.sync()).toMatchObject({ status: 'succeeded' })
+    return [...(await world.indexed()).values()].map((row) => row.visibility)
+  }
+  expect(await visibility()).toEqual(['restricted'])
+  const folder = drive.state.files.get('folder-00000002')
+  if (folder !== undefined) folder.isForAnyone = true
+  drive.state.log.push('folder-00000002')
+  expect(await visibility()).toEqual(['public'])
+  drive.state.restrictions = { driveMembersOnly: true }
+  expect(await visibility()).toEqual(['restricted'])
+})
+
+test(
+  'a limit that is told as a reason of a 403 is waited for, and a file too large to export is named',
+  TIMEOUT,
+  async () => {
+    await using drive = await startGoogleDrive()
+    const world = await openWorld(drive.model)
+    drive.add(createRandom(1))
+    drive.put({
+      id: 'large-000000001',
+      name: 'Large',
+      mimeType: 'application/vnd.google-apps.document',
+      parent: ROOT,
+      word: 'large',
+      size: 11_000_000,
+    })
+    drive.server.misbehave(
+      driveError(403, 'userRateLimitExceeded', 'User Rate Limit Exceeded'),
+      undefined,
+      driveError(403, 'rateLimitExceeded', "Quota exceeded for quota metric 'Queries'"),
+    )
+    const done = await world.sync()
+    expect(done).toMatchObject({ status: 'partial', error: null, counts: { added: 1, failed: 1 } })
+    expect(done.errors[0]?.reason).toContain('too large to be exported')
+    drive.server.misbehave(driveError(403, 'dailyLimitExceeded', 'Daily Limit Exceeded'))
+    expect(await world.sync()).toMatchObject({
+      status: 'partial',
+      error: expect.stringContaining('asks to wait'),
+      counts: { removed: 0 },
+    })
+  },
+)
+
+test(
+  'a token that ends in the middle is made anew; a place in the changes that is forgotten reads all',
+  TIMEOUT,
+  async () => {
+    await using drive = await startGoogleDrive()
+    const world = await openWorld(drive.model)
+    for (let item = 0; item < 6; item += 1) drive.add(createRandom(item))
+    let asked = 0
+    drive.server.onRequest = () => {
+      asked += 1
+      if (asked === 5) drive.tokens.expire()
+    }
+    expect(await world.sync()).toMatchObject({ status: 'succeeded' })
+    expect(drive.tokens.server.requests).toHaveLength(2)
+    drive.server.onRequest = undefined
+    drive.add(createRandom(7))
+    drive.state.oldestToken = drive.state.log.length
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
+    expect(await world.differences()).toEqual([])
+  },
+)
+
+test('a list that did not look everywhere, and a folder that is gone, remove nothing', TIMEOUT, async () => {
+  await using drive = await startGoogleDrive()
+  const world = await openWorld(drive.model)
+  drive.add(createRandom(2))
+  await world.sync()
+  drive.touch(drive.add(createRandom(3)))
+  drive.server.onRequest = ({ path }) => {
+    if (path === '/drive/v3/files') drive.server.misbehave({ body: { files: [], incompleteSearch: true } })
+  }
+  expect(await world.sync()).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('did not look everywhere'),
+    counts: { removed: 0 },
+  })
+  drive.server.onRequest = undefined
+  drive.server.behave()
+  drive.state.files.delete(ROOT)
+  expect(await world.sync()).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/no folder root-folder-000.*add the account as a viewer/),
+    counts: { removed: 0 },
+  })
+})
+
+test('wrong keys are told with what to do, and are sent to Google alone', TIMEOUT, async () => {
+  await using drive = await startGoogleDrive()
+  const world = await openWorld(drive.model)
+  const preview = async (token: string, config: object = {}) =>
+    await world.ask<{ error: string | null; access: { account: string } | null }>(
+      'POST',
+      `/knowledge-bases/${world.baseId}/sources/preview`,
+      { type: 'google_drive', config: { ...drive.model.config, ...config }, credentials: { token } },
+    )
+  const { key } = drive.tokens
+  expect((await preview('{"type":"authorized_user"}')).error).toMatch(/not the JSON key of a service account/)
+  expect((await preview(key.replace('MII', 'MIX'))).error).toMatch(/private key.*damaged|Invalid JWT/)
+  expect((await preview(key, { act_as: 'boss@acme.example' })).error).toMatch(
+    /Client is unauthorized.*may act for boss@acme\.example/,
+  )
+  drive.tokens.delegates.add('boss@acme.example')
+  expect(await preview(key, { act_as: 'boss@acme.example' })).toMatchObject({
+    error: null,
+    access: {
+      account: 'reader@acme.iam.gserviceaccount.com',
+      missing: [expect.stringContaining('no document in these folders')],
+    },
+  })
+  drive.tokens.server.misbehave({ body: '<!doctype html><title>Sign in</title>' })
+  expect((await preview(key)).error).toMatch(/something else than a token/)
+  drive.tokens.server.misbehave({ body: 'x'.repeat(10_000_000) })
+  expect((await preview(key)).error).toMatch(/larger than allowed/)
+})

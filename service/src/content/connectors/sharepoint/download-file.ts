@@ -1,0 +1,33 @@
+import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
+import type { ApiDeps } from '../rest/api-connector.ts'
+
+const TIMEOUT_MS = 120_000
+
+/**
+ * Fetches a file from the address that was made for it. It is at another host, and opens without a token: none is sent.
+ * @throws ApiFailure
+ */
+export async function downloadFile(
+  { outbound }: Pick<ApiDeps, 'outbound'>,
+  address: string,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<Uint8Array> {
+  try {
+    const response = await outbound.fetchOutbound(address, {
+      chosenBy: 'customer',
+      signal,
+      maxBytes,
+      timeoutMs: TIMEOUT_MS,
+      followRedirects: true,
+    })
+    if (response.status === 200) return await response.bytes()
+    await response.discard()
+    throw new ApiFailure('refused', `SharePoint answered ${response.status} where the file should be.`, {
+      status: response.status,
+    })
+  } catch (cause) {
+    if (!(cause instanceof OutboundFailure)) throw cause
+    throw new ApiFailure('refused', `The file could not be fetched: ${cause.message}`, { cause })
+  }
+}

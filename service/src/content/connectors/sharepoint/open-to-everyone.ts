@@ -1,0 +1,67 @@
+import { ApiFailure } from '../rest/api-failure.ts'
+import type { ApiDeps } from '../rest/api-connector.ts'
+import type { RestClient } from '../rest/rest-client.ts'
+import { Batch, PermissionList } from './graph-schemas.ts'
+
+/** Requests in one batch: https://learn.microsoft.com/en-us/graph/json-batching */
+const AT_ONCE = 20
+const MAX_TRIES = 5
+const MAX_WAIT_SECONDS = 120
+
+/** Whether a link lets everyone in: without a sign-in, a password, or an end that has passed. */
+function isOpen(body: unknown, now: number): boolean {
+  const list = PermissionList.safeParse(body)
+  return (
+    list.success &&
+    list.data.value.some(
+      ({ link, hasPassword, expirationDateTime: ends }) =>
+        link?.scope === 'anonymous' &&
+        hasPassword !== true &&
+        (ends === undefined || ends === null || Date.parse(ends) > now),
+    )
+  )
+}
+
+/**
+ * Which of some shared items everyone may open. Only their permissions tell; one whose permissions are not told is taken for closed.
+ *
+ * @param items places of items: `/drives/{id}/items/{id}`
+ */
+export async function openToEveryone(
+  deps: Pick<ApiDeps, 'now' | 'wait'>,
+  client: RestClient,
+  items: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const open = new Set<string>()
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    let asked = items.slice(start, start + AT_ONCE)
+    for (let attempt = 0; asked.length > 0; attempt += 1) {
+      if (attempt >= MAX_TRIES)
+        throw new ApiFailure(
+          'unavailable',
+          'SharePoint does not tell who may open some files. Sync it again.',
+        )
+      const requests = asked.map((item, at) => ({
+        id: String(at),
+        method: 'GET',
+        url: `${item}/permissions`,
+      }))
+      const { data } = await client.json('/v1.0/$batch', Batch, { method: 'POST', body: { requests } })
+      const again: string[] = []
+      let wait = 0
+      for (const [at, item] of asked.entries()) {
+        const answer = data.responses.find(({ id }) => id === String(at))
+        if (answer?.status === 200 && isOpen(answer.body, deps.now())) open.add(item)
+        if (answer === undefined || answer.status === 429 || answer.status >= 500) {
+          again.push(item)
+          const { headers = {} } = answer ?? {}
+          wait = Math.max(wait, Number(headers['Retry-After'] ?? headers['retry-after'] ?? 1) || 0)
+        }
+      }
+      asked = again
+      if (asked.length > 0) await deps.wait(Math.min(wait, MAX_WAIT_SECONDS) * 1_000, signal)
+    }
+  }
+  return open
+}

@@ -1,0 +1,96 @@
+import { verifies } from '@citewell/spec/verifies'
+import { expect, test } from 'vitest'
+import {
+  runRandomChanges,
+  shareConnectorWorlds,
+  TIMEOUT,
+} from '../../../../test/connectors/connector-world.ts'
+import { APP_SECRET, startGraph } from '../../../../test/connectors/graph-stand-in.ts'
+import { createRandom } from '../../../../test/connectors/random.ts'
+
+const openWorld = shareConnectorWorlds()
+
+verifies(
+  'connectors.wiki-and-help-desk-sources',
+  'after ten runs of random changes of files, folders and links, some interrupted, the index has what is in the folder',
+  async () => {
+    await using graph = await startGraph({ pageSize: 15 })
+    const world = await openWorld(graph.model)
+    const run = {
+      seed: 81,
+      items: 20,
+      runs: 10,
+      changesPerRun: 6,
+      // The library, all pages and permissions, twice if interrupted; of each change: its folders and the file; what is missing.
+      maxRequests: (items: number, changes: number) =>
+        2 * (8 + 2 * Math.ceil((items + 30) / 15)) + 6 * changes + 3 * items,
+    }
+    expect(await runRandomChanges(world, graph.model, run)).toBe(10)
+  },
+  TIMEOUT,
+)
+
+test(
+  'files are fetched at another host without a token, and links to another host are not followed',
+  TIMEOUT,
+  async () => {
+    await using graph = await startGraph()
+    const world = await openWorld(graph.model)
+    graph.put({ id: 'one', name: 'One.md', parent: 'guide', word: 'firstword' })
+    expect(await world.sync()).toMatchObject({ status: 'succeeded' })
+    expect(graph.files.requests).toHaveLength(1)
+    expect(graph.files.requests[0]?.headers.authorization).toBeUndefined()
+    expect([...(await world.indexed()).values()]).toMatchObject([{ title: 'One', visibility: 'restricted' }])
+
+    // A next page, and a place to go on, that are elsewhere: a token would go there.
+    graph.state.linkOrigin = 'https://attacker.example'
+    expect(await world.sync()).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('another host (attacker.example)'),
+      counts: { removed: 0 },
+    })
+    graph.state.linkOrigin = ''
+    graph.state.isDenied = true
+    graph.put({ id: 'two', name: 'Two.md', parent: 'guide', word: 'secondword' })
+    const denied = await world.sync()
+    expect(denied).toMatchObject({ status: 'partial', counts: { failed: 1 } })
+    expect(denied.errors[0]?.reason).toContain('does not let this account download Two.md')
+  },
+)
+
+test('a token of changes that is too old reads all, and nothing unchanged again', TIMEOUT, async () => {
+  await using graph = await startGraph()
+  const world = await openWorld(graph.model)
+  for (let made = 0; made < 5; made += 1) graph.add(createRandom(made))
+  await world.sync()
+  graph.state.oldestToken = graph.log.length + 1
+  graph.files.forget()
+  expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 0, changed: 0 } })
+  expect(graph.files.requests).toEqual([])
+  expect(await world.differences()).toEqual([])
+  graph.expire()
+  expect(await world.sync()).toMatchObject({ status: 'succeeded' })
+})
+
+test('a wrong secret, a missing library and a missing tenant are told with what to do', TIMEOUT, async () => {
+  await using graph = await startGraph()
+  const world = await openWorld(graph.model)
+  const preview = async (config: object, secret = APP_SECRET) =>
+    (
+      await world.ask<{ error: string | null }>('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
+        type: 'sharepoint',
+        config: { ...graph.model.config, ...config },
+        credentials: { client_id: 'app-1', client_secret: secret },
+      })
+    ).error
+  expect(await preview({}, 'wrong')).toMatch(/AADSTS7000215: Invalid client secret.*secret has not expired/)
+  expect(await preview({ tenant: null })).toMatch(/directory \(tenant\) ID/)
+  expect(await preview({ urls: ['https://acme.sharepoint.com/sites/Docs/Nothing'] })).toMatch(
+    /no document library at/,
+  )
+  expect(await preview({ urls: ['https://acme.sharepoint.com/sites/Other'] })).toMatch(/has nothing at/)
+  const whole =
+    'https://acme.sharepoint.com/sites/Docs/Shared%20Documents/Forms/AllItems.aspx?id=%2Fsites%2FDocs%2FShared%20Documents%2FGuide%20%26%20more%2FInner'
+  expect(await preview({ urls: [whole] })).toBeNull()
+  expect(await preview({ urls: ['https://acme.sharepoint.com/sites/Docs'] })).toBeNull()
+})

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { startStandIn, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
+
+/** What a platform's authorization server does beyond, or other than, RFC 6749. */
+export interface AuthorizationRules {
+  authorizePath: string
+  tokenPath: string
+  revokePath?: string
+  clientId: string
+  clientSecret: string
+  /** As registered; compared character by character. */
+  redirectUrl: string
+  scopes: readonly string[]
+  /** Whether a code comes with a refresh token, from what was asked. */
+  givesRefreshToken: (asked: URLSearchParams) => boolean
+  /** A refresh token works once, and one used again ends all that came of its code (RFC 9700, 4.14.2). */
+  rotates: boolean
+  needsPkce: boolean
+  /** Basic scheme and JSON, instead of fields of a form. */
+  isBasicJson?: boolean
+  /** Parameters of an authorization request beside those of the RFCs. */
+  alsoKnows?: readonly string[]
+  /** Changes what is answered at the token address: fields, or a status. */
+  present?: (answer: Record<string, unknown>) => StandInAnswer
+}
+
+interface Code {
+  challenge: string | null
+  redirectUrl: string
+  scopes: readonly string[]
+  isOffline: boolean
+  isUsed: boolean
+  family: number
+}
+
+const refusal = (error: string, error_description: string, status = 400): StandInAnswer => ({
+  status,
+  body: { error, error_description },
+})
+
+const RFC_PARAMETERS = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+]
+
+/**
+ * An authorization server: RFC 6749 with 7636 (PKCE) and 7009 (revocation), strict in all of it. The person is the test: `person` says what
+ * they do at its page.
+ */
+export async function startAuthorizationServer(rules: AuthorizationRules) {
+  const codes = new Map<string, Code>()
+  const refreshTokens = new Map<string, { family: number; scopes: readonly string[]; isUsed: boolean }>()
+  const accessTokens = new Map<string, number>()
+  const ended = new Set<number>()
+  const person: { denies: boolean; grants: readonly string[] | undefined } = {
+    denies: false,
+    grants: undefined,
+  }
+  let made = 0
+  let lifeSeconds = 3_600
+
+  function authorize({ query }: StandInRequest): StandInAnswer {
+    const redirect = query.get('redirect_uri')
+    // Nobody is sent to an address that is not registered.
+    if (query.get('client_id') !== rules.clientId || redirect !== rules.redirectUrl)
+      return { status: 400, body: '<h1>Error 400: redirect_uri_mismatch</h1>' }
+    const back = (fields: Record<string, string>): StandInAnswer => ({
+      status: 302,
+      headers: {
+        location: `${redirect}?${new URLSearchParams({ ...fields, state: query.get('state') ?? '' }).toString()}`,
+      },
+      body: '',
+    })
+    const known = [...RFC_PARAMETERS, ...(rules.alsoKnows ?? [])]
+    const unknown = [...query.keys()].find((name) => !known.includes(name))
+    if (unknown !== undefined || query.get('response_type') !== 'code')
+      return back({ error: 'invalid_request' })
+    const scopes = (query.get('scope') ?? '').split(' ')
+    if (scopes.some((scope) => !rules.scopes.includes(scope))) return back({ error: 'invalid_scope' })
+    if (rules.needsPkce && query.get('code_challenge_method') !== 'S256')
+      return back({ error: 'invalid_request' })
+    if (person.denies) return back({ error: 'access_denied' })
+    const code = `code-${(made += 1)}`
+    codes.set(code, {
+      challenge: query.get('code_challenge'),
+      redirectUrl: redirect,
+      scopes: person.grants ?? scopes,
+      isOffline: rules.givesRefreshToken(query),
+      isUsed: false,
+      family: made,
+    })
+    return back({ code })
+  }
+
+  function tokensOf(family: number, scopes: readonly string[], hasRefresh: boolean): StandInAnswer {
+    const accessToken = `access-${(made += 1)}`
+    accessTokens.set(accessToken, family)
+    const refreshToken = `refresh-${made}`
+    if (hasRefresh) refreshTokens.set(refreshToken, { family, scopes, isUsed: false })
+    const answer = {
+      access_token: accessToken,
+      expires_in: lifeSeconds,
+      token_type: 'Bearer',
+      scope: scopes.join(' '),
+      ...(hasRefresh && { refresh_token: refreshToken }),
+    }
+    return rules.present?.(answer) ?? { body: answer }
+  }
+
+  function fieldsOf({ body, headers }: StandInRequest): Record<string, string> | undefined {
+    if (rules.isBasicJson === true) {
+      const basic = Buffer.from(`${rules.clientId}:${rules.clientSecret}`).toString('base64')
+      return headers.authorization === `Basic ${basic}` ? (body as Record<string, string>) : undefined
+    }
+    if (typeof body !== 'string') return undefined
+    const fields = Object.fromEntries(new URLSearchParams(body))
+    const isRight = fields['client_id'] === rules.clientId && fields['client_secret'] === rules.clientSecret
+    return isRight ? fields : undefined
+  }
+
+  function exchange(fields: Record<string, string>): StandInAnswer {
+    const code = codes.get(fields['code'] ?? '')
+    if (code === undefined) return refusal('invalid_grant', 'Malformed auth code.')
+    if (code.isUsed) {
+      ended.add(code.family)
+      return refusal('invalid_grant', 'The code was used already.')
+    }
+    code.isUsed = true
+    if (fields['redirect_uri'] !== code.redirectUrl)
+      return refusal('invalid_grant', 'The redirect address is another one.')
+    const challenge = createHash('sha256')
+      .update(fields['code_verifier'] ?? '')
+      .digest('base64url')
+    if (code.challenge !== null && challenge !== code.challenge)
+      return refusal('invalid_grant', 'Invalid code verifier.')
+    return tokensOf(code.family, code.scopes, code.isOffline)
+  }
+
+  function refresh(fields: Record<string, string>): StandInAnswer {
+    const given = refreshTokens.get(fields['refresh_token'] ?? '')
+    if (given === undefined || ended.has(given.family))
+      return refusal('invalid_grant', 'Token has been expired or revoked.')
+    if (!rules.rotates) return tokensOf(given.family, given.scopes, false)
+    if (given.isUsed) {
+      ended.add(given.family)
+      return refusal('invalid_grant', 'Unknown or invalid refresh token.')
+    }
+    given.isUsed = true
+    return tokensOf(given.family, given.scopes, true)
+  }
+
+  function revoke(token: string): StandInAnswer {
+    const family = refreshTokens.get(token)?.family ?? accessTokens.get(token)
+    if (family !== undefined) ended.add(family)
+    return { body: {} }
+  }
+
+  function post(request: StandInRequest): StandInAnswer {
+    const { path, headers } = request
+    const type = rules.isBasicJson === true ? 'application/json' : 'application/x-www-form-urlencoded'
+    if (headers['content-type']?.startsWith(type) !== true)
+      return refusal('invalid_request', `The content type must be ${type}.`)
+    const fields = fieldsOf(request)
+    if (fields === undefined) return refusal('invalid_client', 'The OAuth client was not found.', 401)
+    if (path === rules.revokePath) return revoke(fields['token'] ?? '')
+    if (path !== rules.tokenPath) return { status: 404, body: 'Not found' }
+    if (fields['grant_type'] === 'authorization_code') return exchange(fields)
+    if (fields['grant_type'] === 'refresh_token') return refresh(fields)
+    return refusal('unsupported_grant_type', 'Invalid grant_type')
+  }
+
+  const server = await startStandIn((request) => {
+    if (request.method === 'POST') return post(request)
+    return request.path === rules.authorizePath ? authorize(request) : { status: 404, body: 'Not found' }
+  })
+
+  return {
+    server,
+    person,
+    /** Of access tokens made from now on. */
+    setLife: (seconds: number) => {
+      lifeSeconds = seconds
+    },
+    /** Whether an access token is accepted by the API. */
+    isValid: (token: string) => {
+      const family = accessTokens.get(token)
+      return family !== undefined && !ended.has(family)
+    },
+    /** The API stops accepting the access tokens made so far. */
+    expireAccess: () => accessTokens.clear(),
+    /** The person removes the app at the platform. */
+    revokeAll: () => {
+      for (const { family } of refreshTokens.values()) ended.add(family)
+    },
+    /** Goes where the service sends a browser. Returns where it is sent back to; undefined: nowhere. */
+    visit: async (authorizeUrl: string): Promise<URL | undefined> => {
+      const response = await fetch(authorizeUrl, { redirect: 'manual' })
+      const location = response.headers.get('location')
+      await response.text()
+      return location === null ? undefined : new URL(location)
+    },
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+  }
+}
+
+export type AuthorizationServer = Awaited<ReturnType<typeof startAuthorizationServer>>
