@@ -100,7 +100,8 @@ export const SOURCE_CONNECTION_ENDPOINTS = declareEndpoints({
       body: NewSourceConnection,
       refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
     }),
-    answer: { status: 201, body: StartedConnection },
+    // Nothing is connected before the browser comes back.
+    answer: { status: 202, body: StartedConnection },
   },
   getSourceConnection: connections.get({ summary: 'Read a connected account' }),
   restartSourceConnection: {

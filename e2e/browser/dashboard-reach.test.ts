@@ -258,7 +258,9 @@ test('past tickets are tried one by one and as a run, two runs are compared, and
     page.getByRole('button', { name: 'Export as CSV' }).click(),
   ])
   const exported = await readFile(await download.path(), 'utf8')
-  expect(exported.split('\r\n')[1]).toMatch(/^"1","","When are keys rotated, exactly\?","","","en","deflected",/)
+  expect(exported.split('\r\n')[1]).toMatch(
+    /^"1","","When are keys rotated, exactly\?","","","en","deflected",/,
+  )
 }, 240_000)
 
 test('approvals are decided by the keys J, A and R, with a comment, and letters in fields stay letters', async () => {

@@ -28,7 +28,7 @@ export const ROUTES = {
   deleteSource: 'DELETE /sources/{id}',
   listConnectablePlatforms: 'GET /knowledge-bases/{id}/connectable-platforms',
   listSourceConnections: 'GET? /knowledge-bases/{id}/source-connections',
-  startSourceConnection: 'POST=+ /knowledge-bases/{id}/source-connections',
+  startSourceConnection: 'POST= /knowledge-bases/{id}/source-connections',
   getSourceConnection: 'GET /source-connections/{id}',
   restartSourceConnection: 'POST /source-connections/{id}/reconnect',
   deleteSourceConnection: 'DELETE /source-connections/{id}',

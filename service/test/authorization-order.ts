@@ -11,6 +11,7 @@ export const CHANGE_NOTHING = new Set([
   'searchAsMember',
   'searchInWorkspace',
   'previewSource',
+  'readTicketFile',
   'replayKnowledgeGap',
   'replayMessage',
   'takeTicketMessage',
@@ -30,7 +31,12 @@ export const MAY_CONFLICT = new Set([
   'cancelSimulation',
   // One run at a time.
   'createEvaluation',
+  'restartSourceConnection',
+  // Its ticket may have no answer.
+  'reviewSimulatedTicket',
   'retrySync',
+  // It needs a browser and an app of the operator.
+  'startSourceConnection',
   'startSync',
   'previewSource',
   'watchPreview',

@@ -45,6 +45,11 @@ const BODIES: Record<string, (records: Records) => unknown> = {
     model: records['knowledgeBaseId'],
     messages: [{ role: 'user', content: 'How?' }],
   }),
+  readTicketFile: () => {
+    const form = new FormData()
+    form.append('file', new File(['How do keys rotate?'], 'tickets.txt'))
+    return form
+  },
   uploadFiles: () => {
     const form = new FormData()
     form.append('file', new File(['# Keys\n\nThey rotate.'], 'keys.md', { type: 'text/markdown' }))

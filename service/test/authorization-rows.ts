@@ -74,6 +74,18 @@ export function createAuthorizationRows({
         ...times,
       })
       .execute()
+    records['source-connections'] = newId()
+    await db
+      .insertInto('source_connections')
+      .values({
+        knowledge_base_id: base,
+        id: records['source-connections'],
+        platform: 'google',
+        account: 'docs@example.com',
+        status: 'connected',
+        ...times,
+      })
+      .execute()
     const { thread, message } = await insertTurn(base, {
       client_key_id: keyId,
       surface: 'api',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { verifies } from '@citewell/spec/verifies'
 import { html } from 'hono/html'
 import { expect, test } from 'vitest'
+import { connectedPage, notConnectedPage } from '../channels/connect-sources/connect-source-page.ts'
 import { findAxeViolations } from '../../test/find-axe-violations.ts'
 import { customAnswerPage } from '../channels/custom-answer-pages/custom-answer-page.ts'
 import {
@@ -227,6 +228,8 @@ const PAGES: readonly [string, Markup][] = [
   ['documentNotFoundPage: not signed in', documentNotFoundPage('/sign-in?to=%2Fdocuments%2Fx')],
   ['tooManyPagesPage', tooManyPagesPage()],
   ['notFoundPage', notFoundPage()],
+  ['connectedPage', connectedPage('Google (docs@example.com)')],
+  ['notConnectedPage', notConnectedPage('Google did not connect the account (invalid_scope).')],
   ['homePage: to strangers', homePage({ ...home, sample: undefined, isOnThisMachine: false })],
   ['homePage: nothing to ask yet', homePage({ ...home, sample: undefined })],
   ['homePage: fault', homePage({ ...home, fault })],

@@ -38,12 +38,12 @@ import { helpDesksMigration } from './0043-help-desks.ts'
 import { approvedActionsMigration } from './0044-approved-actions.ts'
 import { heldSyncsMigration } from './0045-held-syncs.ts'
 import { chatPlatformsMigration } from './0049-chat-platforms.ts'
+import { readShortTextsMigration } from './0051-read-short-texts.ts'
+import { searchEverythingMigration } from './0052-search-everything.ts'
 import { changesOfSyncsMigration } from './0054-changes-of-syncs.ts'
 import { usageBySurfaceMigration } from './0055-usage-by-surface.ts'
 import { sourceConnectionsMigration } from './0056-source-connections.ts'
 import { simulationReportsMigration } from './0059-simulation-reports.ts'
-import { readShortTextsMigration } from './0060-read-short-texts.ts'
-import { searchEverythingMigration } from './0061-search-everything.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -99,14 +99,14 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0044-approved-actions': statements(approvedActionsMigration),
   '0045-held-syncs': statements(heldSyncsMigration),
   '0049-chat-platforms': statements(chatPlatformsMigration),
+  '0051-read-short-texts': statements(readShortTextsMigration),
+  '0052-search-everything': statements(
+    lexical === 'bm25' ? searchEverythingMigration.withBm25 : searchEverythingMigration.withoutBm25,
+  ),
   '0054-changes-of-syncs': statements(changesOfSyncsMigration),
   '0055-usage-by-surface': statements(usageBySurfaceMigration),
   '0056-source-connections': statements(sourceConnectionsMigration),
   '0059-simulation-reports': statements(simulationReportsMigration),
-  '0060-read-short-texts': statements(readShortTextsMigration),
-  '0061-search-everything': statements(
-    lexical === 'bm25' ? searchEverythingMigration.withBm25 : searchEverythingMigration.withoutBm25,
-  ),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */

@@ -14,7 +14,7 @@ const QUERY = /\$query\$([^]*?)\$query\$/
 
 function withoutSources(query: string): string {
   const changed = query.replace(SOURCE, '').replace(LIMITED, '')
-  if (changed.includes('s.')) throw new Error('0061 does not know the functions of 0022')
+  if (changed.includes('s.')) throw new Error('0052 does not know the functions of 0022')
   return changed
 }
 
