@@ -10,7 +10,7 @@ import { createFreeSpace } from '../platform/files/free-space.ts'
 import { createLocalPaths } from '../platform/files/local-paths.ts'
 import { createStoredFiles } from '../platform/files/stored-files.ts'
 import type { LanguageModel } from '../platform/llm/language-model.ts'
-import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
+import { createModelFetch, createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { readMasterKeys } from '../platform/secrets/master-key.ts'
@@ -47,13 +47,13 @@ export async function composePlatform(input: ComposeInput) {
     onFailed: ({ reason, host, chosenBy }) =>
       log.info({ reason, host, chosen_by: chosenBy }, 'a host was not reached'),
   })
-  const outboundFetch = createOutboundFetch(outbound, 'operator')
   const { embedder, reason } = await surroundings.createEmbedder(
     { remote: settings.remoteEmbedding, localFolder: settings.localEmbeddingFolder },
-    { fetch: outboundFetch },
+    { fetch: createOutboundFetch(outbound, 'operator') },
   )
   const model: LanguageModel | undefined =
-    settings.languageModel && surroundings.createModel(settings.languageModel, { fetch: outboundFetch })
+    settings.languageModel &&
+    surroundings.createModel(settings.languageModel, { fetch: createModelFetch(outbound, 'operator') })
   const parsing = createParsing(PARSING)
   const preparing = createPreparing()
   const renderer = createPageRenderer({
@@ -102,7 +102,7 @@ export async function composePlatform(input: ComposeInput) {
       ownModel: model,
       sealer,
       createModel: surroundings.createModel,
-      fetch: createOutboundFetch(outbound, 'customer'),
+      fetch: createModelFetch(outbound, 'customer'),
     }),
     /** Where products are, instead of at their makers'. */
     apiOrigins: surroundings.apiOrigins,

@@ -51,6 +51,9 @@ function nearestTerm(wrong: string, passagesWith: ReadonlyMap<string, number>): 
   return best?.term
 }
 
+const hasTerm = (terms: string, term: string) =>
+  terms === term || terms.startsWith(`${term} `) || terms.endsWith(` ${term}`) || terms.includes(` ${term} `)
+
 /** A word of the passages with this term, as it is written there most often. */
 function writtenAs(
   term: string,
@@ -59,7 +62,7 @@ function writtenAs(
 ): string | undefined {
   const counts = new Map<string, number>()
   for (const { terms, text } of candidates) {
-    if (!` ${terms} `.includes(` ${term} `)) continue
+    if (!hasTerm(terms, term)) continue
     for (const [word] of text.matchAll(WORD)) {
       const small = word.toLowerCase()
       if (small[0] === term[0]) counts.set(small, (counts.get(small) ?? 0) + 1)
@@ -84,7 +87,10 @@ export function repairSpelling(
       const [term, ...others] = analyseQuestionTerms(word, language)
       return term === undefined || others.length > 0 ? [] : [{ word, term }]
     })
-  if (unknown.length === 0) return undefined
+  // Usually the passages know such a word: a name of the product.
+  const isKnown = (term: string) =>
+    term.length < SHORTEST_TERM || candidates.some(({ terms }) => hasTerm(terms, term))
+  if (unknown.length <= MAX_UNKNOWN && unknown.every(({ term }) => isKnown(term))) return undefined
   const passagesWith = new Map<string, number>()
   for (const { terms } of candidates) {
     for (const term of new Set(terms.split(' '))) passagesWith.set(term, (passagesWith.get(term) ?? 0) + 1)

@@ -3,8 +3,19 @@ import { eventDataOf } from './event-data.ts'
 import { ModelFailure, type ModelRequest } from './language-model.ts'
 import { MAX_REFUSAL_BYTES, ProviderRefusal } from './provider-refusal.ts'
 
-/** The signature of the platform's fetch, so that a guarded one fits. */
-export type ModelFetch = typeof globalThis.fetch
+/** What is read of a response to a model call. */
+export interface ModelResponse {
+  ok: boolean
+  status: number
+  headers: Headers
+  body: AsyncIterable<Uint8Array> | null
+}
+
+/** What is used of the platform's fetch, so that it and a guarded one fit. */
+export type ModelFetch = (
+  address: string,
+  init: Pick<RequestInit, 'method' | 'headers' | 'body' | 'signal'>,
+) => Promise<ModelResponse>
 
 export interface ChatEndpoint {
   /** The address without `/chat/completions`, e.g. `https://api.openai.com/v1`. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible-model.ts'
-import { createOutboundFetch } from './outbound-fetch.ts'
+import { createModelFetch } from './outbound-fetch.ts'
 import { TIME_LIMIT } from '../../../test/time-limit.ts'
 
 const question = (signal: AbortSignal) => ({
@@ -14,7 +14,7 @@ const question = (signal: AbortSignal) => ({
 const throughOutbound = (baseUrl: string, outbound: ReturnType<typeof createOutbound>) =>
   createOpenAiCompatibleModel(
     { baseUrl, apiKey: undefined, model: 'fake' },
-    { fetch: createOutboundFetch(outbound, 'operator'), random: () => 0 },
+    { fetch: createModelFetch(outbound, 'operator'), random: () => 0 },
   )
 
 test(
