@@ -9,7 +9,6 @@ import {
   FreshdeskSolutionsConfig,
   GithubConfig,
   GitlabConfig,
-  GoogleDriveConfig,
   HelpScoutDocsConfig,
   IntercomConfig,
   JiraConfig,
@@ -18,10 +17,9 @@ import {
   MediawikiConfig,
   NotionConfig,
   S3Config,
-  SharepointConfig,
-  SlackChannelsConfig,
   ZendeskHelpCenterConfig,
 } from './product-configs.ts'
+import { GoogleDriveConfig, SharepointConfig, SlackChannelsConfig } from './team-space-configs.ts'
 
 const MaxPages = z
   .int()

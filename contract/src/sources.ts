@@ -10,7 +10,6 @@ import {
   FreshdeskSolutionsConfig,
   GithubConfig,
   GitlabConfig,
-  GoogleDriveConfig,
   HelpScoutDocsConfig,
   IntercomConfig,
   JiraConfig,
@@ -19,10 +18,9 @@ import {
   MediawikiConfig,
   NotionConfig,
   S3Config,
-  SharepointConfig,
-  SlackChannelsConfig,
   ZendeskHelpCenterConfig,
 } from './product-configs.ts'
+import { GoogleDriveConfig, SharepointConfig, SlackChannelsConfig } from './team-space-configs.ts'
 import {
   CustomAnswersConfig,
   FilesConfig,

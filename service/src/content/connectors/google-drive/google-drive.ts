@@ -1,4 +1,4 @@
-import { driveFolderId } from '@citewell/contract/product-configs'
+import { driveFolderId } from '@citewell/contract/team-space-configs'
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
 import { SourceFailure, type Connector, type ConnectorInput } from '../connector.ts'

@@ -22,6 +22,10 @@ function isOpen(body: unknown, now: number): boolean {
   )
 }
 
+/** What one answer of a batch asks to wait. */
+const secondsToWait = (headers: Record<string, string> = {}): number =>
+  Number(headers['Retry-After'] ?? headers['retry-after'] ?? 1) || 0
+
 /**
  * Which of some shared items everyone may open. Only their permissions tell; one whose permissions are not told is taken for closed.
  *
@@ -55,8 +59,7 @@ export async function openToEveryone(
         if (answer?.status === 200 && isOpen(answer.body, deps.now())) open.add(item)
         if (answer === undefined || answer.status === 429 || answer.status >= 500) {
           again.push(item)
-          const { headers = {} } = answer ?? {}
-          wait = Math.max(wait, Number(headers['Retry-After'] ?? headers['retry-after'] ?? 1) || 0)
+          wait = Math.max(wait, secondsToWait(answer?.headers))
         }
       }
       asked = again

@@ -11,6 +11,7 @@ import { downloadFile } from './download-file.ts'
 import { readDelta, wholeDrive } from './drive-delta.ts'
 import { findLibraries, type LibraryFolder } from './find-libraries.ts'
 import { Downloadable, DriveItem, ITEM_FIELDS, Me } from './graph-schemas.ts'
+import { climb, has, pathWithin, placeOf } from './library-paths.ts'
 import { openToEveryone } from './open-to-everyone.ts'
 
 export type SharepointConfig = SourceConfig<'sharepoint'>
@@ -22,14 +23,11 @@ const CONNECT_AGAIN =
   'Check that the app has the permissions Sites.Read.All and Files.Read.All (or Sites.Selected, with a grant for this site), that an administrator has consented to them, and that its secret has not expired.'
 
 const MAX_FILE_BYTES = 33_554_432
-const MAX_DEPTH = 100
 /** Documents that are looked at to tell what an account sees. */
 const ENOUGH_TO_SEE = 100
 
 /** Where the delta of each drive goes on: a path at the same host. */
 const Cursor = z.object({ deltas: z.record(z.string().max(500), z.string().max(20_000)) })
-
-const has = (facet: unknown) => facet !== undefined && facet !== null
 
 /** How an app gets tokens for itself: https://learn.microsoft.com/en-us/graph/auth-v2-service */
 function appTokens(input: Input, tokenOrigin = 'https://login.microsoftonline.com'): OwnTokens | undefined {
@@ -74,28 +72,7 @@ interface Found {
   path: readonly string[]
 }
 
-const placeOf = (driveId: string, itemId: string) =>
-  `/drives/${encodeURIComponent(driveId)}/items/${encodeURIComponent(itemId)}`
 const idOf = ({ driveId, item }: Pick<Found, 'driveId' | 'item'>) => `${driveId}/${item.id}`
-
-/** The names of the folders of an item, down from one of these; undefined if it is in none of them. */
-function pathWithin(
-  item: DriveItem,
-  folders: readonly LibraryFolder[],
-  itemOf: (id: string) => DriveItem | undefined,
-): string[] | undefined {
-  const below: string[] = []
-  let parent = item.parentReference?.id
-  for (let step = 0; step < MAX_DEPTH && parent !== undefined; step += 1) {
-    const root = folders.find(({ itemId }) => itemId === parent)
-    if (root !== undefined) return [...root.path, ...below]
-    const folder = itemOf(parent)
-    if (folder === undefined) return undefined
-    below.unshift(folder.name)
-    parent = folder.parentReference?.id
-  }
-  return undefined
-}
 
 interface Session {
   client: RestClient
@@ -319,27 +296,6 @@ async function accountOf({ access, credentials }: Input, client: RestClient): Pr
   if (access === undefined) return `the app ${credentials?.client_id ?? ''}`
   const { data } = await client.json('/v1.0/me?$select=userPrincipalName', Me)
   return data.userPrincipalName ?? 'an account without a name'
-}
-
-/** Adds the folders above an item to `known`, up to one of these or to the root. */
-async function climb(
-  client: RestClient,
-  {
-    driveId,
-    item,
-    folders,
-    known,
-  }: { driveId: string; item: DriveItem; folders: readonly LibraryFolder[]; known: Map<string, DriveItem> },
-): Promise<void> {
-  let parent = item.parentReference?.id
-  for (let step = 0; step < MAX_DEPTH && parent !== undefined; step += 1) {
-    const at = parent
-    if (folders.some(({ itemId }) => itemId === at) || known.has(at)) return
-    const place = `/v1.0${placeOf(driveId, at)}?$select=id,name,parentReference,root`
-    const folder = (await client.json(place, DriveItem)).data
-    known.set(at, folder)
-    parent = has(folder.root) ? undefined : folder.parentReference?.id
-  }
 }
 
 function missingOf({ config }: Input, documents: number, open: number): string[] {
