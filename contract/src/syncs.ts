@@ -6,6 +6,7 @@ import { idOf, recordFields, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { PartOf } from './part-of.ts'
 import { InKnowledgeBase, OfSource, OneRecord } from './params.ts'
+import { SyncChange, SyncChangeQuery, SyncError, SyncErrorQuery } from './sync-notes.ts'
 
 const count = (description: string, example: number) =>
   z
@@ -83,40 +84,6 @@ export const SyncSummary = z
   .meta({ id: 'SyncSummary', description: 'One run of reading a source.' })
 
 export type SyncSummary = z.infer<typeof SyncSummary>
-
-export const SyncError = z
-  .object({
-    kind: z.enum(['failed', 'skipped']).meta({
-      description: '`failed`: could not be read this time. `skipped`: left out on purpose.',
-    }),
-    url: z.string().meta({
-      description: 'Its address; for an uploaded file, or a file in a folder or repository, its path.',
-      examples: ['https://docs.example.com/old'],
-    }),
-    reason: z.string().meta({ examples: ['The server answered 503 three times.'] }),
-  })
-  .meta({ id: 'SyncError', description: 'An address that did not become a document, and why.' })
-
-const SyncErrorQuery = PageQuery.extend({
-  kind: z.enum(['failed', 'skipped']).optional().meta({ description: 'Only these.' }),
-})
-
-export const SyncChange = z
-  .object({
-    kind: z.enum(['added', 'changed', 'removed']).meta({ examples: ['changed'] }),
-    title: z.string().meta({ description: 'As it was then.', examples: ['Rotating keys'] }),
-    url: z.string().meta({
-      description: 'Its address; for an uploaded file, or a file in a folder or repository, its path.',
-      examples: ['https://docs.example.com/keys'],
-    }),
-  })
-  .meta({ id: 'SyncChange', description: 'A document that a sync added, changed or removed.' })
-
-export type SyncChange = z.infer<typeof SyncChange>
-
-const SyncChangeQuery = PageQuery.extend({
-  kind: z.enum(['added', 'changed', 'removed']).optional().meta({ description: 'Only these.' }),
-})
 
 const Rank = z.int().min(1)
 

@@ -60,7 +60,6 @@ export async function beginHeldVersion(
     if (known?.isHeld === true || known?.isLive === true) {
       if (known.isHeld !== true && known.heldId !== null)
         await dropHeld(transaction, document.knowledgeBaseId, [known.id])
-      // What is remembered of the page is that of the version that is kept.
       await whenUnchanged(transaction)
       return undefined
     }

@@ -152,16 +152,8 @@ export async function readSource(
   let heldBack: string | undefined
   try {
     await readItems(before.retry)
-    const only = sync.onlyAddresses
-    if (only !== undefined && connector.readAddresses !== undefined)
-      await takeAll(connector.readAddresses(input, only))
-    else if (only === undefined || connector.readItems === undefined) await takeAll(connector.read(input))
-    if (
-      only === undefined &&
-      !isWhole &&
-      connector.list !== undefined &&
-      (await isListDue(deps, sync, before))
-    )
+    await takeAll(itemsToRead(sync, input))
+    if (!isWhole && connector.list !== undefined && (await isListDue(deps, sync, before)))
       await readList((given) => connector.list?.(given) ?? nothing())
     await indexer.settle()
     if (isWhole) heldBack = await removeMissing()
@@ -183,9 +175,20 @@ export async function readSource(
   return { heldBack }
 }
 
+/** The whole source, or the addresses that are read again. What a product failed to give is asked for before this. */
+function itemsToRead(
+  { connector, onlyAddresses }: SyncToRun,
+  input: Parameters<SyncToRun['connector']['read']>[0],
+): AsyncGenerator<SourceItem, void, void> {
+  if (onlyAddresses === undefined) return connector.read(input)
+  if (connector.readAddresses !== undefined) return connector.readAddresses(input, onlyAddresses)
+  return connector.readItems === undefined ? connector.read(input) : nothing()
+}
+
 async function* nothing(): AsyncGenerator<never, void, void> {}
 
 async function isListDue({ db, now }: RunSyncDeps, sync: SyncToRun, { wholeAt }: Progress): Promise<boolean> {
+  if (sync.onlyAddresses !== undefined) return false
   if (wholeAt === undefined || now().getTime() - wholeAt.getTime() >= LISTED_EVERY_MS) return true
   return (await listSourceDocuments(db, sync)).length <= LISTED_EACH_TIME
 }

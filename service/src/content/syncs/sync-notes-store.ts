@@ -1,4 +1,6 @@
-import type { SyncsDb } from './syncs-store.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+
+type SyncsDb = Db<'sync_errors' | 'sync_changes'>
 
 /** An address that a sync could not read, or left out. */
 export interface SyncError {
