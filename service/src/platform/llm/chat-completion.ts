@@ -4,7 +4,7 @@ import { ModelFailure, type ModelRequest } from './language-model.ts'
 import { MAX_REFUSAL_BYTES, ProviderRefusal } from './provider-refusal.ts'
 
 /** What is read of a response to a model call. */
-export interface ModelResponse {
+interface ModelResponse {
   ok: boolean
   status: number
   headers: Headers
