@@ -94,6 +94,20 @@ export async function startGraph(given: { pageSize?: number } = {}) {
     }
   }
 
+  /** An item in a delta; one that is gone is told only where changes are. */
+  function changed(id: string, isWhole: boolean): Record<string, unknown>[] {
+    const item = items.get(id)
+    if (item !== undefined && !isGone(item)) return [present(item)]
+    return isWhole ? [] : [{ id, deleted: { state: 'deleted' }, name: '' }]
+  }
+
+  /** Everything, or what changed; without the header, with the folders above it. */
+  function idsOf(since: number | undefined, until: number, excludesParents: boolean): string[] {
+    if (since === undefined) return [...items.keys()]
+    const ids = [...new Set(log.slice(since, until))]
+    return ids.length > 0 && !excludesParents ? ['root', ...ids] : ids
+  }
+
   function delta({ query, headers }: StandInRequest, origin: string): StandInAnswer {
     const wrong = unknownFields(query, ['token', '$select', '$top', '$skiptoken'])
     if (wrong.length > 0) return refusal(400, 'invalidRequest', `Unknown parameter ${wrong[0]}`)
@@ -112,17 +126,9 @@ export async function startGraph(given: { pageSize?: number } = {}) {
         headers: { location: place },
       }
     const until = Number(query.get('$skiptoken')?.split('-')[0] ?? log.length)
-    let ids = since === undefined ? [...items.keys()] : [...new Set(log.slice(since, until))]
-    // Without this header, folders above what changed come too.
-    if (since !== undefined && headers['deltaexcludeparent'] === undefined && ids.length > 0)
-      ids = ['root', ...ids]
+    const ids = idsOf(since, until, headers['deltaexcludeparent'] !== undefined)
     const part = ids.slice(skip, skip + size)
-    const value = part.flatMap((id) => {
-      const item = items.get(id)
-      if (item === undefined || isGone(item))
-        return since === undefined ? [] : [{ id, deleted: { state: 'deleted' }, name: '', root: undefined }]
-      return [present(item)]
-    })
+    const value = part.flatMap((id) => changed(id, since === undefined))
     // An item may come more than once: the last one counts.
     const [first] = value
     const twice =

@@ -61,7 +61,7 @@ export async function startSlackChannels(given: { isDistributed?: boolean } = {}
     return `${second}.${String(second % 1_000_000).padStart(6, '0')}`
   }
 
-  function pageOf<Item>({ query }: StandInRequest, all: readonly Item[], name: string): StandInAnswer {
+  function pageOf({ query }: StandInRequest, all: readonly unknown[], name: string): StandInAnswer {
     const limit = Number(query.get('limit') ?? 100)
     if (!(limit >= 1 && limit <= 1_000)) return refused('invalid_limit')
     const from = Number(Buffer.from(query.get('cursor') ?? 'MA==', 'base64').toString())
