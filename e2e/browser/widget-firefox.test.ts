@@ -47,7 +47,7 @@ test.skipIf(!existsSync(FIREFOX))(
     await page.waitForSelector(inPanel('button[data-wait=failed]'))
     isDown = false
     await (await page.$(launcher))?.click()
-    await page.waitForSelector(inPanel('dialog[open]'))
+    expect(await page.waitForSelector(inPanel('dialog[open]'))).not.toBe(null)
   },
 )
 

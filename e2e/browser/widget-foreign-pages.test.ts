@@ -183,9 +183,9 @@ test('the launcher makes room for the footer and for what the page marks, also w
     const launcher = page.locator('button[part=launcher]')
     await launcher.waitFor()
     await page.evaluate('scrollTo(0, 9999)')
-    await launcher.waitFor({ state: 'hidden' })
+    await expect.poll(() => launcher.isVisible()).toBe(false)
     await page.evaluate('scrollTo(0, 0)')
-    await launcher.waitFor()
+    await expect.poll(() => launcher.isVisible()).toBe(true)
   }
 })
 
