@@ -108,6 +108,15 @@ export async function startGraph(given: { pageSize?: number } = {}) {
     return ids.length > 0 && !excludesParents ? ['root', ...ids] : ids
   }
 
+  /** An item may come more than once: the last one counts. */
+  const olderOf = ([first]: Record<string, unknown>[]) =>
+    first === undefined || 'deleted' in first ? [] : [{ ...first, name: 'an older name.md' }]
+
+  const resync = (location: string): StandInAnswer => ({
+    ...refusal(410, 'resyncRequired', 'Resync required. Replace any local items with the server’s version.'),
+    headers: { location },
+  })
+
   function delta({ query, headers }: StandInRequest, origin: string): StandInAnswer {
     const wrong = unknownFields(query, ['token', '$select', '$top', '$skiptoken'])
     if (wrong.length > 0) return refusal(400, 'invalidRequest', `Unknown parameter ${wrong[0]}`)
@@ -116,25 +125,13 @@ export async function startGraph(given: { pageSize?: number } = {}) {
     const token = query.get('token')
     const skip = Number(query.get('$skiptoken')?.split('-').at(-1) ?? 0)
     const since = token === null ? undefined : Number(token)
-    if (since !== undefined && (Number.isNaN(since) || since < state.oldestToken))
-      return {
-        ...refusal(
-          410,
-          'resyncRequired',
-          'Resync required. Replace any local items with the server’s version.',
-        ),
-        headers: { location: place },
-      }
+    // Also a token that is none.
+    if (since !== undefined && !(since >= state.oldestToken)) return resync(place)
     const until = Number(query.get('$skiptoken')?.split('-')[0] ?? log.length)
     const ids = idsOf(since, until, headers['deltaexcludeparent'] !== undefined)
     const part = ids.slice(skip, skip + size)
     const value = part.flatMap((id) => changed(id, since === undefined))
-    // An item may come more than once: the last one counts.
-    const [first] = value
-    const twice =
-      first !== undefined && skip === 0 && !('deleted' in first)
-        ? [{ ...first, name: 'an older name.md' }]
-        : []
+    const twice = skip === 0 ? olderOf(value) : []
     const select = query.get('$select') ?? ''
     const from = since === undefined ? '' : `token=${since}&`
     return {
