@@ -73,6 +73,7 @@ function kindOf(type: Node): string {
   const kind = KINDS[type.type]
   if (kind !== undefined) return kind
   if (type.type === 'TSLiteralType') return typeof type.literal?.value
+  if (type.typeName?.name === 'Record') return 'json'
   // `SomeTable['role']`: such a column has named values.
   if (type.type === 'TSIndexedAccessType') return 'string'
   return must(type.typeName?.name, type.type)

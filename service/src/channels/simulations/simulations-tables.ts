@@ -1,5 +1,4 @@
 import type { SimulationReport } from '@citewell/contract/simulation-report'
-import type { TicketReview } from '@citewell/contract/simulations'
 import type { LeftOutTickets, TicketSample } from '@citewell/contract/ticket-files'
 import type { Json } from '../../platform/storage/json-column.ts'
 
@@ -40,7 +39,7 @@ export interface SimulationTicketsTable {
   answer: string | null
   citations: Json<unknown[]>
   like_agent: number | null
-  review: TicketReview | null
+  review: 'right' | 'partly' | 'wrong' | null
   /** How many documents were left out of the answer because they were made from this ticket. */
   own_documents: number
 }

@@ -7,9 +7,8 @@ import { narrowToSourcesMigration } from './0022-narrow-to-sources.ts'
 const SEARCHES =
   /^create or replace function (?:search_chunks_by_terms|search_pages_by_terms|search_chunks_by_vector)\(/
 const ALTERS = /^alter function search_chunks_by_vector\(/
-const SOURCE =
-  /\s+join sources s on s\.knowledge_base_id = d\.knowledge_base_id and s\.id = d\.source_id(?=\s)/
-const LIMITED = /\s+and \(\$3 is null or \(s\.source_group_id = any \(\$3\) or s\.id = any \(\$3\)\)\)/
+const SOURCE = 'join sources s on s.knowledge_base_id = d.knowledge_base_id and s.id = d.source_id'
+const LIMITED = 'and ($3 is null or (s.source_group_id = any ($3) or s.id = any ($3)))'
 const QUERY = /\$query\$([^]*?)\$query\$/
 
 function withoutSources(query: string): string {
