@@ -70,8 +70,11 @@ export type SourceItem =
    * `MAX_CURSOR_CHARACTERS`.
    */
   | { kind: 'cursor'; cursor: Record<string, unknown> }
-  /** The whole source was seen: documents that were not mentioned are removed. */
-  | { kind: 'complete' }
+  /**
+   * The whole source was seen: documents that were not mentioned are removed. `isEverything`: although `input.cursor` was given, each item
+   * of the source was mentioned. Yielded before the cursor, so that a crash after it does not forget what is gone.
+   */
+  | { kind: 'complete'; isEverything?: true }
 
 /**
  * Who sees an item at its source. A restricted one is restricted here, whatever its source is set to. A connector that cannot tell leaves

@@ -62,11 +62,17 @@ export async function readSource(
   ): Promise<void> {
     for await (const item of untilAborted(items, signal)) {
       signal.throwIfAborted()
-      // What was read before a cursor is not mentioned again.
-      if (item.kind === 'complete') isWhole = before.cursor === undefined
+      if (item.kind === 'complete') await takeComplete(item)
       else if (item.kind === 'cursor') await takeCursor(item.cursor)
       else if ((await look?.(item)) !== true) await indexer.take(item)
     }
+  }
+
+  async function takeComplete({ isEverything }: Extract<SourceItem, { kind: 'complete' }>): Promise<void> {
+    // What was read before a cursor is not mentioned again.
+    isWhole = before.cursor === undefined || isEverything === true
+    // Until what is missing is removed: the next cursor says nothing of it.
+    if (isEverything === true) await save({ wholeAt: undefined })
   }
 
   async function takeCursor(cursor: Record<string, unknown>): Promise<void> {
@@ -167,7 +173,8 @@ export async function readSource(
   // The memories of a listed source are forgotten item by item: an unchanged item is not remembered again.
   if (isWhole && !isListed) await memories.close()
   else await memories.flush()
-  if (isWhole && heldBack === undefined) await save({ wholeAt: now() })
+  // While removals are held back, each sync lists the source: one that may remove them has to know them.
+  if (isWhole) await save({ wholeAt: heldBack === undefined ? now() : undefined })
   const { counts } = tally
   const rewritten = counts.changed + counts.removed
   const all = counts.added + counts.unchanged + rewritten

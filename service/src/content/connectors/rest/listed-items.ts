@@ -17,8 +17,10 @@ export interface ReadableItem {
   read: () => Promise<{ document: ParsedDocument; modified: string | null | undefined }>
 }
 
-/** Removed items of one reading, and a fifth of all: see `removalOf` of syncs. */
+/** Removed items of one reading, and a fifth of what changed: see `removalOf` of syncs, which knows how many there are in all. */
 const MANY = 20
+const isMany = ({ items, removed }: Changes) =>
+  removed.length >= MANY && removed.length > (items.length + removed.length) / 5
 
 /** The parts of a connector whose product lists everything, with when it changed, in few requests. */
 interface ListedProduct<Config> {
@@ -73,26 +75,24 @@ export function listingConnector<Config>(
     async *read(input) {
       const changed =
         input.cursor === undefined ? undefined : await product.changes?.since(input, input.cursor)
-      if (changed !== undefined) {
+      // Many at once may be a lost permission: then everything is read, and what is missing goes only if the owner accepts it.
+      if (changed !== undefined && !isMany(changed)) {
         yield { kind: 'discovered', count: changed.items.length }
         for (const item of changed.items) yield await readUnlessKnown(input, item, item.read)
-        // Many at once may be a lost permission: the list decides, which asks the owner.
-        const all = changed.items.length + changed.removed.length
-        const isMany = changed.removed.length >= MANY && changed.removed.length > all / 5
-        for (const externalId of isMany ? [] : changed.removed) yield { kind: 'removed', externalId }
+        for (const externalId of changed.removed) yield { kind: 'removed', externalId }
         yield { kind: 'cursor', cursor: changed.cursor }
         return
       }
       // Taken first: what changes while the list is read is read again.
-      const start = await product.changes?.start(input)
+      const start = changed?.cursor ?? (await product.changes?.start(input))
       let count = 0
       for await (const part of product.parts(input)) {
         count += part.length
         yield { kind: 'discovered', count }
         for (const item of part) yield await readUnlessKnown(input, item, item.read)
       }
+      yield { kind: 'complete', isEverything: true }
       if (start !== undefined) yield { kind: 'cursor', cursor: start }
-      yield { kind: 'complete' }
     },
     async *list(input) {
       for await (const part of product.parts(input))

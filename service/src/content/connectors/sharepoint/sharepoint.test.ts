@@ -72,6 +72,52 @@ test('a token of changes that is too old reads all, and nothing unchanged again'
   expect(await world.sync()).toMatchObject({ status: 'succeeded' })
 })
 
+test(
+  'of a library too large to be listed in each sync, what is gone goes at once, and much of it with consent only',
+  TIMEOUT,
+  async () => {
+    await using graph = await startGraph({ pageSize: 1_000 })
+    const world = await openWorld(graph.model)
+    const put = (at: number) =>
+      graph.put({ id: `big${at}x`, name: `big${at}x.md`, parent: 'inner', word: 'one', version: 1 })
+    put(0)
+    await world.sync()
+    // As if the others had been read too.
+    const from = graph.log.length
+    for (let at = 1; at <= 2_100; at += 1) put(at)
+    graph.log.splice(from)
+    for (const table of ['documents', 'source_pages']) {
+      const own = table === 'documents' ? `|| jsonb_build_object('id', gen_random_uuid())` : ''
+      await world.storage.execute(
+        `insert into ${table} select (jsonb_populate_record(null::${table},
+          replace(to_jsonb(t)::text, 'big0x', 'big' || n || 'x')::jsonb ${own})).*
+        from ${table} t, generate_series(1, 2100) n where t.source_id = '${world.sourceId}'`,
+      )
+    }
+    const lose = (first: number, last: number) => {
+      for (let at = first; at <= last; at += 1) {
+        const item = graph.items.get(`big${at}x`)
+        if (item !== undefined) item.isDeleted = true
+        graph.log.push(`big${at}x`)
+      }
+    }
+    lose(1, 30)
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 0, removed: 30 } })
+
+    // With a folder that changed, the library is listed: the list tells what is gone, and the changes after it do not.
+    graph.log.push('inner')
+    lose(31, 630)
+    const held = { status: 'partial', counts: { removed: 0 } }
+    const told = expect.stringContaining('no longer shows 600 of 2071 documents')
+    expect(await world.sync()).toMatchObject({ ...held, error: told })
+    expect(await world.sync()).toMatchObject({ ...held, error: told })
+    expect(await world.sync({ accept_deletions: true })).toMatchObject({
+      status: 'succeeded',
+      counts: { removed: 600 },
+    })
+  },
+)
+
 test('a wrong secret, a missing library and a missing tenant are told with what to do', TIMEOUT, async () => {
   await using graph = await startGraph()
   const world = await openWorld(graph.model)

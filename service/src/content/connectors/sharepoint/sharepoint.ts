@@ -231,7 +231,7 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
         const from = known.data.deltas[driveId]
         if (from === undefined) return undefined
         const changed = await changesIn(input, { driveId, folders, from })
-        if (changed === undefined) return await everything(input)
+        if (changed === undefined) return undefined
         changes.items.push(...changed.items)
         changes.removed.push(...changed.removed)
         deltas[driveId] = changed.next
@@ -243,11 +243,6 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
       throw error
     }
     return { ...changes, cursor: { deltas } }
-  }
-
-  async function everything(input: Input): Promise<Changes> {
-    const { found, deltas } = await all(input)
-    return { items: [...found.values()], removed: [], cursor: { deltas } }
   }
 
   return listingConnector('sharepoint', CONNECT_AGAIN, {
