@@ -69,6 +69,12 @@ export function createConnectionAccess(
 ): AccountAccess {
   const { name } = platform
   const connectAgain = `Open this source in the dashboard, and connect ${name} again.`
+  const settings = `CITEWELL_CONNECT_${platformId.toUpperCase()}_CLIENT`
+  const whatToDo = {
+    refused: connectAgain,
+    app: `The operator of this service sets ${settings}_SECRET again.`,
+    unavailable: 'The next sync tries again.',
+  }
   const isUsable = ({ expiresAt }: Tokens) =>
     expiresAt === undefined || expiresAt - now().getTime() > MIN_LIFE_MS
 
@@ -86,7 +92,7 @@ export function createConnectionAccess(
   async function renewTokens(sealed: string, refreshToken: string): Promise<Tokens> {
     if (app === undefined)
       throw new SourceFailure(
-        `The app for ${name} is no longer in the settings of this service (CITEWELL_CONNECT_${platformId.toUpperCase()}_CLIENT_ID). Set it again.`,
+        `The app for ${name} is no longer in the settings of this service (${settings}_ID). Set it again.`,
       )
     let next: { sealedTokens: string } | 'broken' | 'failed' = 'failed'
     try {
@@ -96,8 +102,7 @@ export function createConnectionAccess(
     } catch (error) {
       if (!(error instanceof OAuthFailure)) throw error
       if (error.kind === 'refused') next = 'broken'
-      const what = error.kind === 'refused' ? ` ${connectAgain}` : ' The next sync tries again.'
-      throw new SourceFailure(`${error.message}${what}`, { cause: error })
+      throw new SourceFailure(`${error.message} ${whatToDo[error.kind]}`, { cause: error })
     } finally {
       await endRenewal(db, of, { sealedTokens: sealed, next, now: now() })
     }

@@ -20,14 +20,16 @@ export interface Tokens {
   expiresAt: number | undefined
 }
 
+type OAuthFailureKind = 'refused' | 'app' | 'unavailable'
+
 /**
- * A request to an authorization server that gave no tokens. `refused`: for good, until a person connects again. The message is for the
- * owner and has no token in it.
+ * A request to an authorization server that gave no tokens. `refused`: for good, until a person connects again. `app`: until the operator
+ * sets the app of this service again. The message is for the owner and has no token in it.
  */
 export class OAuthFailure extends Error {
-  readonly kind: 'refused' | 'unavailable'
+  readonly kind: OAuthFailureKind
 
-  constructor(kind: 'refused' | 'unavailable', message: string, options: { cause?: unknown } = {}) {
+  constructor(kind: OAuthFailureKind, message: string, options: { cause?: unknown } = {}) {
     super(message, options)
     this.name = 'OAuthFailure'
     this.kind = kind
@@ -60,8 +62,31 @@ const TokenAnswer = z.object({
 
 const ErrorAnswer = z.object({ error: printable(100), error_description: z.string().max(2_000).nullish() })
 
-/** Refusals that a later attempt may not meet (RFC 6749, 4.1.2.1). */
-const PASSING = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
+/**
+ * What ends a connection. RFC 6749, 5.2; OpenID Connect, 3.1.2.6; Slack's are at
+ * https://docs.slack.dev/authentication/using-token-rotation
+ */
+const ENDED = new Set([
+  'invalid_grant',
+  'interaction_required',
+  'consent_required',
+  'invalid_refresh_token',
+  'token_revoked',
+])
+/** The app is unknown, its secret is wrong or has expired. Slack's are at https://docs.slack.dev/reference/methods/oauth.v2.access */
+const OF_THE_APP = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'bad_client_secret',
+  'invalid_client_id',
+])
+
+/** An error says nothing of the connection if the server is busy, or if it is another one: Slack's `ratelimited`, `internal_error`. */
+function kindOf(status: number, code: string): OAuthFailureKind {
+  if (status >= 500 || status === 429) return 'unavailable'
+  if (OF_THE_APP.has(code)) return 'app'
+  return ENDED.has(code) ? 'refused' : 'unavailable'
+}
 
 const wordsOf = (text: string) =>
   text
@@ -131,7 +156,7 @@ export function createOAuthRequests({ outbound, now, placed }: OAuthRequestsDeps
     if (error.success) {
       const { error: code, error_description: more } = error.data
       throw new OAuthFailure(
-        PASSING.has(code) ? 'unavailable' : 'refused',
+        kindOf(status, code),
         `${platform.name} refuses: ${wordsOf(more ?? '') || code} (${code}).`,
       )
     }

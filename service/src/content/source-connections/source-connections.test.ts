@@ -287,6 +287,22 @@ test(
     await browser.comeBack(back)
     const signal = AbortSignal.timeout(60_000)
     const access = world.sourceConnections.accessOf(baseId, id, 'google_drive')
+    // What is wrong with the app, and what passes, is told and ends nothing.
+    const FAULTS = [
+      [
+        { status: 401, body: { error: 'invalid_client' } },
+        /sets CITEWELL_CONNECT_GOOGLE_CLIENT_SECRET again/,
+      ],
+      [{ status: 400, body: { error: 'unauthorized_client' } }, /_CLIENT_SECRET again/],
+      [{ status: 503, body: { error: 'invalid_grant' } }, /The next sync tries again/],
+      [{ status: 429, body: { error: 'too_many' } }, /The next sync tries again/],
+      [{ body: { ok: false, error: 'ratelimited' } }, /The next sync tries again/],
+    ] as const
+    for (const [answer, says] of FAULTS) {
+      google.server.misbehave(answer)
+      await expect(access?.token(signal)).rejects.toThrow(says)
+      expect(await at.read(id)).toMatchObject({ status: 'connected' })
+    }
     google.setLife(3_600)
     google.server.forget()
     const tokens = await Promise.all(Array.from({ length: 6 }, async () => await access?.token(signal)))
