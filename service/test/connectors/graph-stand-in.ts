@@ -10,7 +10,7 @@ export interface GraphItem {
   word: string
   isDeleted: boolean
   /** Of its own links; those of folders above count too. */
-  link: 'none' | 'organization' | 'anonymous' | 'anonymous with a password'
+  link: 'none' | 'organization' | 'anonymous' | 'anonymous with a password' | 'anonymous to upload'
   version: number
 }
 
@@ -151,9 +151,14 @@ export async function startGraph(given: { pageSize?: number } = {}) {
       .filter(({ link }) => link !== 'none')
       .map(({ link }) => ({
         id: 'p1',
-        roles: ['read'],
+        roles: [link.endsWith('upload') ? 'write' : 'read'],
         hasPassword: link.endsWith('password'),
-        link: { type: 'view', scope: link.startsWith('anonymous') ? 'anonymous' : link },
+        // No end.
+        expirationDateTime: '0001-01-01T00:00:00Z',
+        link: {
+          type: link.endsWith('upload') ? 'createOnly' : 'view',
+          scope: link.startsWith('anonymous') ? 'anonymous' : link,
+        },
       }))
     return { status: 200, body: { value } }
   }
@@ -230,7 +235,13 @@ export async function startGraph(given: { pageSize?: number } = {}) {
       name: `${random.words(2)} <b>.md`,
       parent: random.of(['guide', 'inner']),
       word: word(),
-      link: random.of(['none', 'organization', 'anonymous', 'anonymous with a password']),
+      link: random.of([
+        'none',
+        'organization',
+        'anonymous',
+        'anonymous with a password',
+        'anonymous to upload',
+      ]),
     })
   const documents = () => [...items.values()].filter((item) => item.word !== '')
   const isRead = (item: GraphItem) => !isGone(item) && chain(item).some(({ id }) => id === 'guide')

@@ -71,7 +71,8 @@ export const PermissionList = z.object({
       z.object({
         hasPassword: z.boolean().nullish(),
         expirationDateTime: z.string().max(100).nullish(),
-        link: z.object({ scope: z.string().max(50).nullish() }).nullish(),
+        roles: z.array(z.string().max(100)).max(100).nullish(),
+        link: z.object({ scope: z.string().max(50).nullish(), type: z.string().max(50).nullish() }).nullish(),
       }),
     )
     .max(5_000),

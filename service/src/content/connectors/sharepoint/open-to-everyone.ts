@@ -8,16 +8,25 @@ const AT_ONCE = 20
 const MAX_TRIES = 5
 const MAX_WAIT_SECONDS = 120
 
-/** Whether a link lets everyone in: without a sign-in, a password, or an end that has passed. */
+/** Links that show what they lead to: others take files only (`createOnly`), or are not known. */
+const READING = new Set(['view', 'edit', 'embed', 'review', 'blocksDownload'])
+const READERS = new Set(['read', 'write'])
+
+/** An end that is none: https://learn.microsoft.com/en-us/graph/api/resources/permission */
+const NO_END = '0001-01-01'
+
+/** Whether a link lets everyone read: without a sign-in, a password, or an end that has passed. */
 function isOpen(body: unknown, now: number): boolean {
   const list = PermissionList.safeParse(body)
   return (
     list.success &&
     list.data.value.some(
-      ({ link, hasPassword, expirationDateTime: ends }) =>
+      ({ link, roles, hasPassword, expirationDateTime: ends }) =>
         link?.scope === 'anonymous' &&
+        READING.has(link.type ?? '') &&
+        roles?.some((role) => READERS.has(role)) === true &&
         hasPassword !== true &&
-        (ends === undefined || ends === null || Date.parse(ends) > now),
+        (ends === undefined || ends === null || ends.startsWith(NO_END) || Date.parse(ends) > now),
     )
   )
 }
