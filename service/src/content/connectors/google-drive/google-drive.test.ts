@@ -78,14 +78,18 @@ test('what a folder shares is for everyone, unless its shared drive is closed', 
   const world = await openWorld(drive.model)
   drive.put({
     id: 'shared-00000001',
-    name: 'Shared.md',
-    mimeType: 'text/markdown',
+    name: 'Shared',
+    mimeType: 'application/vnd.google-apps.document',
     parent: 'folder-00000002',
     word: 'sharedword',
   })
   const visibility = async () => {
     expect(await world.sync()).toMatchObject({ status: 'succeeded' })
-    return [...(await world.indexed()).values()].map((row) => row.visibility)
+    const rows = [...(await world.indexed()).values()]
+    // The names of folders are for those who may open them.
+    for (const row of rows)
+      expect(row.text?.includes('Drive › Folder 2')).toBe(row.visibility === 'restricted')
+    return rows.map((row) => row.visibility)
   }
   expect(await visibility()).toEqual(['restricted'])
   const folder = drive.state.files.get('folder-00000002')

@@ -129,13 +129,15 @@ export function createGoogleDriveConnector(deps: ApiDeps): Connector<GoogleDrive
       isForAnyone(file, deps.now()) && (file.driveId === undefined || !(await isClosed(input, file.driveId)))
     const visibility = isPublic || input.config.publish_all ? 'as-source' : 'restricted'
     const url = addressOf(file)
+    // Whoever opens a file by its link does not see the names of the folders that it is in.
+    const said = isPublic && !input.config.publish_all ? [] : path
     return {
       externalId: file.id,
       url,
-      changed: JSON.stringify([file.modifiedTime, file.md5Checksum, file.name, url, path, visibility]),
+      changed: JSON.stringify([file.modifiedTime, file.md5Checksum, file.name, url, said, visibility]),
       visibility,
       read: async () => ({
-        document: await readBody(deps, input, session(input).client, { file, url, path }),
+        document: await readBody(deps, input, session(input).client, { file, url, path: said }),
         modified: file.modifiedTime,
       }),
     }
