@@ -28,6 +28,8 @@ export interface DriveState {
   /** Of the shared drive. */
   restrictions: { domainUsersOnly?: boolean; driveMembersOnly?: boolean }
   isSharedWithAccount: (file: StandInFile) => boolean
+  /** Shared drives that the account is no member of: a folder in one may be shared with it all the same. */
+  foreignDrives: Set<string>
   pageSize: number
   acceptsToken: (token: string) => boolean
 }
@@ -237,6 +239,8 @@ export function driveAnswers(state: DriveState, request: StandInRequest): StandI
     return { body: present(file, query.get('fields') ?? 'kind,id,name,mimeType') }
   }
 
+  const asked = query.get('driveId') ?? ''
+  if (state.foreignDrives.has(asked)) return driveError(404, 'notFound', `Shared drive not found: ${asked}`)
   if (path === '/drive/v3/about') return about()
   if (path === '/drive/v3/files') return list()
   if (path === '/drive/v3/changes/startPageToken') return { body: { startPageToken: `t${state.log.length}` } }

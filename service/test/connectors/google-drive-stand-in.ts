@@ -21,6 +21,7 @@ export async function startGoogleDrive(given: { pageSize?: number } = {}) {
     log: [],
     restrictions: {},
     isSharedWithAccount: () => true,
+    foreignDrives: new Set(),
     pageSize: given.pageSize ?? 100,
     acceptsToken: (token) => tokens.isValid(token),
     oldestToken: 0,

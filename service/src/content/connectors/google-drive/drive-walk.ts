@@ -22,7 +22,7 @@ export interface FoundFile {
   path: readonly string[]
 }
 
-interface Folder {
+export interface Folder {
   id: string
   driveId: string | undefined
   path: readonly string[]
@@ -76,6 +76,16 @@ export async function openRoots(client: RestClient, ids: readonly string[]): Pro
   return roots
 }
 
+/** What the owner of a source is told if its folder is shared with the account, and the shared drive around it is not. */
+export function explainDrive(error: unknown, { driveId, path }: Folder): unknown {
+  if (!(error instanceof ApiFailure) || error.kind !== 'gone' || driveId === undefined) return error
+  return new ApiFailure(
+    'refused',
+    `The folder ${path.join(' › ').slice(0, 200)} of ${NAME} is in a shared drive of which this account is no member. Open the shared drive › Manage members, and add it.`,
+    { status: error.status, cause: error },
+  )
+}
+
 /** The pages of what is in some folders of one drive. */
 async function* contentsOf(
   client: RestClient,
@@ -112,16 +122,30 @@ async function* contentsOf(
  * Every file below some folders, once, each part as it is listed. Shortcuts are followed, so a folder may contain itself: each is read
  * once.
  *
- * @param onLeftOut called for shortcuts that lead nowhere
+ * @param onLeftOut called for shortcuts that lead nowhere, and for folders in shared drives that this account is no member of
  */
 export async function* walkFolders(
   client: RestClient,
   roots: readonly Folder[],
-  onLeftOut: (file: DriveFile, reason: string) => void,
+  onLeftOut: (file: Pick<DriveFile, 'id' | 'webViewLink'>, reason: string) => void,
 ): AsyncGenerator<FoundFile[], void, void> {
   const folders = new Map(roots.map((root) => [root.id, root]))
   const seen = new Set<string>()
   const waiting = [...roots]
+  const drives = new Set(roots.map(({ driveId }) => driveId))
+  /** Where a shortcut led to, or what is shared from elsewhere: the account may not list that drive. */
+  const isElsewhere = ({ driveId }: Folder) => driveId !== undefined && !drives.has(driveId)
+
+  async function* pagesOf(together: readonly [Folder, ...Folder[]]): AsyncGenerator<DriveFile[], void, void> {
+    const [first] = together
+    try {
+      yield* contentsOf(client, together)
+    } catch (error) {
+      const isRefused = error instanceof ApiFailure && (error.kind === 'gone' || error.kind === 'forbidden')
+      if (!isRefused || !isElsewhere(first)) throw explainDrive(error, first)
+      onLeftOut(first, 'a folder in a shared drive of which this account is no member')
+    }
+  }
 
   function enter(folder: Folder): void {
     if (folders.has(folder.id) || folder.path.length > MAX_DEPTH) return
@@ -146,10 +170,12 @@ export async function* walkFolders(
   }
 
   while (waiting.length > 0) {
-    const driveId = waiting[0]?.driveId
-    const together = waiting.filter((folder) => folder.driveId === driveId).slice(0, FOLDERS_AT_ONCE)
+    const [first] = waiting
+    if (first === undefined) break
+    const others = waiting.filter((folder) => folder !== first && folder.driveId === first.driveId)
+    const together = [first, ...(isElsewhere(first) ? [] : others.slice(0, FOLDERS_AT_ONCE - 1))] as const
     for (const folder of together) waiting.splice(waiting.indexOf(folder), 1)
-    for await (const page of contentsOf(client, together)) {
+    for await (const page of pagesOf(together)) {
       const found: FoundFile[] = []
       for (const listed of page) {
         const parent = listed.parents?.map((id) => folders.get(id)).find((known) => known !== undefined)

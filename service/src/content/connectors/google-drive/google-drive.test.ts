@@ -6,7 +6,7 @@ import {
   TIMEOUT,
 } from '../../../../test/connectors/connector-world.ts'
 import { driveError } from '../../../../test/connectors/google-drive-answers.ts'
-import { ROOT, startGoogleDrive } from '../../../../test/connectors/google-drive-stand-in.ts'
+import { ROOT, SHARED_DRIVE, startGoogleDrive } from '../../../../test/connectors/google-drive-stand-in.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 
 const openWorld = shareConnectorWorlds()
@@ -174,6 +174,41 @@ test('a list that did not look everywhere, and a folder that is gone, remove not
   expect(await world.sync()).toMatchObject({
     status: 'failed',
     error: expect.stringMatching(/no folder root-folder-000.*add the account as a viewer/),
+    counts: { removed: 0 },
+  })
+})
+
+test('a folder in a shared drive of others is left out, and a chosen one is told', TIMEOUT, async () => {
+  await using drive = await startGoogleDrive()
+  const world = await openWorld(drive.model)
+  drive.add(createRandom(4))
+  const FOLDER = 'application/vnd.google-apps.folder'
+  const SHORTCUT = 'application/vnd.google-apps.shortcut'
+  const driveId = 'foreign-drive-00'
+  drive.put({ id: 'foreign-folder-0', name: 'Theirs', mimeType: FOLDER, parent: driveId, driveId })
+  drive.put({
+    id: 'shortcut-away-00',
+    name: 'Theirs',
+    mimeType: SHORTCUT,
+    parent: ROOT,
+    target: 'foreign-folder-0',
+  })
+  drive.state.foreignDrives.add(driveId)
+  expect(await world.sync()).toMatchObject({ status: 'succeeded', error: null, counts: { added: 1 } })
+  drive.state.foreignDrives.add(SHARED_DRIVE)
+  const told = /The folder Drive of Google Drive is in a shared drive.*no member\. .*Manage members/
+  const config = { ...drive.model.config, folders: [SHARED_DRIVE] }
+  const preview = await world.ask<{ error: string | null }>(
+    'POST',
+    `/knowledge-bases/${world.baseId}/sources/preview`,
+    { type: 'google_drive', config, credentials: { token: drive.tokens.key } },
+  )
+  expect(preview.error).toMatch(told)
+  // Something changed, and so everything is listed.
+  drive.touch(drive.add(createRandom(5)))
+  expect(await world.sync()).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(told),
     counts: { removed: 0 },
   })
 })

@@ -9,7 +9,15 @@ import { ownTokens } from '../rest/own-tokens.ts'
 import type { RestClient } from '../rest/rest-client.ts'
 import { isReadable, readBody } from './drive-bodies.ts'
 import { About, ChangeList, StartPageToken, type DriveChange, type DriveFile } from './drive-schemas.ts'
-import { fetchDrive, fetchFile, openRoots, walkFolders, type FoundFile } from './drive-walk.ts'
+import {
+  explainDrive,
+  fetchDrive,
+  fetchFile,
+  openRoots,
+  walkFolders,
+  type Folder,
+  type FoundFile,
+} from './drive-walk.ts'
 import { serviceAccount } from './service-account.ts'
 
 export type GoogleDriveConfig = SourceConfig<'google_drive'>
@@ -145,7 +153,8 @@ export function createGoogleDriveConnector(deps: ApiDeps): Connector<GoogleDrive
 
   async function* walk(input: Input): AsyncGenerator<ReadableItem[], void, void> {
     const { client, folders, found } = session(input)
-    const leaveOut = (file: DriveFile, reason: string) => input.onLeftOut?.(addressOf(file), reason)
+    const leaveOut = (file: Pick<DriveFile, 'id' | 'webViewLink'>, reason: string) =>
+      input.onLeftOut?.(addressOf(file), reason)
     for await (const page of walkFolders(client, await openRoots(client, folders), leaveOut)) {
       const items: ReadableItem[] = []
       for (const each of page) {
@@ -166,16 +175,25 @@ export function createGoogleDriveConnector(deps: ApiDeps): Connector<GoogleDrive
     return known.found
   }
 
-  /** The drives whose changes are asked for. */
-  async function feedsOf(input: Input): Promise<string[]> {
+  /** The drives whose changes are asked for, with a folder in each. */
+  async function feedsOf(input: Input): Promise<Map<string, Folder>> {
     const { client, folders } = session(input)
-    return [...new Set((await openRoots(client, folders)).map(({ driveId }) => driveId ?? ''))]
+    return new Map((await openRoots(client, folders)).map((root) => [root.driveId ?? '', root]))
   }
 
   const ofDrive = (driveId: string) => ({
     supportsAllDrives: 'true',
     ...(driveId !== '' && { driveId }),
   })
+
+  async function startOf(input: Input, driveId: string, folder: Folder): Promise<string> {
+    const place = `/drive/v3/changes/startPageToken?${new URLSearchParams(ofDrive(driveId)).toString()}`
+    try {
+      return (await session(input).client.json(place, StartPageToken)).data.startPageToken
+    } catch (error) {
+      throw explainDrive(error, folder)
+    }
+  }
 
   async function changesOf(
     input: Input,
@@ -245,10 +263,8 @@ export function createGoogleDriveConnector(deps: ApiDeps): Connector<GoogleDrive
     changes: {
       start: async (input) => {
         const tokens: Record<string, string> = {}
-        for (const driveId of await feedsOf(input)) {
-          const place = `/drive/v3/changes/startPageToken?${new URLSearchParams(ofDrive(driveId)).toString()}`
-          tokens[driveId] = (await session(input).client.json(place, StartPageToken)).data.startPageToken
-        }
+        for (const [driveId, folder] of await feedsOf(input))
+          tokens[driveId] = await startOf(input, driveId, folder)
         return { tokens }
       },
       since: changesSince,
