@@ -134,3 +134,28 @@ test('two processes that look concurrently request one sync', async () => {
   await Promise.all([look(), look(), look()])
   expect(await rooms.db.selectFrom('syncs').select('source_id').execute()).toEqual([{ source_id: source }])
 })
+
+test('a sync of the whole source is not swallowed by one of some addresses', async () => {
+  const source = await make('files', 'none')
+  await rooms.knowledgeBases.change(owner, baseId, { scheduled_crawling: 'hourly' })
+  const some = await rooms.sources.requestSync(owner, source, { onlyAddresses: ['https://acme.example/a'] })
+  expect(some.only_addresses).toEqual(['https://acme.example/a'])
+  // It waits: it becomes the whole one, as it is asked for. A further retry does not make it smaller.
+  const whole = await rooms.sources.requestSync(owner, source, { acceptsDeletions: true })
+  expect(whole).toMatchObject({ id: some.id, only_addresses: null })
+  await rooms.sources.requestSync(owner, source, { onlyAddresses: ['https://acme.example/a'] })
+  const row = () => rooms.db.selectFrom('syncs').selectAll().where('id', '=', some.id).executeTakeFirst()
+  expect(await row()).toMatchObject({ only_addresses: null, accepts_deletions: true })
+
+  // It is reading: a person is told, and the schedule comes back to this source.
+  await rooms.db
+    .updateTable('syncs')
+    .set({ status: 'running', only_addresses: JSON.stringify(['https://acme.example/a']) })
+    .execute()
+  await expect(rooms.sources.requestSync(owner, source)).rejects.toThrow(/reading again what failed/)
+  expect(await after(1)).toEqual([])
+  await setSyncs('succeeded')
+  expect(await after(0.02)).toEqual([source])
+  await setSyncs('succeeded')
+  expect(await after(0.02)).toEqual([])
+})

@@ -1,11 +1,12 @@
 import { WRITTEN_SOURCE_TYPES } from '@citewell/contract/source-configs'
 import { nextTime } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import type { Syncs } from '../syncs/syncs.ts'
+import { isOfSomeAddresses, type Syncs } from '../syncs/syncs.ts'
 import {
   findDueBases,
   findDueSources,
   listSourceTypes,
+  makeDue,
   setNextCrawl,
   setNextRefresh,
   type RefreshDb,
@@ -33,7 +34,11 @@ async function refreshSources({ db, syncs, now }: RefreshDeps, signal: AbortSign
   for (const { knowledgeBaseId, schedule } of await findDueBases(db, time)) {
     for (const source of await listSourceTypes(db, knowledgeBaseId)) {
       signal.throwIfAborted()
-      if (!WRITTEN_SOURCE_TYPES.has(source.type)) await syncs.request(knowledgeBaseId, source.sourceId)
+      if (WRITTEN_SOURCE_TYPES.has(source.type)) continue
+      const sync = await syncs.request(knowledgeBaseId, source.sourceId)
+      // It reads some addresses only: the next minute requests another one.
+      if (isOfSomeAddresses(sync))
+        await makeDue(db, { knowledgeBaseId, sourceId: source.sourceId, now: time })
     }
     await setNextCrawl(db, { knowledgeBaseId, next: nextTime(schedule, time), now: time })
   }

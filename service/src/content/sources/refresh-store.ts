@@ -70,6 +70,16 @@ export async function setNextRefresh(
     .execute()
 }
 
+/** Makes a source due for the refresh job, whatever its refresh interval. */
+export async function makeDue(db: RefreshDb, of: DueSource & { now: Date }): Promise<void> {
+  await db
+    .updateTable('sources')
+    .set({ next_refresh_at: of.now })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.sourceId)
+    .execute()
+}
+
 export async function setNextCrawl(
   db: RefreshDb,
   base: { knowledgeBaseId: string; next: Date | null; now: Date },

@@ -71,19 +71,6 @@ export async function listSourceFiles(
     .execute()
 }
 
-/** Makes a source due for the refresh job, whatever its refresh interval. */
-export async function makeDue(
-  db: SourceFilesDb,
-  of: { knowledgeBaseId: string; sourceId: string; now: Date },
-): Promise<void> {
-  await db
-    .updateTable('sources')
-    .set({ next_refresh_at: of.now })
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .where('id', '=', of.sourceId)
-    .execute()
-}
-
 /** Which of these hashes any source of any base still has: identical bytes are stored once for all of them. */
 export async function findKnownHashes(db: SourceFilesDb, sha256: readonly string[]): Promise<Set<string>> {
   const rows = await db

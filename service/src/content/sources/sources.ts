@@ -18,7 +18,13 @@ import type { Sealer } from '../../platform/secrets/sealed.ts'
 import type { Connector, Connectors } from '../connectors/connectors.ts'
 import type { SourceConnections } from '../source-connections/source-connections.ts'
 import { requireSourceGroup } from '../source-groups/source-groups.ts'
-import { cancelSyncsOfBase, type SourceToSync, type SyncRow, type Syncs } from '../syncs/syncs.ts'
+import {
+  cancelSyncsOfBase,
+  isOfSomeAddresses,
+  type SourceToSync,
+  type SyncRow,
+  type Syncs,
+} from '../syncs/syncs.ts'
 import { refreshJob } from './refresh-sources.ts'
 import { addressOf, changedAddress, refuseUnreadable } from './source-config.ts'
 import { sealCredentials } from './source-credentials.ts'
@@ -264,7 +270,10 @@ export function createSources(deps: SourcesDeps) {
     events.announce('content.changed', { knowledgeBaseId: base.id })
   }
 
-  /** Starts a sync of a source, or returns the one in progress. */
+  /**
+   * Starts a sync of a source, or returns the one in progress.
+   * @throws Refusal CONFLICT if that one reads some addresses only, and the whole source is asked for
+   */
   async function requestSync(
     caller: Caller,
     sourceId: string,
@@ -277,7 +286,21 @@ export function createSources(deps: SourcesDeps) {
       })
     }
     await refuseUnreadable(checkSource, source.type, source.config)
-    return await syncs.request(base.id, sourceId, options)
+    return await requestOne(base.id, sourceId, options)
+  }
+
+  async function requestOne(
+    knowledgeBaseId: string,
+    sourceId: string,
+    options: { acceptsDeletions?: boolean; onlyAddresses?: readonly string[] } = {},
+  ): Promise<SyncRow> {
+    const sync = await syncs.request(knowledgeBaseId, sourceId, options)
+    if (options.onlyAddresses === undefined && isOfSomeAddresses(sync))
+      throw new Refusal('CONFLICT', {
+        because:
+          'This source is reading again what failed, and nothing else. Wait for the end of that sync, or cancel it.',
+      })
+    return sync
   }
 
   /** Starts a sync of each source that is not written; one that may not be read keeps no other waiting. */
@@ -291,7 +314,7 @@ export function createSources(deps: SourcesDeps) {
     for (const { id, type, config } of await listSourcesToRead(db, base.id)) {
       try {
         await refuseUnreadable(checkSource, type, config)
-        started.push(await syncs.request(base.id, id))
+        started.push(await requestOne(base.id, id))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         refused.push({ sourceId: id, error: error.message })

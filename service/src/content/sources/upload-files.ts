@@ -8,8 +8,8 @@ import type { StoredFiles } from '../../platform/files/stored-files.ts'
 import { asUnavailable } from '../../platform/storage/storage-unavailable.ts'
 import { isTextType } from '../parsing/parsing.ts'
 import type { SyncRow, Syncs } from '../syncs/syncs.ts'
+import { makeDue } from './refresh-store.ts'
 import {
-  makeDue,
   saveSourceFiles,
   type NewSourceFile,
   type SourceFileRow,

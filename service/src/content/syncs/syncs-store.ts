@@ -78,6 +78,21 @@ export async function acceptDeletions(db: SyncsDb, knowledgeBaseId: string, sync
     .execute()
 }
 
+/** Makes a sync that was to read some addresses read the whole source. Undefined if it no longer waits. */
+export async function makeWhole(
+  db: SyncsDb,
+  of: { knowledgeBaseId: string; syncId: string; now: Date },
+): Promise<SyncRow | undefined> {
+  return await db
+    .updateTable('syncs')
+    .set({ only_addresses: null, updated_at: of.now })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.syncId)
+    .where('status', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
+}
+
 /** Whether the person who started the sync accepts that it removes many documents at once. */
 export async function areDeletionsAccepted(
   db: SyncsDb,

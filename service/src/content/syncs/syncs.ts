@@ -17,6 +17,7 @@ import {
   finishSync,
   insertSync,
   listSyncs,
+  makeWhole,
   NO_COUNTS,
   requestCancel,
   requeueAbandoned,
@@ -64,7 +65,8 @@ export function createSyncs(deps: SyncsDeps) {
   const wake = () => jobs.enqueue(SYNC_JOB, {})
 
   /**
-   * Starts a sync of a source, or returns the one in progress.
+   * Starts a sync of a source, or returns the one in progress. One that waits to read some addresses reads the whole source instead, if
+   * that is asked for; one that is reading them already does not (`isOfSomeAddresses`).
    *
    * @param options.acceptsDeletions it may remove many documents at once
    * @param options.onlyAddresses it reads nothing else, if a new one begins
@@ -91,7 +93,11 @@ export function createSyncs(deps: SyncsDeps) {
     const unfinished = await findUnfinished(db, knowledgeBaseId, sourceId)
     if (unfinished === undefined) return await request(knowledgeBaseId, sourceId, options)
     if (acceptsDeletions) await acceptDeletions(db, knowledgeBaseId, unfinished.id)
-    return unfinished
+    const isToGrow = options.onlyAddresses === undefined && unfinished.only_addresses !== null
+    if (!isToGrow || unfinished.status !== 'queued') return unfinished
+    const whole = await makeWhole(db, { knowledgeBaseId, syncId: unfinished.id, now: now() })
+    // A worker has just begun it.
+    return whole ?? (await request(knowledgeBaseId, sourceId, options))
   }
 
   async function get(
@@ -215,5 +221,9 @@ export function createSyncs(deps: SyncsDeps) {
     jobs: syncJobs,
   }
 }
+
+/** Whether a sync reads some addresses by now, and nothing else. */
+export const isOfSomeAddresses = ({ status, only_addresses }: SyncRow): boolean =>
+  status === 'running' && only_addresses !== null
 
 export type Syncs = ReturnType<typeof createSyncs>
