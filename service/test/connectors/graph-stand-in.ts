@@ -33,7 +33,7 @@ export async function startGraph(given: { pageSize?: number } = {}) {
   /** Ids of what changed, in order: a token is a place in it. */
   const log: string[] = []
   const tokens = new Set<string>()
-  const state = { oldestToken: 0, linkOrigin: '', isDenied: false }
+  const state = { oldestToken: 0, linkOrigin: '', isDenied: false, hidden: new Set<string>() }
   let made = 0
 
   // The host of files: whoever has the address gets the file, and a token must not be sent there.
@@ -190,6 +190,7 @@ export async function startGraph(given: { pageSize?: number } = {}) {
       below === null ? items.get(id ?? '') : below[1] === undefined ? items.get('root') : find(below[1])
     if (named === undefined || isGone(named))
       return refusal(404, 'itemNotFound', 'The resource could not be found.')
+    if (state.hidden.has(named.id)) return refusal(403, 'accessDenied', 'Access denied')
     const download = { '@microsoft.graph.downloadUrl': `${files.origin}/${named.id}` }
     return { body: { ...present(named), ...(!named.isFolder && !state.isDenied && download) } }
   }

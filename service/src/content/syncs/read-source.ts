@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto'
-import { MAX_CURSOR_CHARACTERS, untilAborted, type SourceItem } from '../connectors/connectors.ts'
+import {
+  MAX_CURSOR_CHARACTERS,
+  SourceFailure,
+  untilAborted,
+  type SourceItem,
+} from '../connectors/connectors.ts'
 import { createItemIndexer } from './index-items.ts'
 import { openPageMemories } from './page-memories.ts'
 import { removalOf } from './removal-of.ts'
@@ -77,7 +82,9 @@ export async function readSource(
 
   async function takeCursor(cursor: Record<string, unknown>): Promise<void> {
     if (JSON.stringify(cursor).length > MAX_CURSOR_CHARACTERS)
-      throw new Error('The cursor of a source is longer than allowed.')
+      throw new SourceFailure(
+        'This source has too many parts to remember where each goes on. Choose fewer libraries or drives, and read the others with another source.',
+      )
     await indexer.settle()
     await memories.flush()
     // What failed is not asked for by its name: the next sync reads from the same place.

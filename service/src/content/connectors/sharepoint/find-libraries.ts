@@ -54,12 +54,13 @@ export async function findLibraries(client: RestClient, given: string): Promise<
     .data
   const libraries = await listLibraries(client, site.id)
   const rest = names.slice(siteNames.length)
-  if (rest.length === 0)
-    return await Promise.all(
-      libraries
-        .filter(({ driveType }) => driveType !== 'personal')
-        .map(async ({ id, name }) => await openFolder(client, { driveId: id, below: [], path: [name] })),
-    )
+  if (rest.length === 0) {
+    const roots: LibraryFolder[] = []
+    for (const { id, name, driveType } of libraries)
+      if (driveType !== 'personal')
+        roots.push(await openFolder(client, { driveId: id, below: [], path: [name] }))
+    return roots
+  }
   const library = libraries.find(({ webUrl }) => {
     const place = namesIn(URL.parse(webUrl)?.pathname ?? '')
     return place.length > siteNames.length && place.every((name, at) => isSame(name, names[at] ?? ''))

@@ -1,3 +1,4 @@
+import { ApiFailure } from '../rest/api-failure.ts'
 import type { RestClient } from '../rest/rest-client.ts'
 import type { LibraryFolder } from './find-libraries.ts'
 import { DriveItem } from './graph-schemas.ts'
@@ -30,7 +31,7 @@ export function pathWithin(
   return undefined
 }
 
-/** Adds the folders above an item to `known`, up to one of these or to the root. */
+/** Adds the folders above an item to `known`, up to one of these, to the root, or to one that the account may not open. */
 export async function climb(
   client: RestClient,
   {
@@ -45,8 +46,18 @@ export async function climb(
     const at = parent
     if (folders.some(({ itemId }) => itemId === at) || known.has(at)) return
     const place = `/v1.0${placeOf(driveId, at)}?$select=id,name,parentReference,root`
-    const folder = (await client.json(place, DriveItem)).data
+    const folder = await openedAt(client, place)
+    if (folder === undefined) return
     known.set(at, folder)
     parent = has(folder.root) ? undefined : folder.parentReference?.id
+  }
+}
+
+async function openedAt(client: RestClient, place: string): Promise<DriveItem | undefined> {
+  try {
+    return (await client.json(place, DriveItem)).data
+  } catch (error) {
+    if (error instanceof ApiFailure && (error.kind === 'gone' || error.kind === 'forbidden')) return undefined
+    throw error
   }
 }

@@ -55,6 +55,12 @@ test(
     const denied = await world.sync()
     expect(denied).toMatchObject({ status: 'partial', counts: { failed: 1 } })
     expect(denied.errors[0]?.reason).toContain('does not let this account download Two.md')
+
+    // What changed elsewhere is in a folder that the account may not open.
+    graph.state.isDenied = false
+    graph.state.hidden.add('private')
+    graph.put({ id: 'three', name: 'Three.md', parent: 'private', word: 'thirdword' })
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
   },
 )
 
