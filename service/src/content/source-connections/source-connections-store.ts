@@ -82,7 +82,8 @@ export async function deleteForgotten(
     .deleteFrom('source_connections')
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('status', '=', 'pending')
-    .where('state_until', '<', before)
+    // Not by its state: one that was finished in vain has none any more.
+    .where('updated_at', '<', before)
     .execute()
 }
 

@@ -208,6 +208,13 @@ test('what a person does not allow, or allows in part, is said and connects noth
   hostile.searchParams.set('error', '<script>alert(1)</script>')
   const { page } = await at.browser.comeBack(hostile)
   expect(page).not.toContain('<script>alert')
+  // What nobody allowed is forgotten a day later, also what came back without being allowed.
+  expect(await at.read(denied.id)).toMatchObject({ status: 'pending' })
+  await at.world.storage.execute(
+    `update source_connections set updated_at = updated_at - interval '25 hours' where id = '${denied.id}'`,
+  )
+  await at.connect()
+  expect((await at.browser.ask('GET', `/source-connections/${denied.id}`)).status).toBe(404)
 })
 
 test(
