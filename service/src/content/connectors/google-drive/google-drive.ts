@@ -97,7 +97,7 @@ export function createGoogleDriveConnector(deps: ApiDeps): Connector<GoogleDrive
         'This source has neither a connected Google account nor the key of a service account.',
       )
     const own =
-      json === undefined
+      input.access !== undefined || json === undefined
         ? undefined
         : serviceAccount(
             { json, actAs: input.config.act_as, tokenOrigin: deps.apiOrigins['oauth2.googleapis.com'] },

@@ -85,7 +85,8 @@ interface Session {
 /** Reads the documents in libraries of SharePoint and in OneDrive for work, by Microsoft Graph. */
 export function createSharepointConnector(deps: ApiDeps): Connector<SharepointConfig> {
   const session = perReading((input: Input): Session => {
-    const own = appTokens(input, deps.apiOrigins['login.microsoftonline.com'])
+    const own =
+      input.access === undefined ? appTokens(input, deps.apiOrigins['login.microsoftonline.com']) : undefined
     if (input.access === undefined && own === undefined)
       throw new SourceFailure(
         'This source has neither a connected Microsoft account nor the id and secret of an app.',
