@@ -4,30 +4,7 @@ import { useConnectAccount, useSourceConnections } from '../../api/source-connec
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import classes from './new-source-page.module.css'
-
-/** What became of a connecting that was begun here. */
-const StartedAccount = ({
-  name,
-  isConnected,
-  address,
-}: {
-  name: string
-  isConnected: boolean
-  address: string
-}) => (
-  <>
-    <p role="status">
-      {isConnected ? `${name} is connected.` : `Waiting until reading is allowed at ${name}.`}
-    </p>
-    {!isConnected && (
-      <p>
-        <a href={address} target="_blank" rel="noopener noreferrer">
-          Open the page of {name}, if it did not open
-        </a>
-      </p>
-    )}
-  </>
-)
+import { StartedAccount } from './started-account.tsx'
 
 /** Chooses the account that a source is read with, or connects one. */
 export function AccountFields({

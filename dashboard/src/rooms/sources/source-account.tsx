@@ -1,7 +1,12 @@
-import type { Source } from '@citewell/sdk/management'
-import { useConnectAccount, useSourceConnections } from '../../api/source-connections.ts'
+import type { Source, SourceConnection } from '@citewell/sdk/management'
+import {
+  useConnectablePlatforms,
+  useConnectAccount,
+  useSourceConnections,
+} from '../../api/source-connections.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
+import { StartedAccount } from './started-account.tsx'
 
 const SAYS = {
   pending: 'is not connected yet.',
@@ -28,6 +33,28 @@ export function SourceAccount({ source, blocked }: { source: Source; blocked: st
       >
         Connect again
       </Button>
+      {connect.data !== undefined && <StartedAgain connection={connection} started={connect.data} />}
     </Card>
+  )
+}
+
+/** The link to the platform: a browser may not have opened its page. */
+function StartedAgain({
+  connection,
+  started,
+}: {
+  connection: SourceConnection
+  started: SourceConnection & { authorize_url: string }
+}) {
+  const platforms = useConnectablePlatforms(connection.knowledge_base_id)
+  const platform = platforms.data?.find((one) => one.platform === connection.platform)
+  // It may have been connected before too: what was allowed now is stored after the beginning.
+  const isConnected = connection.status === 'connected' && connection.updated_at > started.updated_at
+  return (
+    <StartedAccount
+      name={platform?.name ?? connection.platform}
+      isConnected={isConnected}
+      address={started.authorize_url}
+    />
   )
 }
