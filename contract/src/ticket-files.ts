@@ -101,7 +101,7 @@ const sampleFields = {
 
 export const TicketSample = z.object(sampleFields).meta({ id: 'TicketSample' })
 
-export const NewTicketSample = z.strictObject(sampleFields).meta({ id: 'NewTicketSample' })
+export const NewTicketSample = z.strictObject(sampleFields)
 
 export type TicketSample = z.infer<typeof TicketSample>
 
