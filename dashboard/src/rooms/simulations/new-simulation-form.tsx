@@ -51,6 +51,15 @@ function FoundTickets({ found: { found, tickets, left_out, sample, estimate } }:
   )
 }
 
+/** Why a run cannot begin; undefined if it can. */
+function whyNotYet(found: TicketsOfFile | undefined): string | undefined {
+  if (found === undefined) return 'Read the tickets first.'
+  if (found.tickets.length === 0) return 'There is no ticket to try.'
+  return (found.estimate.questions_left ?? Infinity) < found.tickets.length
+    ? 'There are more tickets than questions left in this month. Read them again with a smaller number to try at most, or wait for the next month.'
+    : undefined
+}
+
 /** Past tickets, pasted or from a file, and the help desk whose settings answer them. They are read first, and tried when it is known what that takes. */
 export function NewSimulationForm({
   baseId,
@@ -78,17 +87,7 @@ export function NewSimulationForm({
   )
   const given = file ?? (text.trim() === '' ? undefined : new File([text], 'pasted.txt'))
   const found = read.data
-  const left = found?.estimate.questions_left ?? Infinity
-  const short =
-    found !== undefined && left < found.tickets.length
-      ? 'There are more tickets than questions left in this month. Read them again with a smaller number to try at most, or wait for the next month.'
-      : undefined
-  const blocked =
-    found === undefined
-      ? 'Read the tickets first.'
-      : found.tickets.length === 0
-        ? 'There is no ticket to try.'
-        : short
+  const blocked = whyNotYet(found)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     if (blocked !== undefined || found === undefined) return
