@@ -240,7 +240,8 @@ test('a service that is down leaves the page as it was, and the widget comes whe
 test('a second tag is ignored, and calls that were made before the script came are made then', async () => {
   const { origin } = world.pages
   const attributes = `data-knowledge-base-id="${world.base.id}" data-client-key="${world.base.client_key.key}"`
-  const script = `<script src="${world.service.origin}/widget.js" ${attributes} async></script>`
+  // What a site puts behind the name, against old copies, is no folder.
+  const script = `<script src="${world.service.origin}/widget.js?v=a/b#/c" ${attributes} async></script>`
   world.pages.set(
     '/twice',
     `<!doctype html><title>t</title><body><script>window.Citewell??=function(){(Citewell.q??=[]).push(arguments)};Citewell('open',{tab:'search'})</script>${script}${script}`,

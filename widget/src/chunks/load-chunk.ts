@@ -4,7 +4,8 @@ import type { ChunkFile } from './chunk-map.ts'
  * The address of the service, with a slash at its end, from that of one of its scripts: `/widget.js`, `/widget/form.js` or
  * `/widget/<version>/widget.js`, also below a path.
  */
-export const serviceOf = (script: string): string => script.replace(/(widget\/([^/]+\/)?)?[^/]+$/, '')
+export const serviceOf = (script: string): string =>
+  script.replace(/(widget\/([^/]+\/)?)?[^/]+([?#].*)?$/, '')
 
 /** The folder of a version's files. */
 export const folderOf = (service: string, version: string): string => `${service}widget/${version}/`
