@@ -70,6 +70,8 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
         launcher: launcher.button,
       })
       endWait('')
+      // Those of before a failure, too. Outside: that a selector is none is not the panel's failure.
+      setTimeout(fillPlaces)
     } catch (fault) {
       loading = undefined
       endWait('failed')
@@ -122,6 +124,9 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   async function connectNow() {
     const answer = await connect(said, endpoint, signal)
     if (signal.aborted) return
+  const fillPlaces = () =>
+    findEmbedded(said['container'], (element) => withPanel((loaded) => loaded.embed(element)))
+
     if ('code' in answer) {
       const { code, error, request_id } = answer
       host.remove()
@@ -133,7 +138,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     show()
     isReady()
     emit('ready', { knowledge_base_id: answer.config.knowledge_base_id })
-    findEmbedded(said['container'], (element) => withPanel((loaded) => loaded.embed(element)))
+    fillPlaces()
     if (location.search && isOn(said['deepLink'])) withPanel((loaded) => loaded.followLink())
   }
   const connectOnce = () => (connecting ??= connectNow().catch(() => {}))
@@ -173,3 +178,4 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     },
   }
 }
+      panel = undefined
