@@ -49,6 +49,9 @@ const styleOf = async (selector: string, name: string) =>
     return getComputedStyle(element).getPropertyValue(property)
   }, name)
 
+/** What the page does by itself at once is done. */
+const settle = async () => await page.evaluate('new Promise((wake) => requestIdleCallback(wake))')
+
 test('sidebar: beside the page, which stays usable and may make room; wider by buttons and by dragging, within bounds', async () => {
   await openPanel(page, world.page(tag({ mode: 'sidebar' })))
   expect(await boxOf('dialog')).toMatchObject({ x: 860, y: 0, width: 420, height: 800 })
@@ -143,6 +146,44 @@ test.each([
     expect(said).toEqual([])
   },
 )
+
+test('<citewell-ask> after a failure, moved, taken away, and of another widget: one panel, of the widget that is there', async () => {
+  const markup = '<citewell-ask></citewell-ask>'
+  world.service.play((request, response) => {
+    if (request.url?.includes('/panel-') !== true) return false
+    response.destroy()
+    return true
+  })
+  await page.addInitScript(
+    "globalThis.failed = new Promise((wake) => document.addEventListener('citewell:error', wake, { once: true }))",
+  )
+  await openPage(page, world.page(tag({ mode: 'embedded', placeholder: 'First' }), { markup }))
+  await page.evaluate('failed')
+  world.service.play(undefined)
+  await page.evaluate('Citewell.open()')
+  const places = page.locator('citewell-ask .panel.embedded')
+  await places.getByPlaceholder('First').waitFor()
+  await page.evaluate("document.body.append(document.querySelector('citewell-ask'))")
+  await settle()
+  expect(await places.count()).toBe(1)
+  await page.evaluate(`document.querySelector('citewell-ask').remove()
+    document.body.append(document.createElement('citewell-ask'))`)
+  await places.getByPlaceholder('First').waitFor()
+  await page.evaluate('Citewell.destroy()')
+  expect(await places.count()).toBe(0)
+  await page.evaluate("document.body.append(document.createElement('citewell-ask'))")
+  await page.evaluate(
+    ([src, base, key]) => {
+      const script = Object.assign(document.createElement('script'), { src })
+      Object.assign(script.dataset, { knowledgeBaseId: base, clientKey: key, mode: 'embedded' })
+      script.dataset['placeholder'] = 'Second'
+      document.head.append(script)
+    },
+    [`${world.service.origin}/widget.js`, world.base.id, world.base.client_key.key] as const,
+  )
+  await expect.poll(async () => await places.getByPlaceholder('Second').count()).toBe(2)
+  expect(await places.count()).toBe(2)
+})
 
 test('none: no launcher and no keys; the API opens it', async () => {
   await openPage(page, world.page(tag({ mode: 'none' })))

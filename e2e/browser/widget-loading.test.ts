@@ -222,7 +222,10 @@ test.each([
   },
 )
 
-test('a service that is down leaves the page as it was, and the widget comes when the service does', async () => {
+test.each([
+  ['the page is on the network again', "dispatchEvent(new Event('online'))"],
+  ['a reader wants it', 'Citewell.open()'],
+])('a service that is down leaves the page as it was, and the widget comes when %s', async (_, event) => {
   world.service.play((request, response) => {
     if (request.url?.includes('widget-config') !== true) return false
     response.writeHead(503).end()
@@ -233,14 +236,15 @@ test('a service that is down leaves the page as it was, and the widget comes whe
   expect(await page.locator('citewell-widget').count()).toBe(0)
   expect(said.filter((text) => text.includes('Citewell'))).toEqual([])
   world.service.play(undefined)
-  await page.evaluate("dispatchEvent(new Event('online'))")
+  await page.evaluate(event)
   await page.locator('button[part=launcher]').waitFor()
 })
 
 test('a second tag is ignored, and calls that were made before the script came are made then', async () => {
   const { origin } = world.pages
   const attributes = `data-knowledge-base-id="${world.base.id}" data-client-key="${world.base.client_key.key}"`
-  const script = `<script src="${world.service.origin}/widget.js" ${attributes} async></script>`
+  // What a site puts behind the name, against old copies, is no folder.
+  const script = `<script src="${world.service.origin}/widget.js?v=a/b#/c" ${attributes} async></script>`
   world.pages.set(
     '/twice',
     `<!doctype html><title>t</title><body><script>window.Citewell??=function(){(Citewell.q??=[]).push(arguments)};Citewell('open',{tab:'search'})</script>${script}${script}`,
@@ -290,7 +294,8 @@ test.each([1_280, 360])(
     )
     await openPage(page, world.page(tag()))
     const launcher = page.locator('button[part=launcher]')
-    await launcher.click()
+    // Without a pointer that comes first: it would fetch once more.
+    await launcher.evaluate((button: HTMLElement) => button.click())
     await page.locator('button[data-wait=failed]').waitFor()
     // On a phone the launcher is a sign without words, otherwise.
     expect((await launcher.boundingBox())?.width).toBeGreaterThan(80)
@@ -298,11 +303,56 @@ test.each([1_280, 360])(
     expect(await page.evaluate('heard')).toEqual([{ code: 'PANEL_NOT_LOADED', retryable: true }])
     expect(said.filter((line) => line.startsWith('Citewell: PANEL_NOT_LOADED'))).toHaveLength(1)
     world.service.play(undefined)
-    await launcher.click()
+    // What comes while the pointer rests there takes nothing away from under it.
+    await launcher.hover()
+    await page.locator('dialog').waitFor({ state: 'attached' })
+    expect(await launcher.innerText()).toBe('Try again')
+    await page.mouse.down()
+    await page.mouse.up()
     await page.locator('dialog[open]').waitFor()
     expect(await launcher.getAttribute('data-wait')).toBe('')
   },
 )
+
+test.each(['Ask', 'the image'])(
+  'a press on %s is a press, also if the panel comes before it ends',
+  async (on) => {
+    const icon = on === 'Ask' ? {} : { 'launcher-icon': `${world.pages.origin}/icon.svg` }
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><path d="M0 0h20v20H0z"/></svg>'
+    world.pages.set('/icon.svg', drawing, { 'content-type': 'image/svg+xml' })
+    const release = hold('/panel-')
+    await openPage(page, world.page({ ...tag(), ...icon }))
+    await page.locator(`button[part=launcher] ${on === 'Ask' ? 'span' : 'img'}`).hover()
+    await page.mouse.down()
+    release()
+    await page.locator('dialog').waitFor({ state: 'attached' })
+    await page.evaluate('new Promise((wake) => requestAnimationFrame(wake))')
+    await page.mouse.up()
+    await page.locator('dialog[open]').waitFor()
+    expect(await page.locator('button[part=launcher]').getAttribute('aria-expanded')).toBe('true')
+  },
+)
+
+test('a panel that never comes has failed after a while, and the next press fetches it again', async () => {
+  await page.clock.install()
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/panel-') && asked.push(request.url()))
+  const release = hold('/panel-')
+  await openPage(page, world.page(tag()))
+  const launcher = page.locator('button[part=launcher]')
+  const press = async () => await launcher.evaluate((button: HTMLElement) => button.click())
+  await press()
+  await expect.poll(() => asked.length).toBe(1)
+  await page.clock.runFor(20_000)
+  await page.locator('button[data-wait=failed]').waitFor()
+  await press()
+  await expect.poll(() => asked.length).toBe(2)
+  expect(asked[1]).not.toBe(asked[0])
+  release()
+  await page.clock.resume()
+  await page.locator('dialog[open]').waitFor()
+})
 
 test('destroy() before the settings have come: no widget comes', async () => {
   const release = hold('/widget-config')

@@ -6,6 +6,9 @@ import { useApi } from './session.ts'
 /** Milliseconds between two looks at an account that a person is allowing in another window. */
 const LOOK_MS = 1_500
 
+/** Who has allowed nothing in these milliseconds has gone away; a return to this window looks again. */
+const LOOK_FOR_MS = 10 * 60_000
+
 /** The platforms whose accounts can be connected. */
 export function useConnectablePlatforms(baseId: string) {
   const api = useApi()
@@ -15,16 +18,21 @@ export function useConnectablePlatforms(baseId: string) {
   })
 }
 
-/** The accounts of a base. While one waits for a person, they are looked at again and again. */
-export function useSourceConnections(baseId: string, waitsFor?: string) {
+/** The accounts of a base. While one waits for a person, they are looked at again and again, for ten minutes. */
+export function useSourceConnections(
+  baseId: string,
+  /** The account, and when its connecting was begun, in milliseconds since 1970. */
+  waitsFor?: { id: string; at: number },
+) {
   const api = useApi()
   return useQuery({
     queryKey: ['source-connections', baseId],
     queryFn: async ({ signal }) =>
       await Array.fromAsync(api.listSourceConnections(baseId, { limit: 100 }, { signal }).all()),
     refetchInterval: ({ state }) => {
-      const waited = state.data?.find(({ id }) => id === waitsFor)
-      return waitsFor !== undefined && waited?.status !== 'connected' ? LOOK_MS : false
+      if (waitsFor === undefined || Date.now() - waitsFor.at > LOOK_FOR_MS) return false
+      const waited = state.data?.find(({ id }) => id === waitsFor.id)
+      return waited?.status === 'connected' ? false : LOOK_MS
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { Source } from '@citewell/sdk/management'
 import type { Tone } from './status.tsx'
+import { count } from './time.tsx'
 
 /** Documents are pushed to it, or written in it: it is never read. */
 export const isWritten = ({ type }: Pick<Source, 'type'>): boolean =>
@@ -23,7 +24,16 @@ export function sourceTone({ type, status, last_sync: last, held_sync_id: held }
   return { tone: 'ok', word: 'Up to date' }
 }
 
-export const isRunning = ({ status }: Source): boolean => status === 'syncing' || status === 'queued'
+export const isRunning = ({ status }: Pick<Source, 'status'>): boolean =>
+  status === 'syncing' || status === 'queued'
+
+/** That the last sync was none of the whole source; undefined: it was. */
+export function readAgain(source: Pick<Source, 'status' | 'last_sync'>): string | undefined {
+  const retried = source.last_sync?.retried_addresses
+  if (retried === undefined || retried === null) return undefined
+  const addresses = retried === 1 ? 'one address' : `${count(retried)} addresses`
+  return isRunning(source) ? `reads ${addresses} again` : `the last sync read ${addresses} again`
+}
 
 /** What the last sync of a source says of documents that it did not delete; undefined: it held none back. */
 export function heldBackBecause(source: Source): string | undefined {

@@ -1,10 +1,12 @@
 import type { ChunkFile } from './chunk-map.ts'
+import { LONGEST_WAIT_MS } from './waits.ts'
 
 /**
  * The address of the service, with a slash at its end, from that of one of its scripts: `/widget.js`, `/widget/form.js` or
- * `/widget/<version>/widget.js`, also below a path.
+ * `/widget/<version>/widget.js`, also below a path. What a page has put behind it may have slashes of its own: `?v=a/b`, `#/x`.
  */
-export const serviceOf = (script: string): string => script.replace(/(widget\/([^/]+\/)?)?[^/]+$/, '')
+export const serviceOf = (script: string): string =>
+  script.replace(/(widget\/([^/]+\/)?)?[^/]+([?#].*)?$/, '')
 
 /** The folder of a version's files. */
 export const folderOf = (service: string, version: string): string => `${service}widget/${version}/`
@@ -14,7 +16,7 @@ let marks = ''
 
 /**
  * Fetches a chunk with its hash checked, and runs it. Browsers differ in what an import does after a failed check, so the import
- * waits for it. May be tried again.
+ * waits for it. What neither comes nor fails has failed after a while. May be tried again.
  *
  * @param folder - address of the built files; ends with a slash
  */
@@ -25,6 +27,7 @@ export async function loadChunk<Module>(folder: string, { file, integrity }: Chu
       const link = document.createElement('link')
       const rel = 'modulepreload'
       document.head.append(Object.assign(link, { rel, href, integrity, crossOrigin: '', onload, onerror }))
+      setTimeout(onerror, LONGEST_WAIT_MS)
     })
     return (await import(/* @vite-ignore */ href)) as Module
   } catch (fault) {

@@ -24,9 +24,11 @@ async function connectOnce(
 ): Promise<Connection | Refusal> {
   const of = widgetId ? `widget-integrations/${widgetId}/` : `knowledge-bases/${knowledgeBaseId}/widget-`
   const read = async (what: string): Promise<unknown> => {
-    const headers = clientKey ? { 'X-Client-Key': clientKey } : {}
-    const answer = await fetch(`${endpoint}api/v1/public/${of}${what}`, { headers })
-    if (/429|5../.test(`${answer.status}`)) throw new Error()
+    const answer = await fetch(`${endpoint}api/v1/public/${of}${what}`, {
+      headers: clientKey ? { 'X-Client-Key': clientKey } : {},
+    })
+    // 429 and 5xx; those between are of a proxy, not of the service.
+    if (answer.status > 428) throw new Error()
     return await answer.json()
   }
   if (!clientKey) {
@@ -39,23 +41,25 @@ async function connectOnce(
 }
 
 /**
- * Repeats what the service could not answer, with growing waits, and when the reader is back on the network. A failed try is silent:
- * a page is not the place to hear of it. Rejects only if `signal` ends it.
+ * Repeats what the service could not answer, with growing waits. A failed try is silent: a page is not the place to hear of it.
+ * Nothing comes of it only if `signal` ends it.
  */
 export async function connect(
   said: SaidOptions,
   endpoint: string,
   signal: AbortSignal,
-): Promise<Connection | Refusal> {
+  /** Is given what ends the wait that begins. */
+  onWait: (again: () => void) => void,
+): Promise<Connection | Refusal | undefined> {
   // In seconds: each wait is twice the one before, up to five minutes.
-  for (let wait = 10; ; wait = Math.min(300, wait * 2))
+  for (let wait = 10; !signal.aborted; wait = Math.min(300, wait * 2))
     try {
       return await connectOnce(said, endpoint)
     } catch {
-      await new Promise((again) => {
+      await new Promise<void>((again) => {
+        onWait(again)
         setTimeout(again, wait * 1_000)
-        addEventListener('online', again, { once: true, signal })
       })
-      signal.throwIfAborted()
     }
+  return undefined
 }

@@ -1,6 +1,7 @@
 import { PANEL } from '../chunks/built-in.ts'
 import { loadChunk } from '../chunks/load-chunk.ts'
-import { isOn, mergeOptions, type GivenOptions } from '../options/given-options.ts'
+import { LONGEST_WAIT_MS, WORDLESS_MS } from '../chunks/waits.ts'
+import { isOn, mergeOptions, type GivenOptions, type SaidOptions } from '../options/given-options.ts'
 import type { Emit } from '../options/widget-events.ts'
 import type { OpenRequest, PanelHandle, PanelModule } from '../panel/panel-handle.ts'
 import { avoidPlaces } from './avoid-places.ts'
@@ -10,20 +11,6 @@ import { findEmbedded } from './embedded-places.ts'
 import { createLauncher, type Wait } from './launcher.ts'
 import { listenToKeys } from './page-keys.ts'
 import { listenToTriggers } from './triggers.ts'
-
-/** How long a wish to open lasts, in milliseconds: what a reader wanted minutes ago is not what they want. */
-const WANTED_MS = 16_000
-
-/** A wait shorter than this is not shown, in milliseconds. */
-const WORDLESS_MS = 128
-
-/** What the owner of the page may have to change, by the code of the refusal. */
-const SETTINGS: Record<string, string> = {
-  ORIGIN_NOT_ALLOWED: 'allowed_origins',
-  WIDGET_DISABLED: 'enabled',
-  KNOWLEDGE_BASE_INTERNAL: 'type',
-  KNOWLEDGE_BASE_ARCHIVED: 'archived',
-}
 
 /** Puts a widget on the page. `folder` has the built files, `endpoint` is the service; both end with a slash. */
 export function createWidget(given: GivenOptions, endpoint: string, folder: string): CitewellApi {
@@ -36,6 +23,8 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   const ended = new AbortController()
   const { signal } = ended
   let isReady = () => {}
+  /** Ends a wait for a service that could not answer. */
+  let again = isReady
   const ready = new Promise<void>((resolve) => (isReady = resolve))
 
   const emit: Emit = (type, detail) => {
@@ -48,9 +37,12 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   let wishes: OpenRequest[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait: Wait = ''
-  const tell = (now: Wait) => launcher.draw(said, (wait = now))
+  const tell = (now: Wait) => {
+    if (wait !== now) launcher.draw(said, (wait = now))
+  }
+  /** A failure stays on the launcher until it is pressed: what is warmed under the pointer changes no word there. */
   const endWait = (now: Wait) => {
-    tell(timer ? now : '')
+    if (timer) tell(now)
     clearTimeout(timer)
     timer = undefined
     if (now) wishes = []
@@ -70,6 +62,8 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
         launcher: launcher.button,
       })
       endWait('')
+      // Those of before a failure, too. Outside: that a selector is none is not the panel's failure.
+      setTimeout(fillPlaces)
     } catch (fault) {
       loading = undefined
       endWait('failed')
@@ -83,12 +77,15 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   const warm = () => connection && withPanel((loaded) => loaded.warm())
   const open = (request: OpenRequest = {}) => {
     wishes.push(request)
-    if (!panel)
+    if (!panel) {
+      again()
       timer ??= setTimeout(() => {
         tell('busy')
-        timer = setTimeout(() => endWait('failed'), WANTED_MS)
+        timer = setTimeout(() => endWait('failed'), LONGEST_WAIT_MS)
       }, WORDLESS_MS)
+    }
     withPanel((loaded) => {
+      tell('')
       for (const wish of wishes.splice(0)) loaded.open(wish)
     })
     return true
@@ -119,25 +116,41 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     avoidPlaces(launcher.button)
   }
 
+  const fillPlaces = () =>
+    findEmbedded(said['container'], (element) => withPanel((loaded) => loaded.embed(element)))
+
   async function connectNow() {
-    const answer = await connect(said, endpoint, signal)
-    if (signal.aborted) return
+    const answer = await connect(said, endpoint, signal, (end) => (again = end))
+    if (signal.aborted || !answer) return
     if ('code' in answer) {
       const { code, error, request_id } = answer
       host.remove()
       emit('error', { code, retryable: false, request_id })
-      console.warn(`Citewell: ${code}: ${error} See ${SETTINGS[code] ?? 'ids and key'}`)
+      // What the owner of the page may have to change, by the last letters of the code: every byte here is every page's.
+      console.warn(
+        `Citewell: ${code}: ${error} See ${
+          (
+            {
+              _ALLOWED: 'allowed_origins',
+              DISABLED: 'enabled',
+              INTERNAL: 'type',
+              ARCHIVED: 'archived',
+            } as SaidOptions
+          )[code.slice(-8)] ?? 'ids and key'
+        }`,
+      )
       return
     }
     connection = answer
     show()
     isReady()
     emit('ready', { knowledge_base_id: answer.config.knowledge_base_id })
-    findEmbedded(said['container'], (element) => withPanel((loaded) => loaded.embed(element)))
+    fillPlaces()
     if (location.search && isOn(said['deepLink'])) withPanel((loaded) => loaded.followLink())
   }
   const connectOnce = () => (connecting ??= connectNow().catch(() => {}))
 
+  addEventListener('online', () => again(), { signal })
   listenToKeys(
     () => host.isConnected && said['mode'] !== 'none' && said,
     () => toggle('shortcut'),
@@ -148,7 +161,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   if (isOn(said['selection'])) document.addEventListener('selectionchange', warm, { once: true, signal })
   if (said['consent'] === 'required') show()
   else if (document.readyState === 'complete') void connectOnce()
-  else addEventListener('load', () => void connectOnce())
+  else addEventListener('load', () => void connectOnce(), { signal })
 
   return {
     ready,
@@ -168,7 +181,9 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     },
     destroy: () => {
       ended.abort()
+      endWait('')
       panel?.destroy()
+      panel = undefined
       host.remove()
     },
   }

@@ -19,7 +19,11 @@ export function createLauncher(host: HTMLElement, onPress: () => void): Launcher
   root.adoptedStyleSheets = [sheet]
   const button = document.createElement('button')
   const label = document.createElement('span')
-  Object.assign(button, { part: 'launcher', ariaHasPopup: 'dialog' })
+  const icon = new Image()
+  button.part = 'launcher'
+  button.ariaHasPopup = 'dialog'
+  // Once: a press whose node is exchanged before the pointer is let go is no click.
+  button.append(label)
   root.append(button)
   button.addEventListener('click', onPress)
   return {
@@ -28,8 +32,8 @@ export function createLauncher(host: HTMLElement, onPress: () => void): Launcher
       // Who has pressed it hears what becomes of it.
       button.ariaLive = wait && 'polite'
       label.textContent = wait === 'failed' ? again : launcherLabel || ask
-      button.replaceChildren(label)
-      if (launcherIcon) button.prepend(Object.assign(new Image(), { src: launcherIcon, alt: '' }))
+      if (launcherIcon) button.prepend(Object.assign(icon, { src: launcherIcon, alt: '' }))
+      else icon.remove()
       button.classList.toggle('start', position === 'start')
       button.dataset['wait'] = wait
       button.hidden = !wait && [launcher, mode].includes('none')

@@ -37,7 +37,7 @@ export interface PanelHandle {
   warm(): void
   /** Opens with the question in the address of the page, if there is one. */
   followLink(): void
-  /** Shows the panel inside an element of the page. */
+  /** Shows the panel inside an element of the page, if it is there and has none. */
   embed(element: Element): void
   /** The options changed. */
   update(said: SaidOptions): void

@@ -101,6 +101,12 @@ export function mountPanel(host: PanelHost): PanelHandle {
   const place = newPlace({})
   let card: CitationCardRoom | undefined
 
+  /** Takes a place off the page, and back what it did. */
+  const leave = (one: HTMLElement) => {
+    for (const child of one.shadowRoot?.querySelectorAll('.root') ?? []) render(null, child)
+    one.remove()
+  }
+
   let accentLooks: AccentLooks | undefined
   const apply = () => {
     for (const one of hosts) applyLooks(one, options(), themeOf(said['theme']), accentLooks)
@@ -280,6 +286,12 @@ export function mountPanel(host: PanelHost): PanelHandle {
       if (query !== null) open({ query, submit, source: 'link' })
     },
     embed: (target) => {
+      // Pages come and go in a single-page application: what left is not drawn any more.
+      for (const one of hosts.splice(1))
+        if (one.isConnected) hosts.push(one)
+        else leave(one)
+      // Not yet, or not twice: an element that is moved is told of again.
+      if (!target.isConnected || hosts.some((one) => one.parentNode === target)) return
       const inside = document.createElement('citewell-widget')
       inside.dataset['embedded'] = ''
       target.append(inside)
@@ -316,10 +328,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
       announcer.destroy()
       conversation.destroy()
       // While the dialog is there: what is not drawn any more takes back what it did.
-      for (const one of hosts) {
-        for (const child of one.shadowRoot?.querySelectorAll('.root') ?? []) render(null, child)
-        one.remove()
-      }
+      for (const one of hosts) leave(one)
       frame.destroy()
     },
   }

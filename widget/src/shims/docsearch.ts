@@ -109,13 +109,17 @@ window.docsearch = (options) => {
   place?.append(button)
   buttons += 1
   const is = { ready: false, open: false }
+  let isDestroyed = false
   const change = (name: keyof typeof is, now: boolean, tell: (() => void) | undefined) => () => {
+    if (isDestroyed) return
     is[name] = now
     tell?.()
   }
   void api?.ready.then(change('ready', true, options.onReady))
-  api?.on('open', change('open', true, options.onOpen))
-  api?.on('close', change('open', false, options.onClose))
+  const stops = [
+    api?.on('open', change('open', true, options.onOpen)),
+    api?.on('close', change('open', false, options.onClose)),
+  ]
   return {
     get isReady() {
       return is.ready
@@ -128,6 +132,10 @@ window.docsearch = (options) => {
     openAskAi: ({ query } = {}) =>
       void api?.open({ tab: 'ask', source: 'api', ...(query && { query, submit: true }) }),
     destroy: () => {
+      // Only once: the others' buttons count, too.
+      if (isDestroyed) return
+      isDestroyed = true
+      for (const stop of stops) stop?.()
       button.remove()
       buttons -= 1
       if (buttons > 0) return

@@ -19,22 +19,27 @@ export function AccountFields({
 }) {
   const connect = useConnectAccount(baseId)
   const started = connect.data
-  const connections = useSourceConnections(baseId, started?.id)
+  const connections = useSourceConnections(baseId, started && { id: started.id, at: connect.submittedAt })
   const [chosen, setChosen] = useState<string>()
-  const accounts = connections.data?.filter((one) => one.platform === platform && one.status === 'connected')
-  const isConnected = accounts?.some(({ id }) => id === started?.id) === true
-  const value = chosen ?? (isConnected ? started?.id : undefined) ?? accounts?.at(-1)?.id ?? ''
+  const accounts =
+    connections.data?.filter((one) => one.platform === platform && one.status === 'connected') ?? []
+  const isConnected = accounts.some(({ id }) => id === started?.id)
+  const value = chosen ?? (isConnected ? started?.id : undefined) ?? accounts.at(-1)?.id ?? ''
   return (
     <>
-      {accounts !== undefined && accounts.length > 0 && (
-        <Select
-          label="Account"
-          name="connection_id"
-          options={accounts.map(({ id, account }) => [id, account ?? `${name} account`])}
-          value={value}
-          onChange={({ target }) => setChosen(target.value)}
-        />
-      )}
+      <Select
+        label="Account"
+        name="connection_id"
+        // Without an account there is nothing to read with: the form says so here, before it is sent.
+        required
+        options={
+          accounts.length === 0
+            ? [['', 'Connect an account first']]
+            : accounts.map(({ id, account }) => [id, account ?? `${name} account`])
+        }
+        value={value}
+        onChange={({ target }) => setChosen(target.value)}
+      />
       <div className={classes['about']}>
         <Button
           disabled={connect.isPending}

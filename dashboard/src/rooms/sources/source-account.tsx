@@ -18,7 +18,10 @@ const SAYS = {
 export function SourceAccount({ source, blocked }: { source: Source; blocked: string | undefined }) {
   const baseId = source.knowledge_base_id
   const connect = useConnectAccount(baseId)
-  const connections = useSourceConnections(baseId, connect.data?.id)
+  const connections = useSourceConnections(
+    baseId,
+    connect.data && { id: connect.data.id, at: connect.submittedAt },
+  )
   const connection = connections.data?.find(({ id }) => id === source.connection_id)
   if (connection === undefined) return null
   return (

@@ -3,10 +3,14 @@ import { useApi } from '../../api/session.ts'
 import { useSourceActions } from '../../api/sources.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyCurl } from '../../ui/copy-curl.tsx'
+import { Fault } from '../../ui/fault.tsx'
 import { Listed } from '../../ui/listed.tsx'
 import { Banner } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import classes from './sources-page.module.css'
+
+/** Milliseconds between two looks at a sync that runs: its list is there at its end. */
+const FOLLOW_MS = 1_500
 
 /** The addresses that a sync could not read, each with its reason, and the way to read them again. */
 export function SourceErrors({
@@ -26,15 +30,18 @@ export function SourceErrors({
   const sync = useQuery({
     queryKey: ['sync', syncId],
     queryFn: ({ signal }) => api.getSync(syncId, { signal }),
+    refetchInterval: ({ state }) => (state.data?.finished_at === null ? FOLLOW_MS : false),
   })
+  const end = sync.data?.finished_at
   const errors = useInfiniteQuery({
-    queryKey: ['sync', syncId, 'errors'],
+    queryKey: ['sync', syncId, 'errors', end],
     queryFn: async ({ pageParam, signal }) =>
       await api.listSyncErrors(
         syncId,
         { kind: 'failed', limit: 50, ...(pageParam && { cursor: pageParam }) },
         { signal },
       ),
+    enabled: sync.isSuccess,
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   })
@@ -43,33 +50,39 @@ export function SourceErrors({
   return (
     <>
       {reason !== null && <Banner tone="danger">{reason}</Banner>}
-      <Listed query={errors} empty="Every address could be read.">
-        {(rows) => (
-          <Table
-            label="Addresses that could not be read"
-            rows={rows}
-            keyOf={({ url }) => url}
-            columns={[
-              { name: 'Address', of: ({ url }) => url },
-              { name: 'Reason', of: ({ reason: why }) => why },
-              {
-                name: 'Actions',
-                of: ({ url }) => (
-                  <Button
-                    look="quiet"
-                    blocked={blocked}
-                    disabled={retry.isPending}
-                    aria-label={`Retry ${url}`}
-                    onClick={() => retry.mutate({ syncId, urls: [url] }, { onSuccess: onRetried })}
-                  >
-                    Retry
-                  </Button>
-                ),
-              },
-            ]}
-          />
-        )}
-      </Listed>
+      {sync.isError && <Fault error={sync.error} onRetry={() => void sync.refetch()} />}
+      {sync.isSuccess && (failed > 0 || reason === null) && (
+        <Listed
+          query={errors}
+          empty={end === null ? 'The list comes when the sync has ended.' : 'Every address could be read.'}
+        >
+          {(rows) => (
+            <Table
+              label="Addresses that could not be read"
+              rows={rows}
+              keyOf={({ url }) => url}
+              columns={[
+                { name: 'Address', of: ({ url }) => url },
+                { name: 'Reason', of: ({ reason: why }) => why },
+                {
+                  name: 'Actions',
+                  of: ({ url }) => (
+                    <Button
+                      look="quiet"
+                      blocked={blocked}
+                      disabled={retry.isPending}
+                      aria-label={`Retry ${url}`}
+                      onClick={() => retry.mutate({ syncId, urls: [url] }, { onSuccess: onRetried })}
+                    >
+                      Retry
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )}
+        </Listed>
+      )}
       {failed > 1 && (
         <p className={classes['choice']}>
           <Button

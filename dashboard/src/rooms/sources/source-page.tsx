@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { sourceTypeName } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { SaveForm } from '../../ui/save-form.tsx'
-import { isRunning, isWritten, sourceTone } from '../../ui/source-status.ts'
+import { isRunning, isWritten, readAgain, sourceTone } from '../../ui/source-status.ts'
 import { Status } from '../../ui/status.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { REFRESHES } from './source-of-form.ts'
@@ -133,6 +133,7 @@ export function SourcePage() {
         {(loaded) => {
           const { tone, word } = sourceTone(loaded)
           const counts = loaded.last_sync?.counts
+          const again = readAgain(loaded)
           return (
             <>
               <Figures
@@ -146,6 +147,7 @@ export function SourcePage() {
                           at={loaded.last_sync?.finished_at}
                           absent={isWritten(loaded) ? 'never read' : 'not read yet'}
                         />
+                        {again !== undefined && ` · ${again}`}
                         {loaded.next_sync_at !== null && (
                           <>
                             {' '}

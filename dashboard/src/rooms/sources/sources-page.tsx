@@ -10,7 +10,7 @@ import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
-import { heldBackBecause, isRunning, isWritten, sourceTone } from '../../ui/source-status.ts'
+import { heldBackBecause, isRunning, isWritten, readAgain, sourceTone } from '../../ui/source-status.ts'
 import { HeldBack } from './held-back.tsx'
 import { SourceErrors } from './source-errors.tsx'
 import { useSourceActions, useSources } from '../../api/sources.ts'
@@ -96,11 +96,13 @@ export function SourcesPage() {
                   name: 'State',
                   of: (source) => {
                     const { tone, word } = sourceTone(source)
+                    const again = readAgain(source)
                     const failed = source.last_sync?.counts.failed ?? 0
                     const isUnread = source.last_sync?.error && heldBackBecause(source) === undefined
                     return (
                       <>
                         <Status tone={tone}>{word}</Status>
+                        {again !== undefined && <div>{again}</div>}
                         {isRunning(source) && <Progress source={source} />}
                         <HeldBack
                           source={source}

@@ -12,7 +12,7 @@ import { CHANGE_KINDS } from './change-kinds.ts'
 const KINDS = ['added', 'changed', 'removed'] as const
 
 /** The documents that a sync added, changed or removed. */
-export function SyncChanges({ sync: { id, counts } }: { sync: SyncSummary }) {
+export function SyncChanges({ sync: { id, counts, finished_at: end } }: { sync: SyncSummary }) {
   const api = useApi()
   const [kind, setKind] = useState<SyncChange['kind']>()
   const changes = useInfiniteQuery({
@@ -38,7 +38,14 @@ export function SyncChanges({ sync: { id, counts } }: { sync: SyncSummary }) {
           ...KINDS.map((one) => [one, `${CHANGE_KINDS[one][1]}: ${count(counts[one])}`] as const),
         ]}
       />
-      <Listed query={changes} empty="None. Syncs of before this was recorded list no documents.">
+      <Listed
+        query={changes}
+        empty={
+          end === null
+            ? 'The list comes when the sync has ended.'
+            : 'None. Syncs of before this was recorded list no documents.'
+        }
+      >
         {(rows) => (
           <Table
             label="Documents that changed"

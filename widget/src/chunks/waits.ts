@@ -1,0 +1,5 @@
+/** How long a reader waits for what they pressed, and a page for a file, in milliseconds: what was wanted minutes ago is not wanted. */
+export const LONGEST_WAIT_MS = 16_000
+
+/** A wait shorter than this is not shown, in milliseconds. */
+export const WORDLESS_MS = 128
