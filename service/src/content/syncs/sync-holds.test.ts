@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { shareConnectorWorlds, TIMEOUT } from '../../../test/connectors/connector-world.ts'
+import { startDiscourse } from '../../../test/connectors/discourse-stand-in.ts'
 import { startNotion } from '../../../test/connectors/notion-stand-in.ts'
 import { createRandom } from '../../../test/connectors/random.ts'
 import { startZendesk } from '../../../test/connectors/zendesk-stand-in.ts'
@@ -120,6 +121,27 @@ test('a product that hides what is restricted as if it were gone holds no remova
   const { counts } = await world.sync()
   expect(counts).toMatchObject({ removed: 1, changed: 1 })
   before.delete(unshared.id)
+  expect(textsOf(await world.indexed())).toEqual(textsOf(before))
+})
+
+test('a topic of a forum that is for members now goes at once', TIMEOUT, async () => {
+  await using forum = await startDiscourse({ isAnonymous: true })
+  const world = await openWorld(forum.model)
+  const random = createRandom(10)
+  const topics = Array.from({ length: 3 }, () =>
+    Object.assign(forum.addTopic(random), { isListed: true, category: 1 }),
+  )
+  await world.sync()
+  await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
+  const before = await world.indexed()
+  const [closed, edited] = topics
+  if (closed === undefined || edited === undefined) throw new Error('no topics')
+  // The category of the team.
+  closed.category = 3
+  forum.addPost(edited, '<p>Edited.</p>')
+  const { counts } = await world.sync()
+  expect(counts).toMatchObject({ removed: 1, changed: 1 })
+  expect(before.delete(String(closed.id))).toBe(true)
   expect(textsOf(await world.indexed())).toEqual(textsOf(before))
 })
 
