@@ -137,7 +137,12 @@ export async function readSource(
         return `The source no longer shows ${missing.length} of ${indexed.length} documents. They are kept, since that may be a lost permission. Check what the account of this source may read; if they are really gone, sync again with accept_deletions.`
     }
     if (!removal.isLookedAt) {
-      await indexer.remove(missing)
+      const { refused } = indexer
+      await indexer.remove(
+        missing.filter((id) => refused.has(id)),
+        { isRestriction: true },
+      )
+      await indexer.remove(missing.filter((id) => !refused.has(id)))
       return undefined
     }
     // A list that moves while it is read can omit an item: each is looked at before it goes.
