@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { SyncNotes } from './sync-notes-store.ts'
+import { deleteOldChanges, type SyncNotes } from './sync-notes-store.ts'
 import type { SyncCounts, SyncsTable } from './syncs-tables.ts'
 
 export type SyncsDb = Db<
@@ -137,7 +137,7 @@ export async function writeHeartbeat(
   return row.cancel_requested ? 'cancel' : 'goes-on'
 }
 
-/** Ends a sync that this worker holds, with its errors and its changes by page. */
+/** Ends a sync that this worker holds, with its errors and its changes by page. Forgets the changes of old syncs of its source. */
 export async function finishSync(
   db: SyncsDb,
   finished: {
@@ -164,13 +164,15 @@ export async function finishSync(
       .where('knowledge_base_id', '=', finished.knowledgeBaseId)
       .where('id', '=', finished.syncId)
       .where('lease', '=', finished.lease)
+      .returning('source_id')
       .executeTakeFirst()
-    if (row.numUpdatedRows === 0n) return
+    if (row === undefined) return
     const of = { knowledge_base_id: finished.knowledgeBaseId, sync_id: finished.syncId }
     const errors = finished.errors.map((error, ordinal) => ({ ...of, ordinal, ...error }))
     if (errors.length > 0) await transaction.insertInto('sync_errors').values(errors).execute()
     const changes = finished.changes.map((change, ordinal) => ({ ...of, ordinal, ...change }))
     if (changes.length > 0) await transaction.insertInto('sync_changes').values(changes).execute()
+    await deleteOldChanges(transaction, finished.knowledgeBaseId, row.source_id)
   })
 }
 
