@@ -1,7 +1,10 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
+import { selectSyncs, type StoredSync, type SyncRow } from './select-syncs.ts'
 import { deleteOldChanges, type SyncNotes } from './sync-notes-store.ts'
-import type { SyncCounts, SyncsTable } from './syncs-tables.ts'
+import type { SyncCounts } from './syncs-tables.ts'
+
+export type { SyncRow } from './select-syncs.ts'
 
 export type SyncsDb = Db<
   | 'syncs'
@@ -14,8 +17,6 @@ export type SyncsDb = Db<
   | 'source_progress'
   | 'knowledge_bases'
 >
-
-export type SyncRow = Selectable<SyncsTable>
 
 export const NO_COUNTS: SyncCounts = {
   discovered: 0,
@@ -39,7 +40,7 @@ export async function insertSync(
     onlyAddresses: readonly string[] | undefined
     now: Date
   },
-): Promise<SyncRow | undefined> {
+): Promise<StoredSync | undefined> {
   return await db
     .insertInto('syncs')
     .values({
@@ -96,7 +97,7 @@ export async function findUnfinished(
   db: SyncsDb,
   knowledgeBaseId: string,
   sourceId: string,
-): Promise<SyncRow | undefined> {
+): Promise<StoredSync | undefined> {
   return await db
     .selectFrom('syncs')
     .selectAll()
@@ -111,9 +112,7 @@ export async function findSync(
   knowledgeBaseId: string,
   syncId: string,
 ): Promise<SyncRow | undefined> {
-  return await db
-    .selectFrom('syncs')
-    .selectAll()
+  return await selectSyncs(db)
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('id', '=', syncId)
     .executeTakeFirst()
@@ -246,9 +245,7 @@ export async function listSyncs(
   db: SyncsDb,
   of: { knowledgeBaseId: string; sourceId: string; before: string | undefined; limit: number },
 ): Promise<SyncRow[]> {
-  return await db
-    .selectFrom('syncs')
-    .selectAll()
+  return await selectSyncs(db)
     .where('knowledge_base_id', '=', of.knowledgeBaseId)
     .where('source_id', '=', of.sourceId)
     .$if(of.before !== undefined, (query) => query.where('id', '<', of.before ?? ''))
