@@ -157,7 +157,7 @@ export async function readSource(
   let heldBack: string | undefined
   try {
     await readItems(before.retry)
-    await takeAll(itemsToRead(sync, input))
+    await takeAll(itemsToRead(sync, input, before))
     if (!isWhole && connector.list !== undefined && (await isListDue(deps, sync, before)))
       await readList((given) => connector.list?.(given) ?? nothing())
     await indexer.settle()
@@ -180,20 +180,26 @@ export async function readSource(
   return { heldBack }
 }
 
+/** What a product failed to give is asked for by its ids. Not if none is known any more, as after a change of its settings. */
+const readsWhole = ({ connector, onlyAddresses }: SyncToRun, { retry }: Progress) =>
+  onlyAddresses === undefined || (connector.readAddresses === undefined && retry.length === 0)
+
 /** The whole source, or the addresses that are read again. What a product failed to give is asked for before this. */
 function itemsToRead(
-  { connector, onlyAddresses }: SyncToRun,
+  sync: SyncToRun,
   input: Parameters<SyncToRun['connector']['read']>[0],
+  before: Progress,
 ): AsyncGenerator<SourceItem, void, void> {
-  if (onlyAddresses === undefined) return connector.read(input)
-  if (connector.readAddresses !== undefined) return connector.readAddresses(input, onlyAddresses)
-  return connector.readItems === undefined ? connector.read(input) : nothing()
+  const { connector, onlyAddresses } = sync
+  if (readsWhole(sync, before)) return connector.read(input)
+  return connector.readAddresses?.(input, onlyAddresses ?? []) ?? nothing()
 }
 
 async function* nothing(): AsyncGenerator<never, void, void> {}
 
-async function isListDue({ db, now }: RunSyncDeps, sync: SyncToRun, { wholeAt }: Progress): Promise<boolean> {
-  if (sync.onlyAddresses !== undefined) return false
+async function isListDue({ db, now }: RunSyncDeps, sync: SyncToRun, before: Progress): Promise<boolean> {
+  if (!readsWhole(sync, before)) return false
+  const { wholeAt } = before
   if (wholeAt === undefined || now().getTime() - wholeAt.getTime() >= LISTED_EVERY_MS) return true
   return (await listSourceDocuments(db, sync)).length <= LISTED_EACH_TIME
 }
