@@ -2,9 +2,6 @@ import type { Db } from '../../platform/storage/tables.ts'
 
 type SyncsDb = Db<'sync_errors' | 'sync_changes'>
 
-/** Syncs of a source whose changes are kept, the latest ones. */
-const SYNCS_WITH_CHANGES = 100
-
 /** An address that a sync could not read, or left out. */
 export interface SyncError {
   kind: 'failed' | 'skipped'
@@ -79,29 +76,5 @@ export async function pageOfChanges(
     .$if(of.kind !== undefined, (query) => query.where('kind', '=', of.kind ?? 'added'))
     .orderBy('ordinal')
     .limit(of.limit)
-    .execute()
-}
-
-/** Deletes the changes of syncs of a source that are older than its last `SYNCS_WITH_CHANGES`. */
-export async function deleteOldChanges(
-  db: Db<'syncs' | 'sync_changes'>,
-  knowledgeBaseId: string,
-  sourceId: string,
-): Promise<void> {
-  await db
-    .deleteFrom('sync_changes')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('sync_id', 'in', (query) =>
-      query
-        .selectFrom('syncs')
-        .select('id')
-        .where('knowledge_base_id', '=', knowledgeBaseId)
-        .where('source_id', '=', sourceId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(SYNCS_WITH_CHANGES)
-        // Each sync that ends makes one more too old: this bounds the statement, and catches up.
-        .limit(SYNCS_WITH_CHANGES),
-    )
     .execute()
 }

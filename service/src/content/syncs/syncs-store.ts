@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import { selectSyncs, type StoredSync, type SyncRow } from './select-syncs.ts'
-import { deleteOldChanges, type SyncNotes } from './sync-notes-store.ts'
+import type { SyncNotes } from './sync-notes-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 
 export type { SyncRow } from './select-syncs.ts'
@@ -17,6 +17,9 @@ export type SyncsDb = Db<
   | 'source_progress'
   | 'knowledge_bases'
 >
+
+/** Syncs of a source whose changes are kept, the latest ones. */
+const SYNCS_WITH_CHANGES = 100
 
 export const NO_COUNTS: SyncCounts = {
   discovered: 0,
@@ -134,6 +137,30 @@ export async function writeHeartbeat(
     .executeTakeFirst()
   if (row === undefined) return 'lost'
   return row.cancel_requested ? 'cancel' : 'goes-on'
+}
+
+/** Deletes the changes of syncs of a source that are older than its last `SYNCS_WITH_CHANGES`. */
+async function deleteOldChanges(
+  db: SyncsDb,
+  knowledgeBaseId: string,
+  sourceId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('sync_changes')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('sync_id', 'in', (query) =>
+      query
+        .selectFrom('syncs')
+        .select('id')
+        .where('knowledge_base_id', '=', knowledgeBaseId)
+        .where('source_id', '=', sourceId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(SYNCS_WITH_CHANGES)
+        // Each sync that ends makes one more too old: this bounds the statement, and catches up.
+        .limit(SYNCS_WITH_CHANGES),
+    )
+    .execute()
 }
 
 /** Ends a sync that this worker holds, with its errors and its changes by page. Forgets the changes of old syncs of its source. */
