@@ -140,11 +140,7 @@ export async function writeHeartbeat(
 }
 
 /** Deletes the changes of syncs of a source that are older than its last `SYNCS_WITH_CHANGES`. */
-async function deleteOldChanges(
-  db: SyncsDb,
-  knowledgeBaseId: string,
-  sourceId: string,
-): Promise<void> {
+async function deleteOldChanges(db: SyncsDb, knowledgeBaseId: string, sourceId: string): Promise<void> {
   await db
     .deleteFrom('sync_changes')
     .where('knowledge_base_id', '=', knowledgeBaseId)
