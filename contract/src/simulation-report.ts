@@ -107,6 +107,7 @@ export const SimulationReport = z
         documents: count,
         sources: z.array(z.object({ name: z.string(), type: z.string(), documents: count })),
         model: z.object({ name: z.string(), host: z.string().nullable() }).nullable(),
+        embedding: z.object({ host: z.string() }).nullable(),
       })
       .nullable()
       .meta({ description: 'The knowledge base as it was when the simulation ended.' }),

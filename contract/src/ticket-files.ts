@@ -101,7 +101,7 @@ const sampleFields = {
 
 export const TicketSample = z.object(sampleFields).meta({ id: 'TicketSample' })
 
-export const NewTicketSample = z.strictObject(sampleFields).meta({ id: 'NewTicketSample' })
+export const NewTicketSample = z.strictObject(sampleFields)
 
 export type TicketSample = z.infer<typeof TicketSample>
 
@@ -134,11 +134,19 @@ export const TicketsOfFile = z
             description: 'How long it will take, as answers took lately; null if none were given.',
             examples: [240],
           }),
+        embedding: z
+          .object({ host: z.string() })
+          .nullable()
+          .meta({
+            description:
+              'Where the words of the tickets are sent to be compared; null: nowhere, the service does it itself.',
+            examples: [null],
+          }),
         model: z
           .object({ name: z.string(), host: z.string().nullable() })
           .nullable()
           .meta({
-            description: 'The language model that the tickets are sent to; null: they stay in this service.',
+            description: 'The language model that the tickets are sent to; null: none.',
             examples: [null],
           }),
       })

@@ -2790,7 +2790,14 @@ export interface NewSimulation {
   tickets: Array<NewPastTicket>
   /** What was left out of the tickets: it stays in the number of all tickets. */
   left_out?: Array<NewLeftOutTickets> | undefined
-  sample?: NewTicketSample | null | undefined
+  sample?: {
+    /** month_and_tag: as many of each month and first tag as their share is. */
+    by: 'random' | 'month_and_tag'
+    /** The same seed draws the same tickets of the same file. */
+    seed: number
+    /** How many tickets the sample was drawn from. */
+    drawn_from: number
+  } | null | undefined
 }
 
 /** `config` depends on `type`. */
@@ -3194,15 +3201,6 @@ export interface NewTicketReview {
   /** Of the ticket. */
   number: number
   review: 'right' | 'partly' | 'wrong' | null
-}
-
-export interface NewTicketSample {
-  /** month_and_tag: as many of each month and first tag as their share is. */
-  by: 'random' | 'month_and_tag'
-  /** The same seed draws the same tickets of the same file. */
-  seed: number
-  /** How many tickets the sample was drawn from. */
-  drawn_from: number
 }
 
 export interface NewWebhookTrigger {
@@ -3827,7 +3825,11 @@ export interface SimulationEstimate {
   questions_left: number | null
   /** How long it will take, as answers took lately; null if none were given. */
   seconds: number | null
-  /** The language model that the tickets are sent to; null: they stay in this service. */
+  /** Where the words of the tickets are sent to be compared; null: nowhere, the service does it itself. */
+  embedding: {
+    host: string
+  } | null
+  /** The language model that the tickets are sent to; null: none. */
   model: {
     name: string
     host: string | null
@@ -3941,6 +3943,9 @@ export interface SimulationReport {
     model: {
       name: string
       host: string | null
+    } | null
+    embedding: {
+      host: string
     } | null
   } | null
   /** How long it took. */

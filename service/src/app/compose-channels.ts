@@ -93,6 +93,7 @@ export function composeChannels(
       embedder: platform.embedder,
       readTickets: (...given) => platform.parsing.readTickets(...given),
       modelOf: modelsOfBases(platform.workspaceModels),
+      embeddingHost: URL.parse(settings.remoteEmbedding?.baseUrl ?? '')?.host,
       report,
     }),
     webhooks: createWebhooks({ ...ofBases, sealer, outbound, sender: webhookSender }),

@@ -27,6 +27,9 @@ const MAX_MAILS = 200
 
 const idOf = ({ headers: { messageId }, place }: SourceMail) => messageId ?? place
 
+/** What a conversation is known by, of the id of its first message. */
+export const threadIdOf = (messageId: string): string => hash('sha256', messageId).slice(0, 20)
+
 /** Puts mails together by the ids of what they answer. Subjects decide nothing, and a mail that is there twice counts once. */
 export function threadsOf(mails: readonly SourceMail[]): SourceThread[] {
   const byId = new Map<string, SourceMail>()
@@ -55,7 +58,7 @@ export function threadsOf(mails: readonly SourceMail[]): SourceThread[] {
   return [...byRoot].map(([root, all]) => {
     const ordered = all.toSorted((one, other) => one.at.getTime() - other.at.getTime()).slice(0, MAX_MAILS)
     return {
-      externalId: hash('sha256', root).slice(0, 20),
+      externalId: threadIdOf(root),
       mails: ordered,
       changed: hash('sha256', ordered.map(idOf).join('\n')).slice(0, 40),
     }

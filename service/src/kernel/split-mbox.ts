@@ -4,7 +4,8 @@ const BREAK = 0x0a
 const FROM = Buffer.from('From ')
 
 /** Whether a message begins here: a line `From someone …` with the time, as mbox has it, and not a sentence that begins so. */
-function beginsMessage(bytes: Buffer, at: number): boolean {
+export function beginsMessage(bytes: Buffer, at: number): boolean {
+  if (at + FROM.length > bytes.length) return false
   if (bytes.compare(FROM, 0, FROM.length, at, at + FROM.length) !== 0) return false
   const end = bytes.indexOf(BREAK, at)
   const line = bytes.subarray(at, Math.min(end === -1 ? bytes.length : end, at + 300)).toString('latin1')

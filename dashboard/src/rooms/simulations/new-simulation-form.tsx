@@ -19,9 +19,12 @@ const SAMPLES = [
   ['month_and_tag', 'By month and tag, in proportion'],
 ] as const
 
+const isNumberToTry = (typed: string): boolean =>
+  /^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= LIMITS.simulationTickets
+
 /** What was found in the file, and what it takes to try it. */
 function FoundTickets({ found: { found, tickets, left_out, sample, estimate } }: { found: TicketsOfFile }) {
-  const { questions_left: left, seconds: takes, model } = estimate
+  const { questions_left: left, seconds: takes, model, embedding } = estimate
   return (
     <div role="status" className={classes['found']}>
       <p>
@@ -29,17 +32,32 @@ function FoundTickets({ found: { found, tickets, left_out, sample, estimate } }:
         {sample === null ? '' : `, drawn from ${count(sample.drawn_from)} by chance`}.{' '}
         {takes === null ? '' : `It will take about ${seconds(takes)}, as answers took lately.`}
       </p>
+      {tickets[0] !== undefined && (
+        <p>
+          The first one: <q>{(tickets[0].subject ?? tickets[0].body).slice(0, 150)}</q>
+        </p>
+      )}
       <LeftOut tickets={left_out} />
       <p>
         Each ticket counts as a question of this month
         {left === null ? '' : `, of which ${count(left)} are left`}.{' '}
+        {embedding !== null && `The words of the tickets are sent to ${embedding.host} to be compared. `}
         {model === null
-          ? 'The answers are quoted from your pages: nothing leaves this service.'
+          ? `The answers are quoted from your pages${embedding === null ? ': nothing leaves this service' : ''}.`
           : `The tickets are sent to the language model ${model.name}${model.host === null ? '' : ` at ${model.host}`}.`}{' '}
         Nothing is posted to the help desk.
       </p>
     </div>
   )
+}
+
+/** Why a run cannot begin; undefined if it can. */
+function whyNotYet(found: TicketsOfFile | undefined): string | undefined {
+  if (found === undefined) return 'Read the tickets first.'
+  if (found.tickets.length === 0) return 'There is no ticket to try.'
+  return (found.estimate.questions_left ?? Infinity) < found.tickets.length
+    ? 'There are more tickets than questions left in this month. Read them again with a smaller number to try at most, or wait for the next month.'
+    : undefined
 }
 
 /** Past tickets, pasted or from a file, and the help desk whose settings answer them. They are read first, and tried when it is known what that takes. */
@@ -56,9 +74,10 @@ export function NewSimulationForm({
   const api = useApi()
   const [file, setFile] = useState<File>()
   const [text, setText] = useState('')
+  const [most, setMost] = useState(String(LIMITS.simulationTickets))
   const [by, setBy] = useState<'random' | 'month_and_tag'>('random')
   const read = useMutation({
-    mutationFn: (given: File) => api.readTicketFile(baseId, { file: given }, { by }),
+    mutationFn: (given: File) => api.readTicketFile(baseId, { file: given }, { by, most: Number(most) }),
   })
   const start = useRecordChange(
     'simulations',
@@ -68,17 +87,7 @@ export function NewSimulationForm({
   )
   const given = file ?? (text.trim() === '' ? undefined : new File([text], 'pasted.txt'))
   const found = read.data
-  const left = found?.estimate.questions_left ?? Infinity
-  const short =
-    found !== undefined && left < found.tickets.length
-      ? 'There are more tickets than questions left in this month. Take fewer, or wait for the next month.'
-      : undefined
-  const blocked =
-    found === undefined
-      ? 'Read the tickets first.'
-      : found.tickets.length === 0
-        ? 'There is no ticket to try.'
-        : short
+  const blocked = whyNotYet(found)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     if (blocked !== undefined || found === undefined) return
@@ -141,8 +150,20 @@ export function NewSimulationForm({
           hint="One question a line, or a table as above."
         />
       )}
+      <TextInput
+        label="How many to try at most"
+        type="number"
+        min={1}
+        max={LIMITS.simulationTickets}
+        required
+        value={most}
+        onChange={(event) => {
+          setMost(event.target.value)
+          read.reset()
+        }}
+      />
       <Select
-        label="If there are too many, draw"
+        label="If there are more, draw"
         options={SAMPLES}
         value={by}
         onChange={(event) => {
@@ -153,7 +174,13 @@ export function NewSimulationForm({
       <p>
         <Button
           disabled={read.isPending}
-          blocked={given === undefined ? 'Choose a file, or paste tickets.' : undefined}
+          blocked={
+            given === undefined
+              ? 'Choose a file, or paste tickets.'
+              : isNumberToTry(most)
+                ? undefined
+                : `Try 1 to ${count(LIMITS.simulationTickets)} tickets.`
+          }
           onClick={() => given !== undefined && read.mutate(given)}
         >
           {read.isPending ? 'Reading the tickets…' : 'Read the tickets'}

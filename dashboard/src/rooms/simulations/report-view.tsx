@@ -239,7 +239,7 @@ function Method({ report }: { report: SimulationReport }) {
           The knowledge base at the end, <Time at={base.at} />: {count(base.documents)} documents from{' '}
           {base.sources.map(({ name, documents }) => `${name} (${count(documents)})`).join(', ')}.{' '}
           {base.model === null
-            ? 'The answers are quotations: nothing left this service.'
+            ? `The answers are quotations${base.embedding === null ? ': nothing left this service' : `; the words of the tickets were sent to ${base.embedding.host} to be compared`}.`
             : `The answers are of the language model ${base.model.name}${base.model.host === null ? '' : ` at ${base.model.host}`}, to which the tickets were sent.`}
         </p>
       )}

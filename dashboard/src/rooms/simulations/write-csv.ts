@@ -2,7 +2,7 @@
 function fieldOf(value: string | number | null): string {
   if (typeof value === 'number') return String(value)
   const text = value ?? ''
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const harmless = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
   return `"${harmless.replaceAll('"', '""')}"`
 }
 

@@ -6,11 +6,12 @@ import { controlOf, formOf, isOffered, SOURCE_TYPE_FORMS } from './source-types.
 
 const typedIn = ({ kind, placeholder = '' }: SourceField): string =>
   // An address that is not one of a page.
-  kind === 'text' && placeholder.includes('://')
-    ? placeholder
+  (kind === 'text' || kind === 'lines') && /:\/\/|^\S+@/.test(placeholder)
+    ? placeholder.replace('…', 'a1b2c3d4e5f6')
     : {
         url: 'https://docs.example.com/acme/product',
         text: 'acme',
+        lines: 'acme',
         patterns: ' /docs/** \n\n/api/**',
         switch: 'on',
         choice: 'eu',

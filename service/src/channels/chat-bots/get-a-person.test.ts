@@ -315,3 +315,40 @@ verifies('bots.person', 'the check of a bot says what is wrong with the choice o
       expect.stringContaining('person_helpdesk is not the id'),
     ])
 })
+
+verifies(
+  'bots.person',
+  'a bot that is deleted while its hand-over waits at a help desk leaves nothing that cannot be ended',
+  async () => {
+    const { citewell, baseId } = world
+    const path = `/api/v1/knowledge-bases/${baseId}/helpdesk-integrations`
+    const given = {
+      name: 'Desk',
+      platform: 'zendesk',
+      config: { api_url: zendesk.apiUrl },
+      credentials: zendesk.credentials,
+    }
+    const desk = await citewell.json<{ id: string }>('POST', path, given)
+    const bot = await onSlack({ person_helpdesk: desk.id })
+    const before = zendesk.opened().length
+    // The desk answers later than the bot is there.
+    await citewell.json('PATCH', `/api/v1/helpdesk-integrations/${desk.id}`, {
+      config: { api_url: 'https://127.0.0.1:9' },
+    })
+    await press(bot, '1940.1')
+    await eventually(
+      () =>
+        citewell.rows(`select 1 from platform_posts where integration_id = '${desk.id}' and attempts > 0`),
+      ({ length }) => length > 0,
+    )
+    await citewell.send('DELETE', `/api/v1/bots/${bot}`)
+    await citewell.json('PATCH', `/api/v1/helpdesk-integrations/${desk.id}`, {
+      config: { api_url: zendesk.apiUrl },
+    })
+    await eventually(
+      () => citewell.rows(`select status from platform_posts where integration_id = '${desk.id}'`),
+      (rows) => rows.every(({ status }) => status === 'posted' || status === 'failed'),
+    )
+    expect(zendesk.opened().length - before).toBeLessThanOrEqual(1)
+  },
+)

@@ -318,7 +318,9 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     /** Gives up on attempts that a crash interrupted, and sends what waits. Pass 0 if no other process can be at work. */
     recover: async (lostAfterSeconds: number): Promise<void> => {
       const before = new Date(now().getTime() - lostAfterSeconds * 1_000)
-      for (const lost of await listLostPosts(db, before)) await giveUpLost(lost)
+      // One that cannot be ended keeps nobody from starting.
+      for (const lost of await listLostPosts(db, before))
+        await giveUpLost(lost).catch((fault: unknown) => report(fault, 'giving up a post that was lost'))
       queue.wake()
     },
     stop: async (): Promise<void> => {

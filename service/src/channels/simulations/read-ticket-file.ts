@@ -22,6 +22,8 @@ export interface TicketFilesDeps {
   readTickets: Parsing['readTickets']
   /** The language model that answers for a base; undefined without one. */
   modelOf: (base: KnowledgeBaseRow) => { name: string; host: string | null } | undefined
+  /** Where texts are sent to be embedded; undefined if this service does it itself. */
+  embeddingHost: string | undefined
 }
 
 const ONE_FILE = 'Send one file, as the part "file" of a form.'
@@ -49,7 +51,7 @@ const asPast = ({ ref, subject, body, askedAt, tags, agentReply }: ReadTicket): 
 
 /** Reads tickets from a file, and tells what a simulation of them takes. Nothing is stored. */
 export function createTicketFiles(deps: TicketFilesDeps) {
-  const { db, knowledgeBases, allowance, readTickets, modelOf } = deps
+  const { db, knowledgeBases, allowance, readTickets, modelOf, embeddingHost } = deps
 
   return async (
     caller: Caller,
@@ -80,6 +82,7 @@ export function createTicketFiles(deps: TicketFilesDeps) {
         questions: tickets.length,
         questions_left: await allowance.leftOf(base.workspace_id),
         seconds: answerMs === undefined ? null : Math.ceil((answerMs * tickets.length) / 1_000),
+        embedding: embeddingHost === undefined ? null : { host: embeddingHost },
         model: modelOf(base) ?? null,
       },
     }

@@ -97,6 +97,7 @@ verifies(
       newId,
       now,
       modelOf: () => undefined,
+      embeddingHost: undefined,
       embedder: undefined,
       report: () => {},
     }

@@ -30,6 +30,8 @@ export interface RunSimulationDeps extends GroupDeps {
   db: SimulationsDb
   /** The language model that answers for a base; undefined without one. */
   modelOf: (base: KnowledgeBaseRow) => { name: string; host: string | null } | undefined
+  /** Where texts are sent to be embedded; undefined if this service does it itself. */
+  embeddingHost: string | undefined
   /** Answering without storing conversations: no reader has asked. */
   answering: Pick<Answering, 'answerQuestion'>
   newId: () => string
@@ -102,7 +104,7 @@ async function finish(
   held: LeasedSimulation,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { db, now, modelOf } = deps
+  const { db, now, modelOf, embeddingHost } = deps
   const { knowledgeBaseId } = held
   const base = await findKnowledgeBase(db, knowledgeBaseId)
   const unanswered = await readUnanswered(db, held, MOST_COMPARED)
@@ -111,6 +113,7 @@ async function finish(
     at: now().toISOString(),
     ...(await readBaseState(db, knowledgeBaseId)),
     model: (base && modelOf(base)) ?? null,
+    embedding: embeddingHost === undefined ? null : { host: embeddingHost },
   }
   await saveEndState(db, held, { gaps, base: state })
   return await end(deps, held, { status: 'succeeded', error: null })

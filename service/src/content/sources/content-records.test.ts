@@ -70,6 +70,7 @@ verifies(
       next_sync_at: null,
       hold_back_drop: null,
       held_sync_id: null,
+      connection_id: null,
       status: 'idle',
       document_count: 0,
       last_sync: null,

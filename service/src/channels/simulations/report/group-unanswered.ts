@@ -1,5 +1,6 @@
 import type { SimulationReport } from '@citewell/contract/simulation-report'
 import { groupQuestions, SAME_TOPIC } from '../../../answers/analytics/analytics.ts'
+import { truncateText } from '../../../kernel/cut-text.ts'
 import type { Embedder } from '../../../platform/embedding/embedder.ts'
 
 /** Most tickets that are compared with each other, and most groups that are told. */
@@ -50,7 +51,7 @@ export async function groupUnanswered(
   }
   const { groups } = await groupQuestions({ knowledgeBaseId, questions, from: SAME_TOPIC }, vectors, signal)
   return groups.slice(0, MOST_GAPS).map(({ questions: same, wordings }) => ({
-    question: (wordings[0]?.query ?? '').replaceAll(/\s+/g, ' ').slice(0, MAX_QUESTION),
+    question: truncateText((wordings[0]?.query ?? '').replaceAll(/\s+/g, ' '), MAX_QUESTION).toWellFormed(),
     tickets: same.length,
     refs: same.flatMap(({ id }) => refs.get(id) ?? []).slice(0, MOST_REFS),
   }))

@@ -99,6 +99,13 @@ test('what was left out stays in the number of all tickets, and a failed answer 
   expect(report.tried).toMatchObject({ answered: 40, of: 100, rate: 0.4 })
   expect(report.all).toMatchObject({ answered: 40, of: 150 })
   expect(report.all.rate).toBeCloseTo(40 / 150)
+  // One of 101 is not tried yet: what was left out counts as far as the others were tried.
+  expect(
+    makeReport(RUN, [
+      ...tickets,
+      ...Array.from({ length: 100 }, (_, at) => ticket(200 + at, { outcome: null })),
+    ]).all.of,
+  ).toBe(125)
   expect(report.failed).toBe(5)
   expect(report.seconds).toBe(90)
   expect(report.surest[0]).toMatchObject({ number: 39 })
@@ -142,7 +149,7 @@ test('tickets are counted by tag, month, language and length, and two runs on th
   const report = makeReport(RUN, tickets, {
     id: 'other',
     name: 'Before',
-    tickets: [ticket(0), answered(1, 0.5), ticket(7)],
+    tickets: [ticket(0), answered(1, 0.5), ticket(2, { outcome: null }), ticket(7)],
   })
   expect(report.by_tag).toEqual([
     { name: 'sso', answered: 1, of: 2, rate: null },

@@ -48,12 +48,16 @@ function rateOf(answered: number, of: number): SimulatedRate {
 }
 
 /**
- * Of all tickets with those that were left out, which count as not answered. Of a sample the left-out ones count by the share of the file
- * that was tried.
+ * Of all tickets with those that were left out, which count as not answered. The left-out ones count by the share of the others that was
+ * tried: of a sample, and of a run that has not ended.
  */
-function rateOfAll(answered: number, tried: number, { left_out, sample }: ReportedRun): SimulatedRate {
+function rateOfAll(
+  answered: number,
+  { tried, all }: { tried: number; all: number },
+  { left_out, sample }: ReportedRun,
+): SimulatedRate {
   const leftOut = left_out.reduce((sum, { count }) => sum + count, 0)
-  const share = sample === null ? 1 : Math.min(1, tried / sample.drawn_from)
+  const share = Math.min(1, tried / Math.max(1, sample?.drawn_from ?? all))
   return rateOf(answered, tried + Math.round(leftOut * share))
 }
 
@@ -130,7 +134,12 @@ function comparedWith(
   other: OtherRun | undefined,
 ): SimulationReport['against'] {
   if (other === undefined) return null
-  const before = new Map(other.tickets.map((ticket) => [ticket.same, isAnswered(ticket)]))
+  const before = new Map(
+    // What the other run has not tried says nothing.
+    other.tickets
+      .filter(({ outcome }) => outcome !== null)
+      .map((ticket) => [ticket.same, isAnswered(ticket)]),
+  )
   const both = tickets.filter(({ same }) => before.has(same))
   const changed = both
     .filter((ticket) => isAnswered(ticket) !== before.get(ticket.same))
@@ -164,7 +173,7 @@ export function makeReport(
   const isEnough = reviewed >= FEWEST_REVIEWS
   const bySureness = answered.toSorted((one, next) => (next.confidence ?? 0) - (one.confidence ?? 0))
   return {
-    all: rateOfAll(answered.length, tickets.length, run),
+    all: rateOfAll(answered.length, { tried: tickets.length, all: all.length }, run),
     tried: rateOf(answered.length, tickets.length),
     failed: tickets.filter(({ outcome }) => outcome === 'answer_failed').length,
     left_out: run.left_out,

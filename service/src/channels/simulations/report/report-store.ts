@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SimulationReport } from '@citewell/contract/simulation-report'
+import { threadIdOf } from '../../../kernel/mail-threads.ts'
 import type { SimulationsDb } from '../simulations-store.ts'
 import type { ReportTicket } from './report-ticket.ts'
 
@@ -33,7 +34,8 @@ export async function readReportTickets(
 
 /**
  * Documents of the base that were made from a ticket: those of a conversation whose id is the reference of the ticket, or ends with it after
- * a sign that is no letter or digit (`issue/1042`). Of pushed documents the id must be the same.
+ * a sign that is no letter or digit (`issue/1042`). A conversation of mails is known by the hash of its first message's id, an issue of Jira
+ * also by its key, with which its address ends. Of pushed documents the id must be the same.
  */
 export async function findOwnDocuments(
   db: SimulationsDb,
@@ -44,8 +46,11 @@ export async function findOwnDocuments(
     select d.id from documents d
     join sources s on s.knowledge_base_id = d.knowledge_base_id and s.id = d.source_id
     where d.knowledge_base_id = ${knowledgeBaseId} and s.type in (${sql.join(OF_CONVERSATIONS)})
-      and (d.external_id = ${ref} or (s.type <> 'push' and right(d.external_id, char_length(${ref}::text)) = ${ref}
-        and left(right(d.external_id, char_length(${ref}::text) + 1), 1) !~ '[[:alnum:]]'))
+      and (d.external_id = ${ref}
+        or (s.type in ('mail_archive', 'mailbox') and d.external_id = ${threadIdOf(ref)})
+        or (s.type = 'jira' and right(d.url, char_length(${ref}::text) + 1) = '/' || ${ref}::text)
+        or (s.type not in ('push', 'mail_archive', 'mailbox') and right(d.external_id, char_length(${ref}::text)) = ${ref}
+          and left(right(d.external_id, char_length(${ref}::text) + 1), 1) !~ '[[:alnum:]]'))
     limit 50`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -191,6 +191,32 @@ test('of more tickets a sample is drawn: the same with the same seed, and by mon
   ).toEqual([5, 5, 20, 70])
 })
 
+test('what is no list of tickets is not taken for one question a line', async () => {
+  await expect(read('Ticket ID,Subject,Requester\n1,Keys,Ada')).rejects.toThrow('names no column')
+  await expect(readTickets(Buffer.from('PK\u0003\u0004\0\0sheet'), ALL)).rejects.toThrow('This is no text')
+  const { format, tickets } = await read('From which page is a key made?\nHow?')
+  expect([format, tickets.length]).toEqual(['lines', 2])
+})
+
+test('what is read can be sent: no NUL, no half of a sign', async () => {
+  const { tickets } = await read(
+    JSON.stringify([{ id: 'a\0', subject: 'S\0', body: 'How\0?', tags: ['t\0'], agent_reply: 'So \ud83d' }]),
+  )
+  expect(tickets).toEqual([
+    { ref: 'a', subject: 'S', body: 'How?', askedAt: null, tags: ['t'], agentReply: 'So \ufffd' },
+  ])
+})
+
+test('a table of 25 MB is read in the memory that a parser has', async () => {
+  const words = 'The key was not rotated last night. '.repeat(28)
+  const table = `id,subject,body\n${Array.from({ length: 25_000 }, (_, at) => `${at},Keys,${words}`).join('\n')}`
+  const before = process.memoryUsage().heapUsed
+  const { found, tickets } = await read(table, { most: 100, by: 'random', seed: 1 })
+  expect([found, tickets.length]).toEqual([25_000, 100])
+  // Signs that are appended one by one keep 32 bytes each.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(400_000_000)
+})
+
 test('hostile files end: unfinished quotes, one line of megabytes, deep JSON, a hundred thousand empty rows', async () => {
   const startedAt = process.cpuUsage()
   await expect(read('')).rejects.toThrow('no ticket')

@@ -3,6 +3,7 @@ import type { LeftOutReason } from '@citewell/contract/ticket-files'
 import { truncateText } from '../../../kernel/cut-text.ts'
 import { parseJson } from '../../../kernel/json.ts'
 import { ownWords } from '../../../kernel/own-words.ts'
+import { beginsMessage } from '../../../kernel/split-mbox.ts'
 import { decodeText } from '../charset.ts'
 import { ParseFailure } from '../parse-failure.ts'
 import { drawSample } from './draw-sample.ts'
@@ -51,8 +52,9 @@ function objectsIn(text: string): unknown[] | undefined {
 }
 
 async function findTickets(bytes: Buffer): Promise<Found> {
-  if (bytes.subarray(0, 5).equals(Buffer.from('From ')))
-    return { format: 'mbox', tickets: await ticketsOfMbox(bytes) }
+  if (beginsMessage(bytes, 0)) return { format: 'mbox', tickets: await ticketsOfMbox(bytes) }
+  if (bytes.subarray(0, 8_192).includes(0))
+    throw new ParseFailure('This is no text. Save the table as CSV, in UTF-8.')
   const text = decodeText(bytes, { charset: undefined, mayDeclare: false }).replace(/^\uFEFF/, '')
   if (/^\s*[[{]/.test(text.slice(0, 1_000))) {
     const objects = objectsIn(text)
@@ -60,9 +62,13 @@ async function findTickets(bytes: Buffer): Promise<Found> {
       throw new ParseFailure('This is neither JSON nor a line of JSON for each ticket.')
     return ticketsOfObjects(objects)
   }
-  const table = ticketsOfTable(text)
+  const table = ticketsOfTable(text, MAX_FOUND)
+  if (table === 'unnamed')
+    throw new ParseFailure(
+      'The first line of this table names no column with the text of a ticket: name it body, description, message, question or text.',
+    )
   return table === undefined
-    ? { format: 'lines', tickets: ticketsOfLines(text) }
+    ? { format: 'lines', tickets: ticketsOfLines(text, MAX_FOUND) }
     : { format: 'table', tickets: table }
 }
 
@@ -73,7 +79,9 @@ function askedIn({ isNone, hasAttachment, ...ticket }: FoundTicket): ReadTicket 
   const body = ownWords(ticket.body).toWellFormed().replaceAll('\0', '')
   if (body.length > LIMITS.ticketText) return 'too_long'
   if (!/[\p{L}\p{N}]/u.test(body)) return hasAttachment ? 'attachment_only' : 'empty'
-  const reply = ownWords(ticket.agentReply ?? '').replaceAll('\0', '')
+  const reply = ownWords(ticket.agentReply ?? '')
+    .toWellFormed()
+    .replaceAll('\0', '')
   return { ...ticket, body, agentReply: reply === '' ? null : truncateText(reply, LIMITS.ticketText) }
 }
 

@@ -49,6 +49,7 @@ function lineOf(value: unknown, most: number): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value)
     .slice(0, most * 4)
+    .replaceAll('\0', '')
     .replaceAll(/\s+/g, ' ')
     .trim()
   return text === '' ? null : text.slice(0, most).toWellFormed()

@@ -48,25 +48,25 @@ export function ticketOfObject(given: Readonly<Record<string, unknown>>): FoundT
   return ticketFrom((name) => fields.get(nameOf(name) ?? ''))
 }
 
-/** The tickets of a table whose first row names its columns; undefined if it names none that holds the text of a ticket. */
-export function ticketsOfTable(text: string): FoundTicket[] | undefined {
+/** The tickets of a table whose first row names its columns. `unnamed`: it names some, and none holds the text of a ticket. Undefined: it is no table. */
+export function ticketsOfTable(text: string, most: number): FoundTicket[] | 'unnamed' | undefined {
   const separator = separatorOf(text)
-  const [head] = parseCsv(text.slice(0, text.search(/[\r\n]|$/)), separator)
+  const [head] = parseCsv(text.slice(0, text.search(/[\r\n]|$/)), { separator })
   const header = (head?.fields ?? []).map((name) => name.trim().toLowerCase())
   const places = new Map<Name, number>()
   for (const name of Object.keys(NAMES) as Name[]) {
     const known = NAMES[name].find((one) => header.includes(one))
     if (known !== undefined) places.set(name, header.indexOf(known))
   }
-  if (!places.has('body')) return undefined
-  return parseCsv(text, separator)
+  if (!places.has('body')) return header.length > 1 && places.size > 0 ? 'unnamed' : undefined
+  return parseCsv(text, { separator, most: most + 1 })
     .slice(1)
     .map(({ fields }) => ticketFrom((name) => fields[places.get(name) ?? -1]))
 }
 
 /** One question a line. */
-export const ticketsOfLines = (text: string): FoundTicket[] =>
+export const ticketsOfLines = (text: string, most: number): FoundTicket[] =>
   text
-    .split(/\r\n|\n|\r/)
+    .split(/\r\n|\n|\r/, most)
     .filter((line) => line.trim() !== '')
     .map((line) => ticketFrom((name) => (name === 'body' ? line : undefined)))

@@ -6,7 +6,11 @@ import type { ChatIncoming } from '../../chat-incoming.ts'
 
 const Snowflake = z.string().regex(/^\d{1,25}$/)
 
-const User = z.looseObject({ username: z.string().max(200), global_name: z.string().max(200).nullish() })
+/** Only for the name: whatever else it is, the question is answered. */
+const User = z
+  .looseObject({ username: z.string().max(200), global_name: z.string().max(200).nullish() })
+  .optional()
+  .catch(undefined)
 
 const Interaction = z.object({
   id: Snowflake,
@@ -18,8 +22,8 @@ const Interaction = z.object({
   channel: z.object({ id: Snowflake, type: z.int() }).optional(),
   data: z.unknown().optional(),
   /** In a server. In a direct message it is `user`. */
-  member: z.looseObject({ user: User.optional() }).optional(),
-  user: User.optional(),
+  member: z.looseObject({ user: User }).optional().catch(undefined),
+  user: User,
 })
 
 const Command = z.object({

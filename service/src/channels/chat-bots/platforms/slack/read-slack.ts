@@ -38,7 +38,7 @@ const Handshake = z.object({ type: z.literal('url_verification'), challenge: z.s
 
 const Click = z.object({
   type: z.literal('block_actions'),
-  user: z.object({ id: Name, username: z.string().max(200).optional() }),
+  user: z.object({ id: Name, username: z.string().max(200).optional().catch(undefined) }),
   channel: z.object({ id: Name }).optional(),
   message: z.object({ ts: Name, thread_ts: Name.optional() }).optional(),
   actions: z

@@ -14,7 +14,7 @@ const Activity = z.looseObject({
   id: Id,
   serviceUrl: z.string().max(2_000),
   conversation: z.looseObject({ id: Id, conversationType: z.string().max(50).optional() }),
-  from: z.looseObject({ id: Id, name: z.string().max(200).optional() }),
+  from: z.looseObject({ id: Id, name: z.string().max(200).optional().catch(undefined) }),
   recipient: Account,
 })
 
