@@ -35,3 +35,6 @@ export function redactAddresses(text: string): string {
       SECRET_NAME.test(name) || value.length >= RANDOM_CHARACTERS ? `${before}${name}=…` : whole,
     )
 }
+
+/** Whether `redactAddresses` took a value out of an address: what is left is another address. */
+export const isRedacted = (address: string): boolean => /[?&#;][\w.~%[\]-]{1,64}=…/.test(address)

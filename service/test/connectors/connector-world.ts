@@ -104,12 +104,17 @@ async function openConnectorWorld(
   const start = async (body?: object) =>
     (await api.ask<SyncRecord>('POST', `/sources/${sourceId}/sync`, body)).id
 
-  /** Runs one sync to its end. */
-  async function sync(body?: object): Promise<SyncRecord> {
-    const id = await start(body)
+  async function runToEnd(id: string): Promise<SyncRecord> {
     await work(new AbortController().signal)
     return await api.ask<SyncRecord>('GET', `/syncs/${id}`)
   }
+
+  /** Runs one sync to its end. */
+  const sync = async (body?: object) => await runToEnd(await start(body))
+
+  /** Reads again what a sync could not read. */
+  const retry = async (failed: SyncRecord) =>
+    await runToEnd((await api.ask<SyncRecord>('POST', `/syncs/${failed.id}/retry`)).id)
 
   /** Starts a sync and ends the worker at the n-th request to the model's server; then a new worker goes on. */
   async function syncInterrupted(atRequest: number): Promise<SyncRecord> {
@@ -174,6 +179,7 @@ async function openConnectorWorld(
     baseId: base['id'] ?? '',
     sourceId,
     sync,
+    retry,
     syncInterrupted,
     indexed,
     headings,

@@ -157,8 +157,8 @@ export async function startDiscourse(given: { pageSize?: number; isAnonymous?: b
   function topicAt(request: StandInRequest, visible: readonly StandInTopic[]): StandInAnswer {
     const [, id, more] = /^\/t\/(\d+)(\/posts)?\.json$/.exec(request.path) ?? []
     const topic = topics.get(Number(id))
-    if (topic === undefined || isHidden(topic)) return notFound()
-    if (!visible.includes(topic)) return noAccess()
+    // A forum does not tell what it hides from what never was, unless its setting `detailed_404` is on.
+    if (topic === undefined || !visible.includes(topic)) return notFound()
     return more === undefined ? oneTopic(topic) : morePosts(request, topic)
   }
 

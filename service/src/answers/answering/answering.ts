@@ -1,7 +1,7 @@
 import { ANSWER_FAILURES, type AnswerFailureCode } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
-import { understands, type SearchOutcome } from '../../content/search/search.ts'
+import type { SearchOutcome } from '../../content/search/search.ts'
 import type { Evidence } from '../citations/citations.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { InFlightAnswer, InFlightAnswers } from '../in-flight-answers/in-flight-answers.ts'
@@ -10,7 +10,7 @@ import { beginTurn, recordAnswer, recordFound, recordWriting, stopwatch } from '
 import { turnsShown } from './model-prompts.ts'
 import { comparePassages } from './compare-passages.ts'
 import { coverageFeatures, judgeCoverage } from './coverage-gate.ts'
-import { withoutForeignWords } from './question-language.ts'
+import { soughtFor } from './question-language.ts'
 import type { Question } from './question.ts'
 import { checkAnswer } from './steps/check-citations.ts'
 import { chooseEvidence, citationsFound, type ChooseDeps } from './steps/choose-evidence.ts'
@@ -90,7 +90,8 @@ export function createAnswering(given: AnsweringDeps) {
       const earlier = await readEarlierTurns(question, deps)
       turn.trace.earlier = turnsShown(earlier)
       const rewritten = await time('rewrite-query', () => rewriteQuery(question, earlier, deps, signal))
-      const sought = soughtFor(deps.masking.mask(rewritten), question, deps)
+      const masked = deps.masking.mask(rewritten)
+      const sought = soughtFor(masked, question, deps)
       const retrieved = await time('retrieve-chunks', () => retrieveChunks(sought, question, deps, signal))
       const { passages, mode, repairedQuery: query = sought } = retrieved
       // A model that writes decides for itself whether the passages answer.
@@ -99,7 +100,7 @@ export function createAnswering(given: AnsweringDeps) {
       const compared = isCompared ? await time('compare-passages', compare) : undefined
       const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps, compared))
       const { evidence } = chosen
-      const custom = await findCustomAnswer({ ...question, query }, evidence, deps, signal)
+      const custom = await findCustomAnswer({ ...question, query, masked }, evidence, deps, signal)
       const judged = await judgeFollowUp(question, { ...chosen, sought, compared }, deps, signal)
       const coverage = coverageWith(custom, judged)
       const found = { query, mode, passages, evidence, coverage, compared, custom }
@@ -166,17 +167,6 @@ export function createAnswering(given: AnsweringDeps) {
       ),
   }
 }
-
-/** What is searched for: of a question in a language that neither pages nor model know, the words that they may share with it. */
-const soughtFor = (
-  query: string,
-  { language: base }: Pick<Question, 'language'>,
-  { embedder }: Pick<PrepareDeps, 'embedder'>,
-) =>
-  withoutForeignWords(
-    query,
-    (language) => language === (base ?? 'en') || (embedder !== undefined && understands(embedder, language)),
-  )
 
 export type Answering = ReturnType<typeof createAnswering>
 

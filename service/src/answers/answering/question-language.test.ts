@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OWN_LANGUAGES, ownSentences } from './own-sentences.ts'
-import { languageOfQuestion, withoutForeignWords } from './question-language.ts'
+import { languageOfQuestion, soughtFor, withoutForeignWords } from './question-language.ts'
 
 const of = (query: string, acceptLanguage?: string, base?: string) =>
   languageOfQuestion(query, { acceptLanguage, base })
@@ -75,6 +75,16 @@ test('of a question in a language that pages and model do not know, the words ar
   expect(onEnglish('Wie ist das?')).toBe('Wie ist das?')
   expect(onEnglish('OAuth 403')).toBe('OAuth 403')
   expect(withoutForeignWords('Wie mache ich ein Backup?', () => true)).toBe('Wie mache ich ein Backup?')
+})
+
+test('the language of a base is known without its region; a base without one is English', () => {
+  const sought = (query: string, language?: string) =>
+    soughtFor(query, { language }, { embedder: { language: 'en' } })
+  expect(sought('Wie mache ich ein Backup?', 'de-AT')).toBe('Wie mache ich ein Backup?')
+  expect(sought('Como faço um backup dos dados?', 'pt-BR')).toBe('Como faço um backup dos dados?')
+  expect(sought('Como faço um backup dos dados?', 'de_AT')).toBe('backup dados?')
+  expect(sought('Wie mache ich ein Backup?')).toBe('Backup?')
+  expect(soughtFor('Wie mache ich ein Backup?', { language: 'fr' }, { embedder: undefined })).toBe('Backup?')
 })
 
 test('a long or hostile question is read within bounds', () => {

@@ -1,3 +1,6 @@
+import { understands } from '../../content/search/search.ts'
+import { baseLanguage } from '../../content/text-terms/text-terms.ts'
+import type { Embedder } from '../../platform/embedding/embedder.ts'
 import { OWN_LANGUAGES, type OwnLanguage } from './own-sentences.ts'
 
 const words = (list: string) => new Set(list.split(/\s+/))
@@ -123,6 +126,21 @@ export function withoutForeignWords(query: string, isKnown: (language: string) =
   const left = query.split(/\s+/).filter((word) => !isLeftOut(word))
   return left.some((word) => /[\p{L}\p{N}]/u.test(word)) ? left.join(' ') : query
 }
+
+/**
+ * What is searched for: of a question in a language that neither pages nor model know, the words that they may share with it. The pages of
+ * a base without a language count as English: none of them says its own.
+ */
+export const soughtFor = (
+  query: string,
+  { language: base }: { language: string | undefined },
+  { embedder }: { embedder: Pick<Embedder, 'language'> | undefined },
+): string =>
+  withoutForeignWords(
+    query,
+    (language) =>
+      language === baseLanguage(base) || (embedder !== undefined && understands(embedder, language)),
+  )
 
 const ownOf = (tag: string): OwnLanguage | undefined => {
   const name = tag.trim().toLowerCase().split(/[-_;]/)[0] ?? ''

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SyncRow } from '../../content/syncs/syncs.ts'
+import { selectSyncs, type SyncRow } from '../../content/syncs/syncs.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
 export type BaseEventsDb = Db<'syncs' | 'sources' | 'approvals' | 'simulations' | 'evaluations'>
@@ -21,9 +21,7 @@ export const findMovingSyncs = async (
   knowledgeBaseId: string,
   after: Date,
 ): Promise<SyncRow[]> =>
-  await db
-    .selectFrom('syncs')
-    .selectAll()
+  await selectSyncs(db)
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where((row) => row.or([row('finished_at', 'is', null), row('updated_at', '>', after)]))
     .orderBy('updated_at', 'desc')

@@ -50,6 +50,8 @@ export type SourceItem =
       reason: string
       memory: PageMemory | undefined
       externalId?: string | undefined
+      /** The source refuses it: at the end of a complete reading its document goes at once, also while the sync is held. */
+      isForbidden?: boolean | undefined
     }
   /** Could not be read this time: an existing document at this address is kept, and `memory` is still to be stored. */
   | {

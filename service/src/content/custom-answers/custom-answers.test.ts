@@ -1,5 +1,5 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
 let citewell: TestService
@@ -104,6 +104,14 @@ verifies(
     expect(shown).toContain('<a href="https://acme.test/billing">')
   },
 )
+
+test('a question in a language that the pages are not in gets the answer that was written for it', async () => {
+  const asked = { question: 'Wie mache ich ein Backup?', answer: 'Mit `acme backup`.' }
+  await write(asked)
+  for (const query of [asked.question, 'wie mache ich ein backup'])
+    expect((await ask(query)).text).toBe(`${asked.answer} [1]`)
+  expect((await ask('Wie mache ich ein Restore?')).text).not.toBe(`${asked.answer} [1]`)
+})
 
 verifies(
   [

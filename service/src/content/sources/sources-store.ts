@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
 import type { SourcesTable } from './sources-tables.ts'
 import { INDEX_TABLES } from '../indexing/indexing.ts'
-import type { SyncRow } from '../syncs/syncs.ts'
+import { selectSyncs, type SyncRow } from '../syncs/syncs.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export type SourcesDb = Db<
@@ -242,9 +242,7 @@ export async function findLastSyncs(
   sourceIds: readonly string[],
 ): Promise<Map<string, SyncRow>> {
   if (sourceIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('syncs')
-    .selectAll()
+  const rows = await selectSyncs(db)
     .distinctOn('source_id')
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('source_id', 'in', sourceIds)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { NO_COUNTS, type SyncRow, type SyncsDb } from './syncs-store.ts'
+import type { StoredSync } from './select-syncs.ts'
+import { NO_COUNTS, type SyncsDb } from './syncs-store.ts'
 
 /** Maximum concurrent syncs of one workspace, and of one base, across all processes. */
 const MAX_PER_WORKSPACE = 8
@@ -16,7 +17,7 @@ const MAX_BASES_PER_WORKSPACE = 24
 export type Capacity = 'any' | 'idle-bases' | 'idle-workspaces'
 
 export interface ClaimedSync {
-  sync: SyncRow
+  sync: StoredSync
   workspaceId: string
 }
 
@@ -43,7 +44,7 @@ export async function claimNextSync(
   const { capacity, served } = claim
   return await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`.execute(transaction)
-    const { rows } = await sql<SyncRow & { workspace_id: string }>`
+    const { rows } = await sql<StoredSync & { workspace_id: string }>`
       with known as (
         select s.knowledge_base_id, s.id, s.status, s.created_at, b.workspace_id,
           (c.type in ('website', 'sitemap'))::integer as crawl

@@ -3,7 +3,8 @@ import { makeBase, makeSource } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
 import { claimNextSync, type Capacity } from './claim-sync-store.ts'
-import { insertSync } from './syncs-store.ts'
+import { pageOfChanges } from './sync-notes-store.ts'
+import { finishSync, insertSync, NO_COUNTS } from './syncs-store.ts'
 
 let storage: TestStorage
 let minute = 0
@@ -99,4 +100,35 @@ test('two workers that claim concurrently take different syncs, within the limit
     `select count(distinct lease)::integer as n from syncs where status = 'running'`,
   )
   expect(rows[0]?.['n']).toBe(3)
+})
+
+test('the changes of the last hundred syncs of a source are kept, older ones are not', async () => {
+  const base = await makeBase(storage.db)
+  const sourceId = await makeSource(storage.db, base.id)
+  const ids: string[] = []
+  for (let minutes = 0; minutes < 102; minutes += 1) {
+    const now = new Date(Date.UTC(2026, 1, 1, 0, minutes))
+    const of = { knowledgeBaseId: base.id, sourceId, now }
+    const id = newId()
+    ids.push(id)
+    await insertSync(storage.db, { ...of, id, acceptsDeletions: false, onlyAddresses: undefined })
+    const lease = newId()
+    await claimNextSync(storage.db, { lease, now, capacity: 'any', served: NOBODY })
+    await finishSync(storage.db, {
+      ...of,
+      syncId: id,
+      lease,
+      status: 'succeeded',
+      counts: NO_COUNTS,
+      error: undefined,
+      errors: [],
+      changes: [{ kind: 'added', title: 'Keys', url: 'https://docs.example.com/keys' }],
+    })
+  }
+  const kept: number[] = []
+  for (const [at, syncId] of ids.entries()) {
+    const of = { knowledgeBaseId: base.id, syncId, kind: undefined, after: -1, limit: 1 }
+    if ((await pageOfChanges(storage.db, of)).length > 0) kept.push(at)
+  }
+  expect(kept).toEqual(Array.from({ length: 100 }, (_, at) => at + 2))
 })

@@ -36,6 +36,8 @@ export function createItemIndexer(
   const { memories, signal } = given
   const of = { knowledgeBaseId: sync.knowledgeBaseId, sourceId: sync.sourceId }
   const kept = new Set<string>()
+  /** Addresses that the source refuses now. */
+  const refused = new Set<string>()
   const addedNow = new Set<string>()
   /** To be read first by the next sync. */
   const toRetry = new Set<string>()
@@ -197,6 +199,7 @@ export function createItemIndexer(
     // A page yielded as a document may later turn out to duplicate one at a canonical address.
     await inFlight.get(item.url)
     kept.delete(item.url)
+    if (item.isForbidden === true) refused.add(item.url)
     note('skipped', item.url, item.reason)
     if (item.externalId !== undefined) await remove([item.externalId])
     await memories.remember(item.memory)
@@ -249,6 +252,7 @@ export function createItemIndexer(
       signal.throwIfAborted()
     },
     kept,
+    refused,
     toRetry,
     close: async () => {
       await drain()

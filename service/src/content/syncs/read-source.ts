@@ -150,7 +150,12 @@ export async function readSource(
         return `The source no longer shows ${missing.length} of ${indexed.length} documents. They are kept, since that may be a lost permission. Check what the account of this source may read; if they are really gone, sync again with accept_deletions.`
     }
     if (!removal.isLookedAt) {
-      await indexer.remove(missing)
+      const { refused } = indexer
+      await indexer.remove(
+        missing.filter((id) => refused.has(id)),
+        { isRestriction: true },
+      )
+      await indexer.remove(missing.filter((id) => !refused.has(id)))
       return undefined
     }
     // A list that moves while it is read can omit an item: each is looked at before it goes.
@@ -165,7 +170,7 @@ export async function readSource(
   let heldBack: string | undefined
   try {
     await readItems(before.retry)
-    await takeAll(itemsToRead(sync, input))
+    await takeAll(itemsToRead(sync, input, before))
     if (!isWhole && connector.list !== undefined && (await isListDue(deps, sync, before)))
       await readList((given) => connector.list?.(given) ?? nothing())
     await indexer.settle()
@@ -189,20 +194,26 @@ export async function readSource(
   return { heldBack }
 }
 
+/** What a product failed to give is asked for by its ids. Not if none is known any more, as after a change of its settings. */
+const readsWhole = ({ connector, onlyAddresses }: SyncToRun, { retry }: Progress) =>
+  onlyAddresses === undefined || (connector.readAddresses === undefined && retry.length === 0)
+
 /** The whole source, or the addresses that are read again. What a product failed to give is asked for before this. */
 function itemsToRead(
-  { connector, onlyAddresses }: SyncToRun,
+  sync: SyncToRun,
   input: Parameters<SyncToRun['connector']['read']>[0],
+  before: Progress,
 ): AsyncGenerator<SourceItem, void, void> {
-  if (onlyAddresses === undefined) return connector.read(input)
-  if (connector.readAddresses !== undefined) return connector.readAddresses(input, onlyAddresses)
-  return connector.readItems === undefined ? connector.read(input) : nothing()
+  const { connector, onlyAddresses } = sync
+  if (readsWhole(sync, before)) return connector.read(input)
+  return connector.readAddresses?.(input, onlyAddresses ?? []) ?? nothing()
 }
 
 async function* nothing(): AsyncGenerator<never, void, void> {}
 
-async function isListDue({ db, now }: RunSyncDeps, sync: SyncToRun, { wholeAt }: Progress): Promise<boolean> {
-  if (sync.onlyAddresses !== undefined) return false
+async function isListDue({ db, now }: RunSyncDeps, sync: SyncToRun, before: Progress): Promise<boolean> {
+  if (!readsWhole(sync, before)) return false
+  const { wholeAt } = before
   if (wholeAt === undefined || now().getTime() - wholeAt.getTime() >= LISTED_EVERY_MS) return true
   return (await listSourceDocuments(db, sync)).length <= LISTED_EACH_TIME
 }

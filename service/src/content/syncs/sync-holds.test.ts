@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { shareConnectorWorlds, TIMEOUT } from '../../../test/connectors/connector-world.ts'
+import { startDiscourse } from '../../../test/connectors/discourse-stand-in.ts'
 import { startNotion } from '../../../test/connectors/notion-stand-in.ts'
 import { createRandom } from '../../../test/connectors/random.ts'
+import { startStandIn } from '../../../test/connectors/stand-in-server.ts'
 import { startZendesk } from '../../../test/connectors/zendesk-stand-in.ts'
 
 const openWorld = shareConnectorWorlds()
@@ -120,6 +122,57 @@ test('a product that hides what is restricted as if it were gone holds no remova
   const { counts } = await world.sync()
   expect(counts).toMatchObject({ removed: 1, changed: 1 })
   before.delete(unshared.id)
+  expect(textsOf(await world.indexed())).toEqual(textsOf(before))
+})
+
+test('a page that a website refuses now goes at once, one that is gone is held', TIMEOUT, async () => {
+  const statuses: Record<string, number> = {}
+  await using server = await startStandIn(({ path }) => ({
+    status: statuses[path] ?? (/^\/(?:one|two|three|)$/.test(path) ? 200 : 404),
+    headers: { 'content-type': 'text/html' },
+    body: `<title>Page ${path}</title><main><h1>Page ${path}</h1><p>The text of ${path} is its own.</p><a href="/one">1</a> <a href="/two">2</a> <a href="/three">3</a></main>`,
+  }))
+  const world = await openWorld({
+    type: 'website',
+    config: { start_urls: [`${server.origin}/`] },
+    credentials: undefined,
+    server,
+    documents: () => new Map(),
+    add: () => undefined,
+    change: () => '',
+    hideMost: () => () => undefined,
+  })
+  await world.sync()
+  await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
+  const before = await world.indexed()
+  expect(before.size).toBe(4)
+  Object.assign(statuses, { '/one': 401, '/two': 403, '/three': 410 })
+  const { counts } = await world.sync()
+  expect(counts).toMatchObject({ removed: 3 })
+  expect([...(await world.indexed()).keys()].toSorted()).toEqual([
+    `${server.origin}/`,
+    `${server.origin}/three`,
+  ])
+})
+
+test('a topic of a forum that is for members now goes at once', TIMEOUT, async () => {
+  await using forum = await startDiscourse({ isAnonymous: true })
+  const world = await openWorld(forum.model)
+  const random = createRandom(10)
+  const topics = Array.from({ length: 3 }, () =>
+    Object.assign(forum.addTopic(random), { isListed: true, category: 1 }),
+  )
+  await world.sync()
+  await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
+  const before = await world.indexed()
+  const [closed, edited] = topics
+  if (closed === undefined || edited === undefined) throw new Error('no topics')
+  // The category of the team.
+  closed.category = 3
+  forum.addPost(edited, '<p>Edited.</p>')
+  const { counts } = await world.sync()
+  expect(counts).toMatchObject({ removed: 1, changed: 1 })
+  expect(before.delete(String(closed.id))).toBe(true)
   expect(textsOf(await world.indexed())).toEqual(textsOf(before))
 })
 

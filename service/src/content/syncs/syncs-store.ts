@@ -1,7 +1,10 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
+import { selectSyncs, type StoredSync, type SyncRow } from './select-syncs.ts'
 import type { SyncNotes } from './sync-notes-store.ts'
-import type { SyncCounts, SyncsTable } from './syncs-tables.ts'
+import type { SyncCounts } from './syncs-tables.ts'
+
+export type { SyncRow } from './select-syncs.ts'
 
 export type SyncsDb = Db<
   | 'syncs'
@@ -15,7 +18,8 @@ export type SyncsDb = Db<
   | 'knowledge_bases'
 >
 
-export type SyncRow = Selectable<SyncsTable>
+/** Syncs of a source whose changes are kept, the latest ones. */
+const SYNCS_WITH_CHANGES = 100
 
 export const NO_COUNTS: SyncCounts = {
   discovered: 0,
@@ -39,7 +43,7 @@ export async function insertSync(
     onlyAddresses: readonly string[] | undefined
     now: Date
   },
-): Promise<SyncRow | undefined> {
+): Promise<StoredSync | undefined> {
   return await db
     .insertInto('syncs')
     .values({
@@ -111,7 +115,7 @@ export async function findUnfinished(
   db: SyncsDb,
   knowledgeBaseId: string,
   sourceId: string,
-): Promise<SyncRow | undefined> {
+): Promise<StoredSync | undefined> {
   return await db
     .selectFrom('syncs')
     .selectAll()
@@ -126,9 +130,7 @@ export async function findSync(
   knowledgeBaseId: string,
   syncId: string,
 ): Promise<SyncRow | undefined> {
-  return await db
-    .selectFrom('syncs')
-    .selectAll()
+  return await selectSyncs(db)
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('id', '=', syncId)
     .executeTakeFirst()
@@ -152,7 +154,27 @@ export async function writeHeartbeat(
   return row.cancel_requested ? 'cancel' : 'goes-on'
 }
 
-/** Ends a sync that this worker holds, with its errors and its changes by page. */
+/** Deletes the changes of syncs of a source that are older than its last `SYNCS_WITH_CHANGES`. */
+async function deleteOldChanges(db: SyncsDb, knowledgeBaseId: string, sourceId: string): Promise<void> {
+  await db
+    .deleteFrom('sync_changes')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('sync_id', 'in', (query) =>
+      query
+        .selectFrom('syncs')
+        .select('id')
+        .where('knowledge_base_id', '=', knowledgeBaseId)
+        .where('source_id', '=', sourceId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(SYNCS_WITH_CHANGES)
+        // Each sync that ends makes one more too old: this bounds the statement, and catches up.
+        .limit(SYNCS_WITH_CHANGES),
+    )
+    .execute()
+}
+
+/** Ends a sync that this worker holds, with its errors and its changes by page. Forgets the changes of old syncs of its source. */
 export async function finishSync(
   db: SyncsDb,
   finished: {
@@ -179,13 +201,15 @@ export async function finishSync(
       .where('knowledge_base_id', '=', finished.knowledgeBaseId)
       .where('id', '=', finished.syncId)
       .where('lease', '=', finished.lease)
+      .returning('source_id')
       .executeTakeFirst()
-    if (row.numUpdatedRows === 0n) return
+    if (row === undefined) return
     const of = { knowledge_base_id: finished.knowledgeBaseId, sync_id: finished.syncId }
     const errors = finished.errors.map((error, ordinal) => ({ ...of, ordinal, ...error }))
     if (errors.length > 0) await transaction.insertInto('sync_errors').values(errors).execute()
     const changes = finished.changes.map((change, ordinal) => ({ ...of, ordinal, ...change }))
     if (changes.length > 0) await transaction.insertInto('sync_changes').values(changes).execute()
+    await deleteOldChanges(transaction, finished.knowledgeBaseId, row.source_id)
   })
 }
 
@@ -259,9 +283,7 @@ export async function listSyncs(
   db: SyncsDb,
   of: { knowledgeBaseId: string; sourceId: string; before: string | undefined; limit: number },
 ): Promise<SyncRow[]> {
-  return await db
-    .selectFrom('syncs')
-    .selectAll()
+  return await selectSyncs(db)
     .where('knowledge_base_id', '=', of.knowledgeBaseId)
     .where('source_id', '=', of.sourceId)
     .$if(of.before !== undefined, (query) => query.where('id', '<', of.before ?? ''))

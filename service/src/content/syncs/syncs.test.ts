@@ -1,7 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { htmlPage, startFakeSite, type FakeSite } from '../../../test/fake-site.ts'
+import { htmlPage, startFakeSite, textFile, type FakeSite } from '../../../test/fake-site.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
 interface Sync {
@@ -121,6 +121,25 @@ verifies(
     await site[Symbol.asyncDispose]()
   },
 )
+
+test('an address whose secret is not kept is not read again: what is left of it is another page', async () => {
+  const secret = '/red?author=0123456789abcdef'
+  await using other = await startFakeSite({
+    '/': htmlPage('Home', 'Where everything begins.', { links: [secret] }),
+    [secret]: textFile('no PDF', 'application/pdf'),
+  })
+  const { sourceId } = await makeSource('Secret addresses', `${other.origin}/`)
+  const { id, errors } = await sync(sourceId)
+  const [{ url } = { url: '' }] = errors
+  expect(url).toBe(`${other.origin}/red?author=…`)
+  const retry = async (body?: object) => await citewell.send('POST', `/api/v1/syncs/${id}/retry`, body)
+  const named = await retry({ urls: [url] })
+  expect(named.status).toBe(400)
+  expect(await named.text()).toContain('sync the source')
+  const all = await retry()
+  expect(all.status).toBe(409)
+  expect(await all.text()).toContain('sync the source')
+})
 
 describe('a sync', () => {
   verifies(

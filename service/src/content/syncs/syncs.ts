@@ -1,4 +1,5 @@
 import type { BaseHooks } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { isRedacted } from '../../kernel/redact-addresses.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { createSharedSlots } from '../../platform/fairness/shared-slots.ts'
@@ -28,6 +29,7 @@ import {
 export { presentSync } from './present-sync.ts'
 export { progressFailure } from './progress-failure.ts'
 export { createSyncHolds, type HoldFigures, type HoldToMeasure, type SyncHolds } from './sync-holds.ts'
+export { selectSyncs } from './select-syncs.ts'
 export { cancelSyncsOfBase } from './syncs-store.ts'
 export type { SyncError } from './sync-notes-store.ts'
 export type { SyncRow } from './syncs-store.ts'
@@ -55,6 +57,8 @@ export const ABANDONED_AFTER_SECONDS = 15
 const MAX_ATTEMPTS = 5
 
 const SYNC_JOB = 'sync-source'
+
+const SECRET_ADDRESS = 'its address holds a secret that is not kept: sync the source'
 
 /** In addition to the one that each sync has at any time. Limits memory: a document being indexed is held with all its passages. */
 const MAX_DOCUMENTS_IN_FLIGHT = 12
@@ -112,7 +116,7 @@ export function createSyncs(deps: SyncsDeps) {
     }
   }
 
-  /** The addresses of a sync that failed, all or those of `urls`. */
+  /** The addresses of a sync that failed, all or those of `urls`; without those that are not known as they were. */
   async function addressesToRetry(
     knowledgeBaseId: string,
     syncId: string,
@@ -125,13 +129,18 @@ export function createSyncs(deps: SyncsDeps) {
       })
     const failed = new Set(errors.flatMap(({ kind, url }) => (kind === 'failed' ? [url] : [])))
     if (failed.size === 0) throw new Refusal('CONFLICT', { because: 'This sync could read every address.' })
-    const unknown = (urls ?? []).flatMap((url, at) =>
-      failed.has(url)
-        ? []
-        : [{ path: `urls[${at}]`, message: 'is not an address that this sync could not read' }],
-    )
-    if (unknown.length > 0) throw new Refusal('BAD_REQUEST', { details: unknown })
-    return { sourceId: sync.source_id, addresses: [...new Set(urls ?? failed)] }
+    const unusable = (urls ?? []).flatMap((url, at) => {
+      const path = `urls[${at}]`
+      if (!failed.has(url)) return [{ path, message: 'is not an address that this sync could not read' }]
+      return isRedacted(url) ? [{ path, message: SECRET_ADDRESS }] : []
+    })
+    if (unusable.length > 0) throw new Refusal('BAD_REQUEST', { details: unusable })
+    const addresses = [...new Set(urls ?? failed)].filter((url) => !isRedacted(url))
+    if (addresses.length === 0)
+      throw new Refusal('CONFLICT', {
+        because: `Nothing can be read again by its address: ${SECRET_ADDRESS}.`,
+      })
+    return { sourceId: sync.source_id, addresses }
   }
 
   async function cancel(knowledgeBaseId: string, syncId: string): Promise<SyncRow> {

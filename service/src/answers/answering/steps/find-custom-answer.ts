@@ -34,13 +34,14 @@ function commonWords(left: string, right: string): number {
   return one.size + other.size === 0 ? 0 : (2 * common) / (one.size + other.size)
 }
 
+/** @param asked.masked with all its words: in a language that is not the pages', two questions share most of the small ones */
 async function areSameQuestion(
-  query: string,
+  { query, masked }: { query: string; masked: string },
   title: string,
   embedder: Embedder | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (commonWords(query, title) >= SAME_WORDS) return true
+  if (commonWords(masked, title) === 1 || commonWords(query, title) >= SAME_WORDS) return true
   if (embedder === undefined) return false
   const [asked, answered] = await Promise.all([
     embedder.embedQuery(query, signal),
@@ -50,11 +51,11 @@ async function areSameQuestion(
 }
 
 /**
- * The custom answer to this question, possibly in other words, with its number in the evidence. It is quoted only if no model answers,
- * which reads it like any other page.
+ * The custom answer to this question (`masked`: as it was asked; `query`: as it was searched for), possibly in other words, with its number
+ * in the evidence. It is quoted only if no model answers, which reads it like any other page.
  */
 export async function findCustomAnswer(
-  { knowledgeBaseId, query }: { knowledgeBaseId: string; query: string },
+  { knowledgeBaseId, ...asked }: { knowledgeBaseId: string; query: string; masked: string },
   evidence: readonly Evidence[],
   { model, embedder, customAnswers }: FindCustomAnswerDeps & Pick<AskContext, 'model' | 'embedder'>,
   signal: AbortSignal,
@@ -67,7 +68,7 @@ export async function findCustomAnswer(
     const [passage] = passages
     // A part of a long answer may be missing from the evidence: then it is quoted like any other page.
     if (passage === undefined || lengths.get(passage.documentId) !== passages.length) continue
-    if (await areSameQuestion(query, passage.title, embedder, signal))
+    if (await areSameQuestion(asked, passage.title, embedder, signal))
       return { markdown: passages.map(({ text }) => text).join('\n\n'), number: index + 1 }
   }
   return undefined

@@ -120,6 +120,15 @@ describe('a Jira', () => {
     })
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { changed: 1 } })
     expect(await world.differences()).toEqual([])
+
+    // A retry reads everything if it is not known any more what failed, as after a change of the settings.
+    Object.assign(issue, { word: 'changedagain', updated: Date.now() })
+    jira.server.misbehave(undefined, failed)
+    const partial = await world.sync()
+    expect(partial).toMatchObject({ status: 'partial', counts: { failed: 1 } })
+    await world.storage.execute(`delete from source_progress where source_id = '${world.sourceId}'`)
+    expect(await world.retry(partial)).toMatchObject({ status: 'succeeded', counts: { changed: 1 } })
+    expect(await world.differences()).toEqual([])
   })
 
   test('long comments are read until there are enough of them', TIMEOUT, async () => {

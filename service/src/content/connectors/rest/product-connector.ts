@@ -7,6 +7,7 @@ type ProductSteps<Config> = Required<Omit<Connector<Config>, 'type' | 'hidesAsGo
 /** Their APIs answer 404 for what an account may not read, or was not given, as for what never was there. */
 const HIDE_AS_GONE: ReadonlySet<string> = new Set([
   'confluence',
+  'discourse',
   'github',
   'gitlab',
   'google_drive',

@@ -179,7 +179,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
         }
         break
       case 'skipped':
-        yield { kind: 'skipped', url: entry.address, reason: outcome.reason, memory: undefined }
+        yield { ...outcome, url: entry.address, memory: undefined }
         break
       case 'failed':
         addLinks(outcome.state?.links ?? [], entry)

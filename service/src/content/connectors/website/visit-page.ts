@@ -25,7 +25,8 @@ export interface VisitedPage {
 export type Visit =
   | { kind: 'page'; page: VisitedPage }
   | { kind: 'moved'; to: string | undefined }
-  | { kind: 'skipped'; reason: string }
+  /** `isForbidden`: the site refuses it to strangers. */
+  | { kind: 'skipped'; reason: string; isForbidden?: boolean }
   /** The links of the remembered state are still worth following. */
   | {
       kind: 'failed'
@@ -202,7 +203,8 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     }
     if (status === 200) return await read(address, answer, isConditional ? memory : undefined)
     if (status >= 500 || status === 429) return silent(`the server answered ${status}`)
-    return { kind: 'skipped', reason: STATUS_REASONS[status] ?? `the server answered ${status}` }
+    const reason = STATUS_REASONS[status] ?? `the server answered ${status}`
+    return { kind: 'skipped', reason, isForbidden: status === 401 || status === 403 }
   }
 }
 
