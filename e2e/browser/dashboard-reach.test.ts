@@ -241,7 +241,7 @@ test('past tickets are tried one by one and as a run, two runs are compared, and
     .or(page.getByText('Answered now', { exact: true }))
     .first()
     .waitFor()
-  await page.getByText('2 tickets are in both. 1 are answered now that were not').waitFor()
+  await page.getByText('2 tickets are in both. 1 is answered now that was not').waitFor()
 
   await page.getByRole('button', { name: 'Review answers' }).click()
   await page.getByRole('heading', { name: 'The customer' }).waitFor()
@@ -258,9 +258,7 @@ test('past tickets are tried one by one and as a run, two runs are compared, and
     page.getByRole('button', { name: 'Export as CSV' }).click(),
   ])
   const exported = await readFile(await download.path(), 'utf8')
-  expect(exported.split('\r\n')[1]).toMatch(
-    /^"1","","When are keys rotated, exactly\?","","","en","deflected",/,
-  )
+  expect(exported.split('\r\n')[1]).toMatch(/^1,,"When are keys rotated, exactly\?",,,en,deflected,/)
 }, 240_000)
 
 test('approvals are decided by the keys J, A and R, with a comment, and letters in fields stay letters', async () => {

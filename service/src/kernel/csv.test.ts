@@ -1,5 +1,6 @@
+import { csvField, csvLine } from '@citewell/contract/csv'
 import { expect, test } from 'vitest'
-import { csvField, csvLine, parseCsv } from './csv.ts'
+import { parseCsv } from './csv.ts'
 
 test('a text that a spreadsheet would run as a formula is exported as text', () => {
   for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1+1'])

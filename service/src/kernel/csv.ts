@@ -1,24 +1,3 @@
-/** What a spreadsheet takes for the beginning of a formula. */
-const FORMULA = /^[\s]*[=+\-@\t\r＝＋－＠]/
-
-/**
- * A field of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it: exported texts come from
- * unknown people. Numbers stay numbers.
- *
- * @example
- * csvField('=HYPERLINK("https://evil.example")') // `"'=HYPERLINK(""https://evil.example"")"`
- */
-export function csvField(value: string | number | boolean | null | undefined): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value !== 'string') return String(value)
-  // bounded: the pattern is anchored, and looks at leading white space only.
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-export const csvLine = (fields: readonly (string | number | boolean | null | undefined)[]): string =>
-  `${fields.map(csvField).join(',')}\r\n`
-
 /** What separates the fields of a table: of comma, semicolon and tab the one that its first line has most. */
 export function separatorOf(text: string): string {
   const [line = ''] = text.slice(0, 100_000).split(/[\r\n]/, 1)

@@ -1,4 +1,4 @@
-import { csvLine } from './csv.ts'
+import { csvLine } from '@citewell/contract/csv'
 
 export type ExportFormat = 'csv' | 'ndjson'
 

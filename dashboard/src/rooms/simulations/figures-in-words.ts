@@ -1,4 +1,4 @@
-import type { SimulationReport } from '@citewell/sdk/management'
+import type { SimulationReport, TicketSample } from '@citewell/sdk/management'
 
 type Rate = SimulationReport['tried']
 
@@ -15,9 +15,18 @@ export const interval = ({ low, high }: { low: number; high: number }): string =
 export const rateInWords = ({ answered, of, rate }: Pick<Rate, 'answered' | 'of' | 'rate'>): string =>
   rate === null ? `${whole.format(answered)} of ${whole.format(of)}` : percent1(rate)
 
+/** A number with its words, of one and of several. */
+export const counted = (number: number, one: string, several: string): string =>
+  `${whole.format(number)} ${number === 1 ? one : several}`
+
+/** How a sample was drawn. */
+export const drawnBy = ({ by }: Pick<TicketSample, 'by'>): string =>
+  by === 'random' ? 'by chance' : 'by month and tag, in proportion,'
+
 /** A duration that a person waits for. */
 export function seconds(value: number): string {
-  if (value < 90) return `${whole.format(Math.max(1, value))} seconds`
+  if (value < 1.5) return 'a second'
+  if (value < 90) return `${whole.format(value)} seconds`
   return value < 5_400 ? `${whole.format(value / 60)} minutes` : `${whole.format(value / 3_600)} hours`
 }
 

@@ -11,7 +11,7 @@ import { Form } from '../../ui/form.tsx'
 import { textOf } from '../../ui/form-values.ts'
 import { count } from '../../ui/time.tsx'
 import { LeftOut } from './left-out.tsx'
-import { seconds } from './figures-in-words.ts'
+import { counted, drawnBy, seconds } from './figures-in-words.ts'
 import classes from './simulations.module.css'
 
 const SAMPLES = [
@@ -28,8 +28,8 @@ function FoundTickets({ found: { found, tickets, left_out, sample, estimate } }:
   return (
     <div role="status" className={classes['found']}>
       <p>
-        {count(found)} {found === 1 ? 'ticket' : 'tickets'} in the file, {count(tickets.length)} to try
-        {sample === null ? '' : `, drawn from ${count(sample.drawn_from)} by chance`}.{' '}
+        {counted(found, 'ticket', 'tickets')} in the file, {count(tickets.length)} to try
+        {sample === null ? '' : `, drawn ${drawnBy(sample)} from ${count(sample.drawn_from)}`}.{' '}
         {takes === null ? '' : `It will take about ${seconds(takes)}, as answers took lately.`}
       </p>
       {tickets[0] !== undefined && (

@@ -4,7 +4,7 @@ import { Figures } from '../../ui/figures.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
-import { interval, percent1, rateInWords, seconds } from './figures-in-words.ts'
+import { counted, drawnBy, interval, percent1, rateInWords, seconds } from './figures-in-words.ts'
 import { IntervalBar } from './interval-bar.tsx'
 import { LeftOut } from './left-out.tsx'
 import classes from './simulations.module.css'
@@ -161,7 +161,8 @@ function Against({ against }: { against: NonNullable<SimulationReport['against']
         Against <bdi>{name}</bdi>
       </h2>
       <p>
-        {count(same)} tickets are in both. {count(gained)} are answered now that were not, {count(lost)} the
+        {counted(same, 'ticket is', 'tickets are')} in both.{' '}
+        {counted(gained, 'is answered now that was not', 'are answered now that were not')}, {count(lost)} the
         other way round.{' '}
         {gained === lost
           ? ''
@@ -224,14 +225,14 @@ function Method({ report }: { report: SimulationReport }) {
         samples.{' '}
         {sample === null
           ? 'All tickets were tried.'
-          : `The tickets were drawn by ${sample.by === 'random' ? 'chance' : 'month and tag'} from ${count(sample.drawn_from)} (seed ${sample.seed}).`}{' '}
+          : `The tickets were drawn ${drawnBy(sample)} from ${count(sample.drawn_from)} (seed ${sample.seed}).`}{' '}
         {took === null ? '' : `It took ${seconds(took)}.`}
       </p>
       <p>
         The documentation is read as it is today: pages that were written after a ticket, perhaps because of
         it, help to answer it here.{' '}
         {own > 0 &&
-          `${count(own)} tickets are themselves a document of this knowledge base: that document was left out of its own answer.`}
+          `${counted(own, 'ticket is', 'tickets are')} in this knowledge base as a document too, which was left out of the ticket’s own answer.`}
       </p>
       <LeftOut tickets={leftOut} />
       {base !== null && (

@@ -1,3 +1,4 @@
+import { csvLine } from '@citewell/contract/csv'
 import type { SimulatedTicket } from '@citewell/sdk/management'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -17,11 +18,10 @@ import { SavingsForm } from './savings-form.tsx'
 import { FOLLOW_MS, isUnderWay, SimulationStatus } from './simulation-status.tsx'
 import { SimulationTickets } from './simulation-tickets.tsx'
 import classes from './simulations.module.css'
-import { writeCsv } from './write-csv.ts'
 
 /** Every ticket of a run as a table. */
 const tableOf = (tickets: readonly SimulatedTicket[]): string =>
-  writeCsv([
+  [
     [
       'ref',
       'subject',
@@ -52,7 +52,9 @@ const tableOf = (tickets: readonly SimulatedTicket[]): string =>
       ticket.like_agent,
       ticket.review,
     ]),
-  ])
+  ]
+    .map(csvLine)
+    .join('')
 
 /** One run: how far it is, its report, and what became of each ticket. */
 export function SimulationPage() {

@@ -10,9 +10,9 @@ import {
   findNextTickets,
   renewLease,
   releaseSimulation,
-  saveEndState,
   saveOutcome,
   type LeasedSimulation,
+  type SimulationEnd,
 } from './simulation-run-store.ts'
 import { groupUnanswered, MOST_COMPARED, type GroupDeps } from './report/group-unanswered.ts'
 import { findOwnDocuments, readBaseState, readUnanswered } from './report/report-store.ts'
@@ -115,8 +115,7 @@ async function finish(
     model: (base && modelOf(base)) ?? null,
     embedding: embeddingHost === undefined ? null : { host: embeddingHost },
   }
-  await saveEndState(db, held, { gaps, base: state })
-  return await end(deps, held, { status: 'succeeded', error: null })
+  return await end(deps, held, { status: 'succeeded', error: null, told: { gaps, base: state } })
 }
 
 /** False if the lease was lost. */
@@ -148,7 +147,7 @@ async function storeOutcome(
 async function end(
   { db, now, newId }: RunSimulationDeps,
   held: LeasedSimulation,
-  to: { status: 'succeeded' | 'failed'; error: string | null },
+  to: SimulationEnd,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction: SimulationsDb) => {
     if (!(await releaseSimulation(transaction, held, to, now()))) return false

@@ -11,6 +11,13 @@ export interface LeasedSimulation {
   lease: string
 }
 
+/** How a simulation ended, and what its report tells of that moment. */
+export interface SimulationEnd {
+  status: 'succeeded' | 'failed'
+  error: string | null
+  told?: Pick<SimulationReport, 'gaps' | 'base'>
+}
+
 /** Claims a queued simulation; undefined if it is not queued. */
 export async function claimSimulation(
   db: SimulationsDb,
@@ -91,34 +98,22 @@ export async function saveOutcome(
 export async function releaseSimulation(
   transaction: SimulationsDb,
   { knowledgeBaseId, id, lease }: LeasedSimulation,
-  to: { status: 'queued' | 'succeeded' | 'failed'; error: string | null },
+  { status, error, told }: SimulationEnd | { status: 'queued'; error: null; told?: undefined },
   now: Date,
 ): Promise<boolean> {
   const result = await transaction
     .updateTable('simulations')
     .set({
-      ...to,
+      status,
+      error,
+      ...(told !== undefined && {
+        gaps: JSON.stringify(told.gaps),
+        base_state: JSON.stringify(told.base),
+      }),
       lease: null,
-      finished_at: to.status === 'queued' ? null : now,
+      finished_at: status === 'queued' ? null : now,
       updated_at: now,
     })
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .where('status', '=', 'running')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/** Keeps what the report tells of the end. False if the lease was lost. */
-export async function saveEndState(
-  transaction: SimulationsDb,
-  { knowledgeBaseId, id, lease }: LeasedSimulation,
-  { gaps, base }: Pick<SimulationReport, 'gaps' | 'base'>,
-): Promise<boolean> {
-  const result = await transaction
-    .updateTable('simulations')
-    .set({ gaps: JSON.stringify(gaps), base_state: JSON.stringify(base) })
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('id', '=', id)
     .where('lease', '=', lease)
