@@ -18,7 +18,7 @@ verifies(
       CITEWELL_LOG_LEVEL: 'silent',
     })
     const starting = startService(settings, { listens: false, works: false })
-    await expect(starting).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(starting).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
     expect(readdirSync(directory)).not.toContain('database')
     rmSync(directory, { recursive: true })
   },
