@@ -1,6 +1,5 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/channels'
 const events = 'interface#events'
 
 export const CONNECTORS = {

@@ -1,7 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
 const spec = 'open-items#1-conventions'
-const lives = 'service/src/platform/http'
 
 export const CONVENTIONS = {
   'conventions.json-utf8': {

@@ -1,7 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
 const spec = 'interface#limits'
-const lives = 'contract/src'
 const laterIssue = 'The connectors to chat platforms come with a later issue.'
 
 export const LIMITS_OF_THE_CONTRACT = {

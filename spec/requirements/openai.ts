@@ -1,7 +1,5 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/channels/public-api'
-
 export const OPENAI = {
   'openai.whole-answer': {
     says: 'The OpenAI chat shape is answered over the same answering, model being the id of the base.',

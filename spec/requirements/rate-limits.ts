@@ -1,7 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
 const spec = 'open-items#3-public-api-the-parts-not-shown'
-const lives = 'service/src/channels/public-api'
 
 export const RATE_LIMITS = {
   'rate-limits.chat-per-key': {

@@ -1,7 +1,5 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/channels/public-api'
-
 export const RELATED = {
   'related.up-to-five': {
     says: 'Up to five pages, one entry a page, best match first.',

@@ -1,7 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
 const spec = 'open-items#5-running-it'
-const lives = 'service/src/app'
 
 export const RUNNING = {
   'running.port-host': {

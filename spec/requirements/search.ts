@@ -1,7 +1,5 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/channels/public-api'
-
 export const SEARCH = {
   'search.query-limit': {
     says: 'A search has a query of 1 to 1,000 characters.',
