@@ -54,6 +54,10 @@ interface IndexedRow {
 /** For hooks and cases that run whole syncs. */
 export const TIMEOUT = { timeout: 240_000 }
 
+/** Runs of random changes for each model. `npm run test:connectors` does more of them, and `CONNECTOR_SEED` draws others. */
+export const RANDOM_RUNS = Number(process.env['CONNECTOR_RUNS'] ?? 2)
+const SEED = Number(process.env['CONNECTOR_SEED'] ?? 0)
+
 /**
  * One service for the cases of a test file, started before the first one. The returned function opens a source that reads a model: see
  * `openConnectorWorld`.
@@ -192,7 +196,6 @@ export type ConnectorWorld = Awaited<ReturnType<typeof openConnectorWorld>>
 export interface RandomRun {
   seed: number
   items: number
-  runs: number
   changesPerRun: number
   /** Requests that one run with this many changes may make, for a source of this many items. */
   maxRequests: (items: number, changes: number) => number
@@ -207,18 +210,21 @@ export async function runRandomChanges(
   model: SourceModel | ProductModel,
   run: RandomRun,
 ): Promise<number> {
-  const random = createRandom(run.seed)
+  const seed = run.seed + SEED
+  const random = createRandom(seed)
   for (let item = 0; item < run.items; item += 1) await model.add(random)
-  await expectSame(world, await world.sync(), [`seed ${run.seed}`, 'first reading'])
-  for (let round = 0; round < run.runs; round += 1) {
+  await expectSame(world, await world.sync(), [`seed ${seed}`, 'first reading'])
+  for (let round = 0; round < RANDOM_RUNS; round += 1) {
     const before = await world.indexed()
     const old = model.documents()
     const changes: string[] = []
     for (let left = random.below(run.changesPerRun + 1); left > 0; left -= 1)
       changes.push(await model.change(random))
     model.server.forget()
-    const done = random.below(3) === 0 ? await world.syncInterrupted(1 + random.below(6)) : await world.sync()
-    const about = [`seed ${run.seed}`, `round ${round}`, ...changes]
+    // The second one always, so that the fewest runs have an interrupted one.
+    const isInterrupted = random.below(3) === 0 || round === 1
+    const done = isInterrupted ? await world.syncInterrupted(1 + random.below(6)) : await world.sync()
+    const about = [`seed ${seed}`, `round ${round}`, ...changes]
     await expectSame(world, done, about)
     const requests = model.server.requests.length
     const allowed = run.maxRequests(old.size, changes.length)
@@ -231,7 +237,7 @@ export async function runRandomChanges(
         throw new Error(`${id} is unchanged but was indexed again: ${about.join('; ')}`)
     }
   }
-  return run.runs
+  return RANDOM_RUNS
 }
 
 async function expectSame(world: ConnectorWorld, done: SyncRecord, about: string[]): Promise<void> {

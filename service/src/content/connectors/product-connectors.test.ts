@@ -2,6 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
 import { startConfluence } from '../../../test/connectors/confluence-stand-in.ts'
 import {
+  RANDOM_RUNS,
   runRandomChanges,
   shareConnectorWorlds,
   TIMEOUT,
@@ -43,13 +44,12 @@ verifies(
       const run = {
         seed: 41,
         items: 25,
-        runs: 5,
         changesPerRun: 7,
         // Places, their lists, twice if interrupted; of each change: the article; and what is missing.
         maxRequests: (items: number, changes: number) =>
           2 * (9 + 2 * Math.ceil(items / 15)) + 3 * changes + items,
       }
-      expect(await runRandomChanges(world, desk.model, run)).toBe(5)
+      expect(await runRandomChanges(world, desk.model, run)).toBe(RANDOM_RUNS)
     }
   },
   TIMEOUT,

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
 import {
+  RANDOM_RUNS,
   runRandomChanges,
   shareConnectorWorlds,
   TIMEOUT,
@@ -15,19 +16,18 @@ const openWorld = shareConnectorWorlds()
 describe('a Confluence', () => {
   verifies(
     'connectors.wiki-and-help-desk-sources',
-    'after ten runs of random changes, some interrupted, the index is what Confluence has',
+    'after runs of random changes, some interrupted, the index is what Confluence has',
     async () => {
       await using confluence = await startConfluence()
       const world = await openWorld(confluence.model)
       const run = {
         seed: 23,
         items: 60,
-        runs: 10,
         changesPerRun: 8,
         // Changes and list, each with strangers asked; the changed pages, and those below a page whose title changed.
         maxRequests: (items: number, changes: number) => 2 * (4 + 4 * Math.ceil(items / 50) + 4 * changes),
       }
-      expect(await runRandomChanges(world, confluence.model, run)).toBe(10)
+      expect(await runRandomChanges(world, confluence.model, run)).toBe(RANDOM_RUNS)
     },
     TIMEOUT,
   )
@@ -36,8 +36,8 @@ describe('a Confluence', () => {
     for (const given of [{ isCloud: false }, { isCloud: false, isAnonymous: true }]) {
       await using confluence = await startConfluence(given)
       const world = await openWorld(confluence.model)
-      const run = { seed: 5, items: 12, runs: 3, changesPerRun: 8, maxRequests: () => 80 }
-      expect(await runRandomChanges(world, confluence.model, run)).toBe(3)
+      const run = { seed: 5, items: 12, changesPerRun: 8, maxRequests: () => 80 }
+      expect(await runRandomChanges(world, confluence.model, run)).toBe(RANDOM_RUNS)
     }
   })
 

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
 import {
+  RANDOM_RUNS,
   runRandomChanges,
   shareConnectorWorlds,
   TIMEOUT,
@@ -13,7 +14,7 @@ const openWorld = shareConnectorWorlds()
 describe('a Discourse forum', () => {
   verifies(
     'connectors.wiki-and-help-desk-sources',
-    'after ten runs of random changes, some interrupted, the index has the topics of the forum',
+    'after runs of random changes, some interrupted, the index has the topics of the forum',
     async () => {
       await using forum = await startDiscourse({ pageSize: 15 })
       const world = await openWorld(forum.model)
@@ -21,13 +22,12 @@ describe('a Discourse forum', () => {
         await runRandomChanges(world, forum.model, {
           seed: 8,
           items: 30,
-          runs: 10,
           changesPerRun: 6,
           // The site twice, two lists; again if interrupted; of each change: the topic, its further posts. Closing a category, and a sign-in
           // that all need, change every topic of it.
           maxRequests: (items, changes) => 2 * (4 + 2 * Math.ceil(items / 15)) + 3 * changes + 2 * items,
         }),
-      ).toBe(10)
+      ).toBe(RANDOM_RUNS)
     },
     TIMEOUT,
   )

@@ -4,6 +4,7 @@ import { Octokit } from '@octokit/rest'
 import { buildSchema, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import {
+  RANDOM_RUNS,
   runRandomChanges,
   shareConnectorWorlds,
   TIMEOUT,
@@ -17,7 +18,7 @@ const openWorld = shareConnectorWorlds()
 describe('a repository at GitHub', () => {
   verifies(
     'connectors.wiki-and-help-desk-sources',
-    'after ten runs of random changes, some interrupted, the index has its issues, discussions and releases',
+    'after runs of random changes, some interrupted, the index has its issues, discussions and releases',
     async () => {
       await using github = await startGithub({ pageSize: 20 })
       const world = await openWorld(github.model)
@@ -25,12 +26,11 @@ describe('a repository at GitHub', () => {
         await runRandomChanges(world, github.model, {
           seed: 15,
           items: 45,
-          runs: 10,
           changesPerRun: 7,
           // Lists in pages of 20, twice if interrupted; of each change: the issue, its comments.
           maxRequests: (items, changes) => 2 * (8 + 4 * Math.ceil(items / 20)) + 4 * changes,
         }),
-      ).toBe(10)
+      ).toBe(RANDOM_RUNS)
       // The queries are ones that GitHub's published schema knows.
       expect(github.queries.size).toBe(2)
       const published = buildSchema(schema.idl, { assumeValidSDL: true })

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
 import {
+  RANDOM_RUNS,
   runRandomChanges,
   shareConnectorWorlds,
   TIMEOUT,
@@ -21,12 +22,11 @@ describe('a GitLab project', () => {
         await runRandomChanges(world, gitlab.model, {
           seed: 4,
           items: 25,
-          runs: 6,
           changesPerRun: 8,
           // The project, what strangers see, the team, the wiki, two lists of issues; twice if interrupted. Of each change: the issue, its notes.
           maxRequests: (items, changes) => 2 * (7 + 2 * Math.ceil(items / 20)) + 3 * changes,
         }),
-      ).toBe(6)
+      ).toBe(RANDOM_RUNS)
     },
     TIMEOUT,
   )

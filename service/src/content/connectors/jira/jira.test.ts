@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
 import {
+  RANDOM_RUNS,
   runRandomChanges,
   shareConnectorWorlds,
   TIMEOUT,
@@ -13,19 +14,18 @@ const openWorld = shareConnectorWorlds()
 describe('a Jira', () => {
   verifies(
     'connectors.wiki-and-help-desk-sources',
-    'after ten runs of random changes, some interrupted, the index has the issues of its projects',
+    'after runs of random changes, some interrupted, the index has the issues of its projects',
     async () => {
       await using jira = await startJira()
       const world = await openWorld(jira.model)
       const run = {
         seed: 31,
         items: 50,
-        runs: 10,
         changesPerRun: 8,
         // Changes and list; the changed issues of both, and those that are missing.
         maxRequests: (items: number, changes: number) => 2 * (6 + 2 * Math.ceil(items / 40) + changes),
       }
-      expect(await runRandomChanges(world, jira.model, run)).toBe(10)
+      expect(await runRandomChanges(world, jira.model, run)).toBe(RANDOM_RUNS)
     },
     TIMEOUT,
   )

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  RANDOM_RUNS,
   shareConnectorWorlds,
   TIMEOUT,
   type ProductModel,
@@ -147,7 +148,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       const world = await openWorld(model)
       expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 8 } })
       expect(await world.differences()).toEqual([])
-      for (let round = 0; round < 6; round += 1) {
+      for (let round = 0; round < RANDOM_RUNS; round += 1) {
         const before = await world.indexed()
         const changes: string[] = []
         for (let left = random.below(4); left > 0; left -= 1) changes.push(await model.change(random))

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  RANDOM_RUNS,
   runRandomChanges,
   shareConnectorWorlds,
   TIMEOUT,
@@ -27,12 +28,11 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
       const run = {
         seed: 11,
         items: 12,
-        runs: 5,
         changesPerRun: 5,
         // Signing in, the log, its pages, the list, who may read, what is missing; and each changed page.
         maxRequests: (_items: number, changes: number) => 2 * (9 + changes),
       }
-      expect(await runRandomChanges(world, wiki.model, run)).toBe(5)
+      expect(await runRandomChanges(world, wiki.model, run)).toBe(RANDOM_RUNS)
     },
     TIMEOUT,
   )

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
 import {
+  RANDOM_RUNS,
   runRandomChanges,
   shareConnectorWorlds,
   TIMEOUT,
@@ -23,11 +24,10 @@ verifies(
     const run = {
       seed: 12,
       items: 20,
-      runs: 6,
       changesPerRun: 8,
       maxRequests: (_: number, changes: number) => 2 + 2 * changes,
     }
-    expect(await runRandomChanges(world, storage.model, run)).toBe(6)
+    expect(await runRandomChanges(world, storage.model, run)).toBe(RANDOM_RUNS)
   },
   TIMEOUT,
 )

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
 import {
+  RANDOM_RUNS,
   runRandomChanges,
   shareConnectorWorlds,
   TIMEOUT,
@@ -13,19 +14,18 @@ const openWorld = shareConnectorWorlds()
 
 verifies(
   'connectors.wiki-and-help-desk-sources',
-  'after ten runs of random replies, edits and deletions, some interrupted, the index has the threads of the channels',
+  'after runs of random replies, edits and deletions, some interrupted, the index has the threads of the channels',
   async () => {
     await using slack = await startSlackChannels()
     const world = await openWorld(slack.model)
     const run = {
       seed: 71,
       items: 12,
-      runs: 10,
       changesPerRun: 4,
       // Channels, both histories, who the app is, twice if interrupted; each changed thread, and those that are missing.
       maxRequests: (items: number, changes: number) => 2 * 10 + 3 * changes + items,
     }
-    expect(await runRandomChanges(world, slack.model, run)).toBe(10)
+    expect(await runRandomChanges(world, slack.model, run)).toBe(RANDOM_RUNS)
   },
   TIMEOUT,
 )

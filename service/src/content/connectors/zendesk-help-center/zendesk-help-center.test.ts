@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
 import {
+  RANDOM_RUNS,
   runRandomChanges,
   shareConnectorWorlds,
   TIMEOUT,
@@ -13,7 +14,7 @@ const openWorld = shareConnectorWorlds()
 describe('a Zendesk help center', () => {
   verifies(
     'connectors.wiki-and-help-desk-sources',
-    'after ten runs of random changes, some interrupted, the index is what the help center has',
+    'after runs of random changes, some interrupted, the index is what the help center has',
     async () => {
       await using zendesk = await startZendesk({ exportSize: 40 })
       const world = await openWorld(zendesk.model)
@@ -21,12 +22,11 @@ describe('a Zendesk help center', () => {
         await runRandomChanges(world, zendesk.model, {
           seed: 20_261_122,
           items: 120,
-          runs: 10,
           changesPerRun: 12,
           // Twice (an interrupted run starts again): sections, categories, the export, the list; and the items that the export does not have.
           maxRequests: (items, changes) => 2 * (4 + Math.ceil(items / 100) + changes) + 6,
         }),
-      ).toBe(10)
+      ).toBe(RANDOM_RUNS)
     },
     TIMEOUT,
   )
@@ -38,11 +38,10 @@ describe('a Zendesk help center', () => {
       await runRandomChanges(world, zendesk.model, {
         seed: 3,
         items: 30,
-        runs: 6,
         changesPerRun: 8,
         maxRequests: (items, changes) => 2 * (4 + Math.ceil(items / 100) + changes) + 6,
       }),
-    ).toBe(6)
+    ).toBe(RANDOM_RUNS)
   })
 
   test(
