@@ -1,4 +1,5 @@
 import type { ExpectedDocument, SourceModel } from './connector-world.ts'
+import { textOfFile, type StandInFile } from './jira-stand-in.ts'
 import type { Random } from './random.ts'
 import { startStandIn, unknownFields, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 
@@ -14,11 +15,14 @@ interface StandInContent {
   version: number
   /** Instead of the usual body, in storage format. */
   body?: string
+  files: (StandInFile & { version: number })[]
 }
 
 const CONFLUENCE_TOKEN = 'confluence-token'
 const EMAIL = 'reader@acme.example'
 const HOUR_MS = 3_600_000
+/** Files of a page that come with it. */
+const EXPANDED_FILES = 2
 
 /** Spaces, and whether strangers may read them. */
 const SPACES = new Map([
@@ -27,7 +31,7 @@ const SPACES = new Map([
 ])
 
 const KNOWN_EXPANSIONS =
-  /^(?:body\.storage|version|space|ancestors|(?:ancestors\.)?restrictions\.read\.restrictions\.(?:user|group))$/
+  /^(?:body\.storage|version|space|ancestors|(?:ancestors\.)?restrictions\.read\.restrictions\.(?:user|group)|children\.attachment\.version)$/
 
 /** The part of CQL that is used: what it does not know is refused, as Confluence does. */
 const CQL =
@@ -77,6 +81,28 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
     },
   })
 
+  function filesOf({ id, files }: StandInContent, { start, limit }: { start: number; limit: number }) {
+    const part = files.slice(start, start + limit)
+    const next = `/rest/api/content/${id}/child/attachment?limit=${limit}&expand=version&start=${start + limit}`
+    return {
+      results: part.map((file) => ({
+        id: `att${file.id}`,
+        type: 'attachment',
+        status: 'current',
+        title: file.name,
+        version: { number: file.version, minorEdit: false },
+        extensions: { mediaType: 'text/markdown', fileSize: file.bytes ?? textOfFile(file).length },
+        _links: {
+          download: `/download/attachments/${id}/${encodeURIComponent(file.name)}?version=${file.version}`,
+        },
+      })),
+      start,
+      limit,
+      size: part.length,
+      _links: start + limit < files.length ? { next } : {},
+    }
+  }
+
   /** What is not expanded is not there. */
   function present(page: StandInContent, expand: readonly string[]) {
     const has = (name: string) => expand.includes(name)
@@ -109,6 +135,9 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
       ...(withRestrictions && { restrictions: restrictionsOf(page) }),
       ...(has('body.storage') && {
         body: { storage: { value: page.body ?? usualBody(page), representation: 'storage' } },
+      }),
+      ...(has('children.attachment.version') && {
+        children: { attachment: filesOf(page, { start: 0, limit: EXPANDED_FILES }) },
       }),
       _links: { webui: `/spaces/${page.space}/pages/${page.id}`, self: 'https://example.com/' },
     }
@@ -169,6 +198,34 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
     }
   }
 
+  // The host of files: whoever has the address gets the file, and no credentials belong there.
+  const media = await startStandIn(({ path, headers }) => {
+    const file = all()
+      .flatMap(({ files }) => files)
+      .find(({ id }) => path === `/file/${id}`)
+    if (headers.authorization !== undefined) return { status: 401, body: 'Credentials were sent.' }
+    return file === undefined ? { status: 404, body: 'gone' } : { body: textOfFile(file) }
+  })
+
+  /** The files of a page, or one of them: in the cloud it is at another host. */
+  function answerFiles({ path, query }: StandInRequest, isSignedIn: boolean): StandInAnswer | undefined {
+    const [, pageId, own, fileId] =
+      /\/(?:rest\/api\/content|download\/attachments)\/(\d+)\/(child\/attachment(?:\/att(\d+)\/download)?|[^/]+)$/.exec(
+        path,
+      ) ?? []
+    const page = pages.get(pageId ?? '')
+    if (own === undefined || page === undefined) return undefined
+    if (isHidden(page) || !(isSignedIn || isOpen(page))) return refusal(404, 'No content found')
+    if (own === 'child/attachment')
+      return {
+        body: filesOf(page, { start: Number(query.get('start') ?? 0), limit: Number(query.get('limit')) }),
+      }
+    const file = page.files.find(({ id, name }) => id === fileId || encodeURIComponent(name) === own)
+    if (file === undefined) return refusal(404, 'No attachment found')
+    if (!isCloud) return { body: textOfFile(file) }
+    return { status: 302, headers: { location: `${media.origin}/file/${file.id}` }, body: '' }
+  }
+
   const server = await startStandIn((request, origin) => {
     const { headers, path } = request
     const isSignedIn = headers.authorization === authorization
@@ -182,7 +239,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
       return { body: isSignedIn ? reader : { type: 'anonymous', displayName: 'Anonymous' } }
     }
     if (path === `${folder}/rest/api/content/search`) return search(request, isSignedIn, origin)
-    return refusal(404, 'null for uri')
+    return answerFiles(request, isSignedIn) ?? refusal(404, 'null for uri')
   })
 
   const word = () => `word${(nextId += 1)}x`
@@ -202,6 +259,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
       isRestricted: random.below(6) === 0,
       updated: Date.now() - 2 * HOUR_MS,
       version: 1,
+      files: [],
     }
     pages.set(id, page)
     return page
@@ -212,7 +270,23 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
   }
   const childrenOf = ({ id }: StandInContent) => all().filter(({ parent }) => parent === id)
 
+  function attach(page: StandInContent, name?: string) {
+    const id = String((nextId += 1))
+    const file = { id, name: name ?? `How to ${id}.md`, word: word(), version: 1 }
+    page.files.push(file)
+    return file
+  }
+
   const changes: Record<string, (page: StandInContent, random: Random) => void> = {
+    // A file does not change its page.
+    attach: (page) => void attach(page),
+    'replace a file': (page) => {
+      const [file] = page.files
+      if (file === undefined) return
+      file.word = word()
+      file.version += 1
+    },
+    detach: (page) => void page.files.pop(),
     edit: (page) => {
       page.word = word()
       touch(page)
@@ -241,13 +315,22 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
 
   const model: SourceModel = {
     type: 'confluence',
-    config: { url: `${server.origin}${folder}` },
+    config: { url: `${server.origin}${folder}`, attachments: true },
     credentials: isAnonymous ? undefined : account,
     server,
     documents: () => {
       const visible = all().filter((page) => !isAnonymous || isOpen(page))
       return new Map<string, ExpectedDocument>(
-        visible.map((page) => [page.id, { text: page.word, isRestricted: !isOpen(page) }]),
+        visible.flatMap((page): [string, ExpectedDocument][] => {
+          const isRestricted = !isOpen(page)
+          return [
+            [page.id, { text: page.word, isRestricted }],
+            ...page.files.map(({ id, word: text }): [string, ExpectedDocument] => [
+              `${page.id}/attachments/att${id}`,
+              { text, isRestricted },
+            ]),
+          ]
+        }),
       )
     },
     add,
@@ -276,11 +359,15 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
     server,
     pages,
     add,
+    attach,
+    media,
     changes,
     /** From now on nobody reads anything without signing in. */
     close: () => {
       maySignOut = false
     },
-    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([server, media].map((one) => one[Symbol.asyncDispose]()))
+    },
   }
 }

@@ -11,6 +11,7 @@ import {
   type StandInIssue,
   type StandInRelease,
 } from './github-records.ts'
+import type { ConnectedAccounts } from './oauth-stand-in.ts'
 import type { Random } from './random.ts'
 import { startStandIn, unknownFields, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 
@@ -149,11 +150,14 @@ export async function startGithub(given: { pageSize?: number } = {}) {
     return oneItem(request, below, origin)
   }
 
+  const accounts: { of: ConnectedAccounts | undefined } = { of: undefined }
   const server = await startStandIn((request, origin) => {
     const { path, headers } = request
-    const isSignedIn = [`Bearer ${GITHUB_TOKEN}`, `token ${GITHUB_TOKEN}`].includes(
-      headers.authorization ?? '',
-    )
+    if (path.startsWith('/applications/') && accounts.of !== undefined) return accounts.of.answer(request)
+    const token = headers.authorization?.replace('Bearer ', '') ?? ''
+    const isConnected = accounts.of?.isValid(token) === true
+    const isSignedIn =
+      isConnected || [`Bearer ${GITHUB_TOKEN}`, `token ${GITHUB_TOKEN}`].includes(headers.authorization ?? '')
     if (!isSignedIn && isKeptOut(headers.authorization)) return refusal(401, 'Bad credentials')
     if (headers['user-agent'] === undefined) return refusal(403, 'Request forbidden by administrative rules.')
     if (path === '/graphql') {
@@ -337,6 +341,7 @@ export async function startGithub(given: { pageSize?: number } = {}) {
   return {
     model,
     server,
+    accounts,
     issues,
     discussions,
     repository,
