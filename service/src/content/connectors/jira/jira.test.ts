@@ -28,7 +28,7 @@ describe('a Jira', () => {
     issue.files.push({ id: '99999', name: 'New.md', word: 'newword' })
     issue.updated = Date.now()
     const gone = { status: 303, headers: { location: 'file:///etc/passwd' }, body: '' }
-    jira.server.misbehave(undefined, undefined, gone, gone, gone)
+    jira.server.misbehave(undefined, undefined, gone)
     const done = await world.sync()
     expect([done.status, (await world.indexed()).size]).toEqual(['partial', 2])
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })

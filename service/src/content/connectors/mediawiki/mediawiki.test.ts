@@ -35,7 +35,7 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
       }
       expect(await runRandomChanges(world, wiki.model, run)).toBe(RUNS)
     },
-    TIMEOUT,
+    ITEMS > 100 ? 3_600_000 : TIMEOUT,
   )
 
   test(
