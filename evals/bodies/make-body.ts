@@ -86,7 +86,9 @@ export function textOf(block: BodyBlock): string[] {
       return block.items.flatMap(({ spans, inner }) => [line(spans), ...inner])
     case 'table':
       return [block.head, ...block.rows].map((row) => row.join(' '))
-    default:
+    case 'paragraph':
+    case 'note':
+    case 'unknown':
       return [line(block.spans)]
   }
 }

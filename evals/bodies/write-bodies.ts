@@ -45,7 +45,7 @@ function asMarkup(blocks: readonly BodyBlock[], dialect: HtmlDialect): string {
           return dialect.note(`<p>${line(block.spans)}</p>`)
         case 'unknown':
           return dialect.unknown(`<p>${line(block.spans)}</p>`)
-        default:
+        case 'paragraph':
           return `<p>${line(block.spans)}</p>`
       }
     })
@@ -140,7 +140,7 @@ export function asAdf(blocks: readonly BodyBlock[]): unknown {
         return { type: 'panel', attrs: { panelType: 'info' }, content: [paragraph(line(block.spans))] }
       case 'unknown':
         return { type: 'vendorHologram', attrs: { beam: 'wide' }, content: [paragraph(line(block.spans))] }
-      default:
+      case 'paragraph':
         return paragraph(line(block.spans))
     }
   }
@@ -192,7 +192,7 @@ export function asNotion(blocks: readonly BodyBlock[]): BlockTree[] {
         return [tree('callout', { rich_text: line(block.spans), icon: { emoji: 'i' } })]
       case 'unknown':
         return [tree('vendor_hologram', { rich_text: line(block.spans), beam: 'wide' })]
-      default:
+      case 'paragraph':
         return [tree('paragraph', { rich_text: line(block.spans) })]
     }
   })
@@ -236,7 +236,7 @@ export function asWikitext(blocks: readonly BodyBlock[]): string {
           return `<blockquote>${line(block.spans)}</blockquote>`
         case 'unknown':
           return `<div class="hologram" data-beam="wide">${line(block.spans)}</div>`
-        default:
+        case 'paragraph':
           return line(block.spans)
       }
     })

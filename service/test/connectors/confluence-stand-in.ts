@@ -1,5 +1,5 @@
 import type { ExpectedDocument, SourceModel } from './connector-world.ts'
-import { textOfFile, type StandInFile } from './jira-stand-in.ts'
+import { filesOf, startFileHost, textOfFile, type VersionedFile } from './file-host.ts'
 import type { Random } from './random.ts'
 import { startStandIn, unknownFields, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 
@@ -15,7 +15,7 @@ interface StandInContent {
   version: number
   /** Instead of the usual body, in storage format. */
   body?: string
-  files: (StandInFile & { version: number })[]
+  files: VersionedFile[]
 }
 
 const CONFLUENCE_TOKEN = 'confluence-token'
@@ -80,28 +80,6 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
       },
     },
   })
-
-  function filesOf({ id, files }: StandInContent, { start, limit }: { start: number; limit: number }) {
-    const part = files.slice(start, start + limit)
-    const next = `/rest/api/content/${id}/child/attachment?limit=${limit}&expand=version&start=${start + limit}`
-    return {
-      results: part.map((file) => ({
-        id: `att${file.id}`,
-        type: 'attachment',
-        status: 'current',
-        title: file.name,
-        version: { number: file.version, minorEdit: false },
-        extensions: { mediaType: 'text/markdown', fileSize: file.bytes ?? textOfFile(file).length },
-        _links: {
-          download: `/download/attachments/${id}/${encodeURIComponent(file.name)}?version=${file.version}`,
-        },
-      })),
-      start,
-      limit,
-      size: part.length,
-      _links: start + limit < files.length ? { next } : {},
-    }
-  }
 
   /** What is not expanded is not there. */
   function present(page: StandInContent, expand: readonly string[]) {
@@ -198,14 +176,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
     }
   }
 
-  // The host of files: whoever has the address gets the file, and no credentials belong there.
-  const media = await startStandIn(({ path, headers }) => {
-    const file = all()
-      .flatMap(({ files }) => files)
-      .find(({ id }) => path === `/file/${id}`)
-    if (headers.authorization !== undefined) return { status: 401, body: 'Credentials were sent.' }
-    return file === undefined ? { status: 404, body: 'gone' } : { body: textOfFile(file) }
-  })
+  const media = await startFileHost(() => all().flatMap(({ files }) => files))
 
   /** The files of a page, or one of them: in the cloud it is at another host. */
   function answerFiles({ path, query }: StandInRequest, isSignedIn: boolean): StandInAnswer | undefined {
@@ -216,14 +187,11 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
     const page = pages.get(pageId ?? '')
     if (own === undefined || page === undefined) return undefined
     if (isHidden(page) || !(isSignedIn || isOpen(page))) return refusal(404, 'No content found')
-    if (own === 'child/attachment')
-      return {
-        body: filesOf(page, { start: Number(query.get('start') ?? 0), limit: Number(query.get('limit')) }),
-      }
+    const asked = { start: Number(query.get('start') ?? 0), limit: Number(query.get('limit')) }
+    if (own === 'child/attachment') return { body: filesOf(page, asked) }
     const file = page.files.find(({ id, name }) => id === fileId || encodeURIComponent(name) === own)
     if (file === undefined) return refusal(404, 'No attachment found')
-    if (!isCloud) return { body: textOfFile(file) }
-    return { status: 302, headers: { location: `${media.origin}/file/${file.id}` }, body: '' }
+    return isCloud ? media.sendTo(file, 302) : { body: textOfFile(file) }
   }
 
   const server = await startStandIn((request, origin) => {

@@ -1,4 +1,5 @@
 import type { ExpectedDocument, SourceModel } from './connector-world.ts'
+import { startFileHost, textOfFile, type StandInFile } from './file-host.ts'
 import type { Random } from './random.ts'
 import { startStandIn, unknownFields, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 
@@ -16,17 +17,6 @@ interface StandInIssue {
   description?: unknown
   files: StandInFile[]
 }
-
-/** A file at an item, with the word in it. */
-export interface StandInFile {
-  id: string
-  name: string
-  word: string
-  /** Instead of the true one. */
-  bytes?: number
-}
-
-export const textOfFile = ({ word }: StandInFile) => `# A file\n\nThe word of this file is ${word}.\n`
 
 const JIRA_TOKEN = 'jira-token'
 const EMAIL = 'reader@acme.example'
@@ -162,12 +152,15 @@ export async function startJira() {
     return { body: { issues: found.map((issue) => present(issue, fields)), issueErrors: [] } }
   }
 
-  // The host of files: whoever has the address gets the file, and no credentials belong there.
-  const media = await startStandIn(({ path, headers }) => {
-    const file = [...issues.values()].flatMap(({ files }) => files).find(({ id }) => path === `/file/${id}`)
-    if (headers.authorization !== undefined) return { status: 401, body: 'Credentials were sent.' }
-    return file === undefined ? { status: 404, body: 'gone' } : { body: textOfFile(file) }
-  })
+  const media = await startFileHost(() => [...issues.values()].flatMap(({ files }) => files))
+  function fileAnswer(fileId: string): StandInAnswer {
+    const file = visible()
+      .flatMap(({ files }) => files)
+      .find(({ id }) => id === fileId)
+    return file === undefined
+      ? refusal(404, 'The attachment with id does not exist.')
+      : media.sendTo(file, 303)
+  }
   const server = await startStandIn((request) => {
     const { path, method, query } = request
     if (request.headers.authorization !== AUTHORIZATION)
@@ -176,10 +169,7 @@ export async function startJira() {
     if (path === '/rest/api/3/search/jql' && method === 'POST') return search(request)
     if (path === '/rest/api/3/issue/bulkfetch' && method === 'POST') return fetchMany(request)
     const fileId = /^\/rest\/api\/3\/attachment\/content\/(\d+)$/.exec(path)?.[1]
-    if (fileId !== undefined)
-      return visible().some(({ files: own }) => own.some(({ id }) => id === fileId))
-        ? { status: 303, headers: { location: `${media.origin}/file/${fileId}` }, body: '' }
-        : refusal(404, 'The attachment with id does not exist.')
+    if (fileId !== undefined) return fileAnswer(fileId)
     const of = /^\/rest\/api\/3\/issue\/(\d+)\/comment$/.exec(path)?.[1]
     const issue = issues.get(of ?? '')
     if (issue === undefined || unknownFields(query, ['startAt', 'maxResults', 'orderBy']).length > 0)

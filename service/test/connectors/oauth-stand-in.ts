@@ -70,6 +70,18 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
   let made = 0
   let lifeSeconds = 3_600
 
+  /** What is wrong with an authorization request; undefined if nothing is. */
+  function faultOf(query: URLSearchParams, scopes: readonly string[]): string | undefined {
+    const known = [...RFC_PARAMETERS, ...(rules.alsoKnows ?? [])]
+    const isUnknown = [...query.keys()].some((name) => !known.includes(name))
+    if (isUnknown || query.get('response_type') !== 'code') return 'invalid_request'
+    // A platform without scopes, or without PKCE, knows no such parameters.
+    if (query.has('scope') && rules.scopes.length === 0) return 'invalid_request'
+    if (rules.needsPkce !== query.has('code_challenge')) return 'invalid_request'
+    if (rules.needsPkce && query.get('code_challenge_method') !== 'S256') return 'invalid_request'
+    return scopes.every((scope) => rules.scopes.includes(scope)) ? undefined : 'invalid_scope'
+  }
+
   function authorize({ query }: StandInRequest): StandInAnswer {
     const redirect = query.get('redirect_uri')
     // Nobody is sent to an address that is not registered.
@@ -82,17 +94,9 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
       },
       body: '',
     })
-    const known = [...RFC_PARAMETERS, ...(rules.alsoKnows ?? [])]
-    const unknown = [...query.keys()].find((name) => !known.includes(name))
-    if (unknown !== undefined || query.get('response_type') !== 'code')
-      return back({ error: 'invalid_request' })
     const scopes = (query.get('scope') ?? '').split(' ').filter((scope) => scope !== '')
-    // A platform without scopes knows no such parameter.
-    if (query.has('scope') && rules.scopes.length === 0) return back({ error: 'invalid_request' })
-    if (!rules.needsPkce && query.has('code_challenge')) return back({ error: 'invalid_request' })
-    if (scopes.some((scope) => !rules.scopes.includes(scope))) return back({ error: 'invalid_scope' })
-    if (rules.needsPkce && query.get('code_challenge_method') !== 'S256')
-      return back({ error: 'invalid_request' })
+    const wrong = faultOf(query, scopes)
+    if (wrong !== undefined) return back({ error: wrong })
     if (person.denies) return back({ error: 'access_denied' })
     const code = `code-${(made += 1)}`
     codes.set(code, {
@@ -172,19 +176,20 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
   }
 
   function post(request: StandInRequest): StandInAnswer {
-    const { path, headers } = request
-    const isForm = rules.clientProof === undefined && request.method === 'POST'
+    const { path, headers, method } = request
+    const isRevocation = path === rules.revokePath && method === (rules.revokesBy?.method ?? 'POST')
+    if (!isRevocation && (path !== rules.tokenPath || method !== 'POST'))
+      return { status: 404, body: 'Not found' }
+    const isForm = rules.clientProof === undefined && method === 'POST'
     const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
-    const lacks = Object.entries(rules.needsHeaders ?? {}).find(([name, value]) => headers[name] !== value)
-    if (lacks !== undefined) return refusal('invalid_request', `${lacks[0]} is missing.`)
-    if (headers['content-type']?.startsWith(type) !== true)
-      return refusal('invalid_request', `The content type must be ${type}.`)
+    const needs = { 'content-type': type, ...rules.needsHeaders }
+    const lacks = Object.entries(needs).find(
+      ([name, value]) => headers[name]?.toString().startsWith(value) !== true,
+    )
+    if (lacks !== undefined) return refusal('invalid_request', `${lacks.join(' must be ')}.`)
     const fields = fieldsOf(request)
     if (fields === undefined) return refusal('invalid_client', 'The OAuth client was not found.', 401)
-    if (path === rules.revokePath && request.method === (rules.revokesBy?.method ?? 'POST'))
-      return revoke(fields[rules.revokesBy?.field ?? 'token'] ?? '')
-    if (request.method !== 'POST') return { status: 404, body: 'Not found' }
-    if (path !== rules.tokenPath) return { status: 404, body: 'Not found' }
+    if (isRevocation) return revoke(fields[rules.revokesBy?.field ?? 'token'] ?? '')
     if (fields['grant_type'] === 'authorization_code') return exchange(fields)
     if (fields['grant_type'] === 'refresh_token') return refresh(fields)
     return refusal('unsupported_grant_type', 'Invalid grant_type')

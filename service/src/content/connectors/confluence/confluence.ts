@@ -25,15 +25,8 @@ import {
 import { productConnector } from '../rest/product-connector.ts'
 import { readUnlessKnown, unchangedItem } from '../rest/product-item.ts'
 import type { RestClient } from '../rest/rest-client.ts'
-import {
-  AttachmentPage,
-  ContentPage,
-  CurrentUser,
-  IdPage,
-  type Content,
-  type FileAtPage,
-  type Restrictions,
-} from './confluence-schemas.ts'
+import { ContentPage, CurrentUser, IdPage, type Content, type Restrictions } from './confluence-schemas.ts'
+import { addressAt, attachmentsOf, partsOf } from './page-files.ts'
 
 export type ConfluenceConfig = SourceConfig<'confluence'>
 type Input = ConnectorInput<ConfluenceConfig>
@@ -44,8 +37,6 @@ const NAME = 'Confluence'
 const LISTED_AT_ONCE = 100
 /** Pages with their bodies. */
 const READ_AT_ONCE = 25
-/** Answers of one query: a server that names the same page again ends nowhere. */
-const MAX_ANSWERS = 5_000
 
 const FACTS = [
   'version',
@@ -101,23 +92,8 @@ const markerOf = (content: Content, visibility: VisibilityAtSource) =>
     visibility,
   ])
 
-/** An address at a site that it names itself, or another if it is none. */
-function addressAt(site: string, path: string, otherwise: string): string {
-  const url = URL.parse(`${site}${path}`)
-  const isOne = path !== '' && url !== null && /^https?:$/.test(url.protocol)
-  return isOne ? url.href : `${site}${otherwise}`
-}
-
 const addressOf = ({ content, site }: Found): string =>
   addressAt(site, content.links.webui ?? '', `/pages/viewpage.action?pageId=${content.id}`)
-
-/** A path that an answer names, at the host of the API. It is given within the folder of Confluence; some servers give it whole. */
-function pathWithin(folder: string, given: string): string {
-  const isWhole = folder === '' || given.startsWith(`${folder}/`) || /^https?:/.test(given)
-  // The gateway of connected accounts may begin it with the folder of the site.
-  const inside = folder.startsWith('/ex/') && given.startsWith('/wiki/') ? given.slice('/wiki'.length) : given
-  return isWhole ? given : `${folder}${inside}`
-}
 
 function queryFor({ config }: Input): string {
   const spaces = config.spaces.map((key) => `"${key}"`).join(', ')
@@ -131,28 +107,6 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
     isClosed: false,
   }))
 
-  /** The parts of a list, one answer after the other. */
-  async function* partsOf<Page extends z.output<typeof IdPage | typeof AttachmentPage>>(
-    client: RestClient,
-    folder: string,
-    first: string,
-    schema: z.ZodType<Page>,
-  ): AsyncGenerator<Page, void, void> {
-    let path = first
-    for (let answer = 0; answer < MAX_ANSWERS; answer += 1) {
-      const data: Page = (await client.json(path, schema)).data
-      yield data
-      const next: string = data.links.next ?? ''
-      if (next === '') return
-      const after = pathWithin(folder, next)
-      // Taken for whole, what is missing in the list would be removed.
-      if (after === path)
-        throw new ApiFailure('unexpected', `${NAME} cut off a list: it names the same part again.`)
-      path = after
-    }
-    throw new ApiFailure('unexpected', `${NAME} lists more pages than are read of one site.`)
-  }
-
   /** The answers of a query, page by page. */
   async function* search<Page extends z.output<typeof IdPage>>(
     client: RestClient,
@@ -162,48 +116,13 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
   ): AsyncGenerator<Page, void, void> {
     const given = new URLSearchParams({ cql: query.cql, limit: String(query.limit) })
     if (query.expand !== '') given.set('expand', query.expand)
-    yield* partsOf(client, folder, `${folder}/rest/api/content/search?${given.toString()}`, schema)
+    yield* partsOf({ client, folder }, `${folder}/rest/api/content/search?${given.toString()}`, schema)
   }
 
-  /** The files at a page: those that came with it, or all if these are not all. */
-  async function filesAt(input: Input, content: Content): Promise<FileAtPage[]> {
-    const first = content.children?.attachment
-    if ((first?.links.next ?? '') === '') return first?.results ?? []
-    const { client, folder } = await session(input)
-    const files: FileAtPage[] = []
-    const path = `${folder}/rest/api/content/${content.id}/child/attachment?limit=${LISTED_AT_ONCE}&expand=version`
-    for await (const part of partsOf(client, folder, path, AttachmentPage)) files.push(...part.results)
-    return files
-  }
-
-  async function attachmentsOf(
-    input: Input,
-    { content, site, visibility }: Found & { visibility: VisibilityAtSource },
-  ): Promise<Attachment[]> {
-    if (!input.config.attachments) return []
-    const { client, folder } = await session(input)
-    return (await filesAt(input, content)).map((file) => {
-      const download = file.links.download ?? ''
-      const path = pathWithin(folder, download === '' ? '/' : download)
-      // A connected account has the files at the API alone.
-      const atGateway = `${folder}/rest/api/content/${content.id}/child/attachment/${file.id}/download`
-      return {
-        of: content.id,
-        id: file.id,
-        name: file.title,
-        bytes: file.extensions?.fileSize ?? undefined,
-        version: String(file.version.number),
-        url: addressAt(
-          site,
-          download.replace(/\?.*$/s, ''),
-          `/pages/viewpageattachments.action?pageId=${content.id}`,
-        ),
-        visibility,
-        fetch: async (maxBytes) =>
-          await client.bytes(input.access === undefined ? path : atGateway, { maxBytes, isElsewhere: true }),
-      }
-    })
-  }
+  const filesOf = async (input: Input, found: Found & { visibility: VisibilityAtSource }) =>
+    input.config.attachments
+      ? await attachmentsOf({ ...(await session(input)), isAtGateway: input.access !== undefined }, found)
+      : []
 
   /** Those of the pages that can be read without signing in. */
   async function openToStrangers(input: Input, found: readonly Found[]): Promise<Set<string>> {
@@ -287,7 +206,7 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
         for (const one of found) {
           missing.delete(one.content.id)
           yield await itemOf(input, one)
-          yield* readAttachments(deps, input, await attachmentsOf(input, one))
+          yield* readAttachments(deps, input, await filesOf(input, one))
         }
       }
       for (const externalId of missing) yield { kind: 'removed', externalId }
@@ -314,7 +233,7 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
         if (unchanged === undefined) stale.push(content.id)
         else {
           yield unchanged
-          yield* readAttachments(deps, input, await attachmentsOf(input, one))
+          yield* readAttachments(deps, input, await filesOf(input, one))
         }
       }
       yield* readPages(input, stale)
@@ -330,7 +249,7 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
       for await (const found of findPages(input, { cql, withBodies: false }))
         for (const one of found) {
           yield { externalId: one.content.id, changed: markerOf(one.content, one.visibility) }
-          yield* listedAttachments(await attachmentsOf(input, one))
+          yield* listedAttachments(await filesOf(input, one))
         }
     },
     readItems: (input, externalIds) => readWithAttachments(externalIds, (pages) => readPages(input, pages)),

@@ -164,6 +164,10 @@ export function createRestClient(deps: RestClientDeps): RestClient {
     return url !== null && url.origin !== own.origin && url.protocol === own.protocol ? url : undefined
   }
 
+  const isAnswer = (response: OutboundResponse, { isElsewhere }: { isElsewhere?: boolean }) =>
+    (response.status >= 200 && response.status < 300) ||
+    (isElsewhere === true && elsewhereOf(response) !== undefined)
+
   async function ask(
     path: string,
     request: RestRequest & { isElsewhere?: boolean },
@@ -180,8 +184,7 @@ export function createRestClient(deps: RestClientDeps): RestClient {
       if (response instanceof ApiFailure) failure = response
       else {
         const isRefused = pace.heed(response.status, response.headers)
-        if (response.status >= 200 && response.status < 300) return response
-        if (request.isElsewhere === true && elsewhereOf(response) !== undefined) return response
+        if (isAnswer(response, request)) return response
         const text = await response.text().catch(() => '')
         failure = explain(response.status, text, url)
         if ((isRefused || isToldInWords(response.status, failure.message, text)) && refusals < MAX_REFUSALS) {
