@@ -16,12 +16,7 @@ import {
 } from '../connector.ts'
 import { parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
-import {
-  listedAttachments,
-  readAttachments,
-  readWithAttachments,
-  type Attachment,
-} from '../rest/attachments.ts'
+import { listedAttachments, readAttachments, readWithAttachments } from '../rest/attachments.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import { readUnlessKnown, unchangedItem } from '../rest/product-item.ts'
 import type { RestClient } from '../rest/rest-client.ts'
