@@ -1292,6 +1292,8 @@ export interface ConfluenceConfig {
   url: string
   /** Keys of the spaces to read. An empty list: every space that the account sees. */
   spaces?: Array<string> | undefined
+  /** Whether files that are attached to pages are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  attachments?: boolean | undefined
   /** Whether pages without restrictions that only those who sign in may read have the visibility of the source too. Otherwise they are restricted. */
   publish_all?: boolean | undefined
 }
@@ -2169,6 +2171,8 @@ export interface JiraConfig {
   url: string
   /** Keys of the projects to read. */
   projects: Array<string>
+  /** Whether files that are attached to issues are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  attachments?: boolean | undefined
   /** Whether issues without a security level have the visibility of the source too. Otherwise they are restricted. */
   publish_all?: boolean | undefined
 }
