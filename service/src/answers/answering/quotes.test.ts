@@ -104,13 +104,13 @@ describe('several quotes', () => {
   })
 
   test('that stand one after the other are one quote, in the order of the page, behind the best one', async () => {
-    const filler = 'Keep it for a year, on another disk. '.repeat(5).trim()
-    const page = `Stop the service first.\n\n${filler} ${filler}\n\nThe copy is large. Compress it.\n\n${filler}`
+    const filler = `Keep it for ${'many '.repeat(70)}years.`
+    const page = `Stop the service first.\n\n${filler}\n\nThe copy is large. Compress it before you store it.\n\n${filler}`
     expect(await quotesOf([passage(1, page)], ['Stop', 'Compress', 'The copy'])).toBe(
-      '> Stop the service first. [1]\n\n> The copy is large. Compress it. [1]',
+      '> Stop the service first. [1]\n\n> The copy is large. Compress it before you store it. [1]',
     )
     expect(await quotesOf([passage(1, page)], ['Compress', 'The copy'])).toBe(
-      '> Compress it. [1]\n\n> The copy is large. [1]',
+      '> Compress it before you store it. [1]\n\n> The copy is large. [1]',
     )
   })
 
