@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { McpServersTable } from './mcp-servers-table.ts'
+import type { McpServersTable } from './mcp-servers-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
-export type McpServersDb = Db<'mcp_servers' | 'knowledge_bases'>
+export type McpServersDb = Db<'mcp_servers' | 'mcp_server_calls' | 'knowledge_bases' | 'workspaces'>
 
 export type McpServerRow = Selectable<McpServersTable>
 
