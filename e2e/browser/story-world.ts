@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import AxeBuilderSource from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -20,6 +22,8 @@ export interface StoryWorld extends AsyncDisposable {
   complaints: string[]
   /** Opens an address of the service. */
   open(path: string, page?: Page): Promise<void>
+  /** Deletes what an earlier attempt of a test has made: whoever runs the service may. */
+  forget(name: string): Promise<void>
   /** A page of another browser, in which nobody is signed in. */
   openStranger(): Promise<Page>
   /** Shows this markup on a page of another origin. Its host. */
@@ -48,10 +52,8 @@ async function startSite(): Promise<FakeSite> {
 }
 
 export async function openStoryWorld(): Promise<StoryWorld> {
-  const citewell = await startCitewell({
-    CITEWELL_DATA_DIR: emptyDataDirectory(),
-    CITEWELL_BOOTSTRAP_TOKEN: '',
-  })
+  const data = emptyDataDirectory()
+  const citewell = await startCitewell({ CITEWELL_DATA_DIR: data, CITEWELL_BOOTSTRAP_TOKEN: '' })
   const [site, browser] = await Promise.all([startSite(), openChromium()])
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
@@ -65,6 +67,19 @@ export async function openStoryWorld(): Promise<StoryWorld> {
     page,
     complaints: listenToPage(page),
     open: async (path, at = page) => void (await at.goto(new URL(path, citewell.address).href)),
+    forget: async (name) => {
+      const token = readFileSync(join(data, 'operator-token'), 'utf8').trim()
+      const send = async (method: string, path: string, body?: object) =>
+        await fetch(new URL(`/api/v1/knowledge-bases${path}`, citewell.address), {
+          method,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
+      const { data: bases } = (await (await send('GET', '')).json()) as {
+        data: { id: string; name: string }[]
+      }
+      for (const base of bases) if (base.name === name) await send('DELETE', `/${base.id}`, { confirm: name })
+    },
     openStranger: async () => {
       const theirs = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
       theirs.setDefaultTimeout(60_000)
