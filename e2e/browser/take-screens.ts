@@ -176,7 +176,10 @@ async function screensOf(at: SignedInDashboard, base: string): Promise<[name: st
 
 mkdirSync(folder, { recursive: true })
 await using at = await openSignedInDashboard({ CITEWELL_RATE_LIMITS: 'off' })
-const base = await fill(at)
+const base = await fill(at).catch((fault: unknown) => {
+  console.error(at.citewell.log())
+  throw fault
+})
 const { page } = at
 await endStreams(page)
 for (const [name, path] of await screensOf(at, base)) {

@@ -28,14 +28,17 @@ export function createMcpCalls({ db, pseudonymOf }: McpCallsDeps) {
     await countCall(db, { knowledgeBaseId, serverId, reader })
   }
 
+  /** Deletes what is kept no longer. */
+  const forgetOld = async (): Promise<void> => await deleteOldCalls(db)
+
   const job: Job = {
     name: 'forget-mcp-calls',
     schedule: '29 * * * *',
     concurrency: 1,
-    handle: async () => await deleteOldCalls(db),
+    handle: forgetOld,
   }
 
-  return { count, jobs: [job] }
+  return { count, forgetOld, jobs: [job] }
 }
 
 export type McpCalls = ReturnType<typeof createMcpCalls>

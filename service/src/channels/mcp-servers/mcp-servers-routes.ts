@@ -2,7 +2,8 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
-import type { McpServers, UsedServer } from './mcp-servers.ts'
+import type { UsedServer } from './mcp-servers-store.ts'
+import type { McpServers } from './mcp-servers.ts'
 import { presentMcpServer } from './present-mcp-server.ts'
 
 export interface McpServerRoutesDeps {

@@ -6,6 +6,13 @@ export type McpServersDb = Db<'mcp_servers' | 'mcp_server_calls' | 'knowledge_ba
 
 export type McpServerRow = Selectable<McpServersTable>
 
+/** A server with how much it was used lately. */
+export interface UsedServer extends McpServerRow {
+  calls: number
+  /** Null if readers are not told apart, which zero retention forbids. */
+  readers: number | null
+}
+
 /** Returns the type of a base and locks its row, so that the type cannot change and concurrent creations of a server wait. */
 export async function lockBaseForServers(
   transaction: McpServersDb,

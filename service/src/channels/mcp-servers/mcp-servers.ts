@@ -13,6 +13,7 @@ import {
   lockBaseForServers,
   type McpServerRow,
   type McpServersDb,
+  type UsedServer,
 } from './mcp-servers-store.ts'
 import { serverNames } from './server-names.ts'
 import { countRecords, deleteRecord, listRecords, nameRecords } from '../../platform/storage/base-records.ts'
@@ -26,13 +27,6 @@ export interface McpServersDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   newId: () => string
   now: () => Date
-}
-
-/** A server with how much it was used lately. */
-export interface UsedServer extends McpServerRow {
-  calls: number
-  /** Null if readers are not told apart, which zero retention forbids. */
-  readers: number | null
 }
 
 /** Sign-in types that a base of each type offers. */

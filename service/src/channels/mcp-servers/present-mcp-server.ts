@@ -1,5 +1,5 @@
 import type { McpServer } from '@citewell/contract/mcp-servers'
-import type { UsedServer } from './mcp-servers.ts'
+import type { UsedServer } from './mcp-servers-store.ts'
 
 const NO_PROVIDER =
   'Readers cannot sign in: this service has no identity provider. Set CITEWELL_GOOGLE_CLIENT_ID and CITEWELL_GOOGLE_CLIENT_SECRET, those of GITHUB, or CITEWELL_OIDC_ISSUER, and restart the service. Until then the server answers 503.'

@@ -11,7 +11,7 @@ import {
   openMemberBrowser,
   type MemberBrowser,
 } from '../../../test/connect-as-member.ts'
-import { deleteOldCalls } from '../mcp-servers/mcp-calls-store.ts'
+import { createMcpCalls } from '../mcp-servers/mcp-servers.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
 let citewell: TestService
@@ -226,7 +226,7 @@ verifies(
 
     const workspace = `/api/v1/workspaces/${workspaceId}`
     await citewell.json('PATCH', workspace, { zero_data_retention: true })
-    await deleteOldCalls(citewell.storage.db)
+    await createMcpCalls({ db: citewell.storage.db, pseudonymOf: String }).forgetOld()
     await callTwice(mine)
     expect((await usage()).slice(0, 2)).toEqual([2, null])
     expect(JSON.parse(await stored())).toMatchObject([{ reader: '', calls: 2 }])
