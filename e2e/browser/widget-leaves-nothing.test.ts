@@ -145,7 +145,9 @@ test.each(STATES)('destroyed while %s: no timer, observer or request is left', a
   await page.addInitScript(COUNT)
   await bring()
   expect((await live()).filter((what) => what.endsWith('without end'))).toEqual([])
-  await page.evaluate('globalThis.kept = { ...Citewell }; Citewell.destroy()')
+  await page.evaluate(`globalThis.heard = []
+    for (const type of ['error', 'stop', 'answer', 'search', 'close']) document.addEventListener('citewell:' + type, () => heard.push(type))
+    globalThis.kept = { ...Citewell }; Citewell.destroy()`)
   expect(await live()).toHaveLength(left)
   // What a page asks of it afterwards is nothing.
   world.service.seen.length = 0
@@ -156,6 +158,7 @@ test.each(STATES)('destroyed while %s: no timer, observer or request is left', a
   expect(await live()).toHaveLength(left)
   expect(world.service.seen.map(({ path }) => path)).toEqual([])
   expect(await page.locator('citewell-widget').count()).toBe(0)
+  expect(await page.evaluate('heard')).toEqual([])
 })
 
 test('settings that never come are asked for again after a while, and the widget comes', async () => {
