@@ -42,9 +42,6 @@ export default defineConfig({
             'widget/**/*.test.{ts,tsx}',
             'dashboard/src/**/*.test.ts',
           ],
-          // A database of a test lives too short for V8's optimizing compiler: opening one and 150 statements take 2.8 s of the
-          // processor with it, and 1.9 s without.
-          execArgv: ['--liftoff-only'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: MAX_WORKERS,
