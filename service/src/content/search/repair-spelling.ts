@@ -110,7 +110,9 @@ export function repairSpelling(
       const forms = right === undefined ? [] : writtenAs(right.term, candidates, language)
       const [to] = forms
       if (right === undefined || to === undefined) return []
-      return right.passages >= LEAST_PASSAGES || forms.some((form) => knowsWord(form)) ? [{ from: word, to }] : []
+      return right.passages >= LEAST_PASSAGES || forms.some((form) => knowsWord(form))
+        ? [{ from: word, to }]
+        : []
     })
   if (repairs.length === 0) return undefined
   const bySpelling = new Map(repairs.map(({ from, to }) => [from, to]))
