@@ -125,10 +125,11 @@ function tally(blocks: readonly BodyBlock[], markdown: string, into: Tally): voi
 }
 
 await using parsing = createParsing({ workers: 1, timeLimitMs: 60_000, memoryLimitMb: 400 })
-const wiki = hasMediawiki() ? await startMediawiki() : undefined
-if (wiki === undefined) console.error('MediaWiki is not installed here: its format is left out.')
-else
+/** Started when its format comes, the last of all: it takes a while. */
+let wiki: Awaited<ReturnType<typeof startMediawiki>> | undefined
+if (hasMediawiki())
   formats['MediaWiki wikitext'] = async (blocks) => {
+    wiki ??= await startMediawiki()
     const asked = new URLSearchParams({
       action: 'parse',
       format: 'json',
@@ -136,6 +137,7 @@ else
       contentmodel: 'wikitext',
       disableeditsection: '1',
       disabletoc: '1',
+      disablelimitreport: '1',
       prop: 'text',
       text: asWikitext(blocks),
     })
@@ -143,6 +145,7 @@ else
     const { parse } = (await response.json()) as { parse: { text: string } }
     return itemInput(TITLE, [{ html: parse.text }], URL)
   }
+else console.error('MediaWiki is not installed here: its format is left out.')
 
 let isBelow = false
 try {

@@ -175,18 +175,23 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
     return rules.revokesBy === undefined ? { body: {} } : { status: 204, body: '' }
   }
 
+  /** A header that is not as it must be; undefined if all are. */
+  function lackIn({ headers, method }: StandInRequest): string | undefined {
+    const isForm = rules.clientProof === undefined && method === 'POST'
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+    const lacks = Object.entries({ 'content-type': type, ...rules.needsHeaders }).find(
+      ([name, value]) => headers[name]?.toString().startsWith(value) !== true,
+    )
+    return lacks === undefined ? undefined : `${lacks.join(' must be ')}.`
+  }
+
   function post(request: StandInRequest): StandInAnswer {
-    const { path, headers, method } = request
+    const { path, method } = request
     const isRevocation = path === rules.revokePath && method === (rules.revokesBy?.method ?? 'POST')
     if (!isRevocation && (path !== rules.tokenPath || method !== 'POST'))
       return { status: 404, body: 'Not found' }
-    const isForm = rules.clientProof === undefined && method === 'POST'
-    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
-    const needs = { 'content-type': type, ...rules.needsHeaders }
-    const lacks = Object.entries(needs).find(
-      ([name, value]) => headers[name]?.toString().startsWith(value) !== true,
-    )
-    if (lacks !== undefined) return refusal('invalid_request', `${lacks.join(' must be ')}.`)
+    const lacks = lackIn(request)
+    if (lacks !== undefined) return refusal('invalid_request', lacks)
     const fields = fieldsOf(request)
     if (fields === undefined) return refusal('invalid_client', 'The OAuth client was not found.', 401)
     if (isRevocation) return revoke(fields[rules.revokesBy?.field ?? 'token'] ?? '')
