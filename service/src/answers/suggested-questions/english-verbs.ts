@@ -2,7 +2,7 @@ const words = (text: string) => text.trim().split(/\s+/)
 
 /** Verbs that titles of documentation begin with. */
 const VERBS = words(`
-  accept access achieve activate adapt add adjust allocate allow analyse analyze apply approve assign attach authenticate authorize
+  accept access achieve activate adapt add adjust allocate allow analyse analyze answer apply approve ask assign attach authenticate authorize
   automate avoid back begin bind block bootstrap bring browse build bundle calculate call cancel capture change check
   choose classify clean clear clone close collect combine compare compile compress compute configure connect consume
   contribute control convert create customise customize deal debug decide declare decode decrypt define delete deliver deploy describe
@@ -22,7 +22,7 @@ const VERBS = words(`
 
 /** Those of the verbs that are nouns just as often at the start of a title ("test coverage", "query parameters"). */
 const ALSO_NOUNS = new Set(
-  words(`access approve back block build bundle call change check clone connect control deal design detect display
+  words(`access answer approve ask back block build bundle call change check clone connect control deal design detect display
   document edit exchange export filter find fix follow grant handle import join launch limit list load log mark measure
   merge model monitor mount move open order override package pass plug prepare preview print process profile program provision
   publish pull push query raise read rebase refresh release report request require reset restart return reuse review roll

@@ -171,8 +171,12 @@ function leadingVerbs(
   return { words: found, isAmbiguous: found.length === 1 && verbOf(words[0])?.isAmbiguous === true }
 }
 
+/** Such a title is a clause ("How Acme grew"), not the name of a thing. */
+const CLAUSE_WORD = /^(?:how|why|what|when|where|which|who|whether)\s(?!is\s)/i
+
 /** A title that names a thing. */
 function subjectQuestion(plain: string, { recase }: TitleContext): QuestionDraft | undefined {
+  if (CLAUSE_WORD.test(plain)) return undefined
   const named =
     // bounded: at most 160 characters
     /^(?:introduction to|intro to|overview of|about|understanding|an introduction to|welcome to|what is)\s+(.+)$/i.exec(

@@ -80,13 +80,16 @@ describe('ranking features', () => {
     const pages = [
       candidate('key', { title: '1.4 Changelog' }),
       candidate('key', { url: 'https://docs.example.com/en/whats-new/1.4.html' }),
+      candidate('key', { title: 'Important notes', url: 'https://docs.example.com/changes.html#notes' }),
+      candidate('key', { url: 'https://docs.example.com/all#version-1-1-0b3-2017-01-15' }),
       candidate('key', { title: 'Changing keys' }),
+      candidate('key', { url: 'https://docs.example.com/changes-of-keys.html#step-1-2' }),
     ]
     const lasting = (question: string) =>
       featuresOf(analyseTerms(question, 'en').join(' '), ...pages).map((features) => features.lasting)
-    expect(lasting('rotate a key')).toEqual([0, 0, 1])
-    expect(lasting('which release rotates keys')).toEqual([1, 1, 1])
-    expect(lasting('keys in 1.4')).toEqual([1, 1, 1])
+    expect(lasting('rotate a key')).toEqual([0, 0, 0, 0, 1, 1])
+    expect(lasting('which release rotates keys')).toEqual([1, 1, 1, 1, 1, 1])
+    expect(lasting('keys in 1.4')).toEqual([1, 1, 1, 1, 1, 1])
   })
 })
 

@@ -187,7 +187,11 @@ function addressWords(candidates: readonly RankedBy[], language: string | undefi
 }
 
 /** Change logs and release notes, by the page's title or address: they name everything, and explain little of it. */
-const LISTS_CHANGES = /change[ _-]?logs?\b|release[ _-]?(?:log|notes?|history)|what['’]?s[ _-]?new|\bnews\b/i
+const LISTS_CHANGES =
+  /change[ _-]?logs?\b|release[ _-]?(?:log|notes?|history)|what['’]?s[ _-]?new|\bnews\b|^changes\n|\/changes(?:\.[a-z]{2,5})?\/?(?:#|$)/i
+
+/** A section of a release, or another dated entry, by its anchor: `#version-1-1-0b3-2017-01-15`. */
+const RELEASE_ANCHOR = /#[^#]*[a-z\d][-._](?:19|20)\d\d[-._]\d\d[-._]\d\d$/i
 
 /** Words of questions about what changed, as they are analysed, or a version number. */
 const ASKED_CHANGES = /^(?:(?:new|newer|newest)$|changelog|releas|version|migrat|upgrad|deprec|sinc|v\d+d\d)/
@@ -197,8 +201,8 @@ function lastingOf(candidates: readonly RankedBy[], questionTerms: readonly stri
   if (questionTerms.some((term) => ASKED_CHANGES.test(term))) return candidates.map(() => 1)
   const known = new Map<string, number>()
   return candidates.map(({ title, url }) => {
-    const page = `${title}\n${url}`
-    const lasting = known.get(page) ?? (LISTS_CHANGES.test(`${title}\n${addressPath(url)}`) ? 0 : 1)
+    const page = `${title}\n${addressPath(url)}`
+    const lasting = known.get(page) ?? (LISTS_CHANGES.test(page) || RELEASE_ANCHOR.test(page) ? 0 : 1)
     known.set(page, lasting)
     return lasting
   })

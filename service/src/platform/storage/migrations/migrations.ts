@@ -44,6 +44,7 @@ import { changesOfSyncsMigration } from './0054-changes-of-syncs.ts'
 import { usageBySurfaceMigration } from './0055-usage-by-surface.ts'
 import { sourceConnectionsMigration } from './0056-source-connections.ts'
 import { simulationReportsMigration } from './0059-simulation-reports.ts'
+import { callsOfMcpServersMigration } from './0063-calls-of-mcp-servers.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -107,6 +108,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0055-usage-by-surface': statements(usageBySurfaceMigration),
   '0056-source-connections': statements(sourceConnectionsMigration),
   '0059-simulation-reports': statements(simulationReportsMigration),
+  '0063-calls-of-mcp-servers': statements(callsOfMcpServersMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */
