@@ -94,9 +94,12 @@ export async function startTestService(
       }
     },
     [Symbol.asyncDispose]: async () => {
-      // It closes its storage too.
-      await service.close()
-      rmSync(dataDirectory, { recursive: true, force: true })
+      try {
+        // It closes its storage too.
+        await service.close()
+      } finally {
+        rmSync(dataDirectory, { recursive: true, force: true })
+      }
     },
   }
 }

@@ -45,6 +45,25 @@ export const answersFromPage = () =>
       : `${ROTATION} [1]`,
   )
 
+/** Gives a base the page. */
+export async function makePage(citewell: Pick<TestService, 'json'>, baseId: string): Promise<void> {
+  const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${baseId}/sources`, {
+    type: 'push',
+    name: 'Docs',
+    config: {},
+  })
+  await citewell.json('PUT', `/api/v1/sources/${source.id}/documents`, {
+    documents: [
+      {
+        external_id: 'keys',
+        title: 'Rotating signing keys',
+        url: 'https://docs.example.com/keys',
+        markdown: `# Rotating signing keys\n\n${ROTATION} Old signing keys stay valid for an hour.`,
+      },
+    ],
+  })
+}
+
 /** The settings of a process of such a world: another one on the same storage reads the same secrets. */
 export const processOf = (llm: FakeLlm) => ({
   CITEWELL_LLM_BASE_URL: llm.baseUrl,
@@ -66,21 +85,7 @@ export async function startWebhookWorld(answers: Record<string, ReceiverAnswer> 
       '/api/v1/knowledge-bases',
       { name: `Acme ${made}`, ...fields },
     )
-    const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
-      type: 'push',
-      name: 'Docs',
-      config: {},
-    })
-    await citewell.json('PUT', `/api/v1/sources/${source.id}/documents`, {
-      documents: [
-        {
-          external_id: 'keys',
-          title: 'Rotating signing keys',
-          url: 'https://docs.example.com/keys',
-          markdown: `# Rotating signing keys\n\n${ROTATION} Old signing keys stay valid for an hour.`,
-        },
-      ],
-    })
+    await makePage(citewell, base.id)
     return { id: base.id, key: base.client_key?.key ?? '' }
   }
 

@@ -64,6 +64,11 @@ export const BOTS = {
     spec: 'interface#what-the-service-does',
     lives: bots,
   },
+  'bots.slack.live': {
+    says: 'An answer that takes time is shown in Slack while it is written: by a stream, or by edits where Slack has none; it calls nobody, and it becomes the answer.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
   'bots.slack.handshake': {
     says: 'The check with which Slack verifies the address of a bot is answered.',
     spec: 'interface#what-the-service-does',

@@ -230,6 +230,7 @@ export async function composeService(input: ComposeInput) {
       await rooms.evaluationRuns.recover(
         storage.engine === 'embedded' ? 0 : EVALUATION_ABANDONED_AFTER_SECONDS,
       )
+      await rooms.ticketWork.look()
       rooms.chatHearing.begin()
       recovering = setInterval(() => {
         rooms.syncs

@@ -38,6 +38,8 @@ export interface MailServers extends AsyncDisposable {
   imapPort: number
   smtpPort: number
   password: string
+  /** Their certificate, for other processes. */
+  certificateFile: string
   /** What was handed in to the SMTP server, and taken. */
   sent: SentMail[]
   misbehave(...next: Mishap[]): void
@@ -228,6 +230,7 @@ export async function startMailServers(): Promise<MailServers> {
     imapPort,
     smtpPort: smtp.port,
     password: PASSWORD,
+    certificateFile: join(folder, 'cert.pem'),
     sent: smtp.sent,
     misbehave: smtp.misbehave,
     onSending: smtp.onSending,

@@ -37,7 +37,9 @@ export interface RequestTracker extends AsyncDisposable {
   messagesOf(ticket: string, given?: { texts: boolean }): Promise<RtMessage[]>
   /** Its status and queue. */
   stateOf(ticket: string): Promise<{ status: string; queue: string }>
-  /** The mails that customers got, from RT's own outgoing mail. */
+  /** The mails that RT has sent, with the line that says to whom. */
+  mails(): { to: string; raw: string }[]
+  /** Those that a customer got. */
   mailsTo(address: string): string[]
 }
 
@@ -150,6 +152,10 @@ export async function startRequestTracker(): Promise<RequestTracker> {
     return (await itemsOf(path))[0]?.id ?? '0'
   }
   let mails = 0
+  const sentMails = () =>
+    readFileSync(join(folder, 'outbox'), 'utf8')
+      .split('=== mail\n')
+      .map((raw) => ({ raw, to: raw.split('\n').find((line) => line.startsWith('To: ')) ?? '' }))
 
   return {
     address,
@@ -199,10 +205,11 @@ export async function startRequestTracker(): Promise<RequestTracker> {
         .parse(await (await call('root', 'GET', `/ticket/${ticket}?fields[Queue]=Name`)).json())
       return { status: read.Status, queue: read.Queue.Name }
     },
-    mailsTo: (to) =>
-      readFileSync(join(folder, 'outbox'), 'utf8')
-        .split('=== mail\n')
-        .filter((mail) => mail.split('\n').some((line) => line.startsWith('To: ') && line.includes(to))),
+    mails: sentMails,
+    mailsTo: (address) =>
+      sentMails()
+        .filter(({ to }) => to.includes(address))
+        .map(({ raw }) => raw),
     [Symbol.asyncDispose]: async () => {
       const ended = new Promise((resolve) => {
         server.once('exit', resolve)

@@ -87,6 +87,12 @@ export const SlackMessage = z.object({
 
 export type SlackMessage = z.infer<typeof SlackMessage>
 
+export interface SlackPost extends SlackMessage {
+  ts: string
+  /** `performance.now()`. */
+  at: number
+}
+
 /** The text of a block as people see it; a preformatted part between triple quotes. */
 function textOfBlock(block: SlackMessage['blocks'][number]): string {
   if (block.type !== 'rich_text') return ''

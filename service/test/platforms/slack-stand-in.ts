@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { faultInMessage, type SlackMessage } from './slack-message-rules.ts'
+import { faultInMessage, type SlackMessage, type SlackPost } from './slack-message-rules.ts'
+import { createSlackStreams, type LiveMessage } from './slack-streams.ts'
 
 /** What the stand-in does with the next call of a method, instead of its work. */
 export type SlackMood =
@@ -11,12 +12,6 @@ export type SlackMood =
   | { is: 'error'; error: string }
   /** Does its work, and the answer is lost on the way. */
   | { is: 'hangs-up-after-posting' }
-
-export interface SlackPost extends SlackMessage {
-  ts: string
-  /** `performance.now()`. */
-  at: number
-}
 
 export interface SlackCall {
   method: string
@@ -31,6 +26,10 @@ export interface SlackStandIn extends AsyncDisposable {
   /** What people see in the channels. */
   posts: SlackPost[]
   calls: SlackCall[]
+  /** Messages that are shown while they are written, by their ts; they are among the posts when they are finished. */
+  live: Map<string, LiveMessage>
+  /** Whether it has streams: that of governments has none. */
+  hasStreams: boolean
   /** The bot is a member of these. */
   channels: Set<string>
   scopes: Set<string>
@@ -57,6 +56,10 @@ const SCOPE_OF: Record<string, string | undefined> = {
   'assistant.threads.setStatus': 'chat:write',
   'chat.getPermalink': undefined,
   'apps.connections.open': undefined,
+  'chat.startStream': 'chat:write',
+  'chat.appendStream': 'chat:write',
+  'chat.stopStream': 'chat:write',
+  'chat.update': 'chat:write',
 }
 
 const FIELDS_OF: Record<string, readonly string[]> = {
@@ -73,6 +76,10 @@ const FIELDS_OF: Record<string, readonly string[]> = {
     'blocks',
   ],
   'assistant.threads.setStatus': ['channel_id', 'thread_ts', 'status'],
+  'chat.startStream': ['channel', 'thread_ts', 'recipient_team_id', 'recipient_user_id'],
+  'chat.appendStream': ['channel', 'ts', 'markdown_text'],
+  'chat.stopStream': ['channel', 'ts'],
+  'chat.update': ['channel', 'ts', 'text', 'parse', 'blocks'],
 }
 
 /** Of Socket Mode. */
@@ -87,8 +94,16 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
   const lastPostAt = new Map<string, number>()
   const waiting = new Set<() => void>()
   let clock = 1_700_000_000
+  const newTs = () => `${(clock += 1)}.000100`
+  const show = (posted: SlackPost) => {
+    const at = posts.findIndex(({ ts }) => ts === posted.ts)
+    if (at === -1) posts.push(posted)
+    else posts[at] = posted
+    for (const look of waiting) look()
+  }
   const state = {
     isRevoked: false,
+    hasStreams: true,
     channels: new Set(['C0HELP', 'D0DIRECT']),
     scopes: new Set(['app_mentions:read', 'chat:write', 'im:history']),
   }
@@ -109,6 +124,9 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
       .end(JSON.stringify(body))
   }
 
+  const fieldsOf = (method: string) =>
+    method.endsWith('Stream') && !state.hasStreams ? undefined : FIELDS_OF[method]
+
   function refusalOf(
     request: IncomingMessage,
     method: string,
@@ -122,7 +140,7 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
     // It takes no JSON.
     if (method === 'chat.getPermalink')
       return request.method === 'GET' ? undefined : { ok: false, error: 'invalid_post_type' }
-    const fields = FIELDS_OF[method]
+    const fields = fieldsOf(method)
     if (request.method !== 'POST' || fields === undefined) return { ok: false, error: 'unknown_method' }
     if (type !== 'application/json; charset=utf-8') return { ok: false, error: 'invalid_post_type' }
     const scope = SCOPE_OF[method]
@@ -138,7 +156,7 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
   function post(body: Record<string, unknown>): {
     refused?: object
     retryAfter?: string
-    posted?: SlackPost
+    ts?: string
   } {
     const message = body as unknown as SlackMessage
     if (!state.channels.has(message.channel)) return { refused: { ok: false, error: 'not_in_channel' } }
@@ -149,11 +167,9 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
     const now = performance.now()
     if (now - (lastPostAt.get(message.channel) ?? -10_000) < 900) return { retryAfter: '1' }
     lastPostAt.set(message.channel, now)
-    clock += 1
-    const posted = { ...message, ts: `${clock}.000100`, at: now }
-    posts.push(posted)
-    for (const look of waiting) look()
-    return { posted }
+    const posted = { ...message, ts: newTs(), at: now }
+    show(posted)
+    return { ts: posted.ts }
   }
 
   /** Returns whether the mood answered. */
@@ -186,6 +202,13 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
     return { ok: true, user: 'citewell', team: 'Acme', user_id: 'U0BOT', bot_id: 'B0BOT' }
   }
 
+  const streams = createSlackStreams({
+    newTs,
+    isMember: (channel) => state.channels.has(channel),
+    find: (ts) => posts.find((one) => one.ts === ts),
+    show,
+  })
+
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -200,13 +223,14 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
       if (behave(mood, response, call)) return
       const refused = refusalOf(request, method, body)
       if (refused !== undefined) return answer(response, call, refused)
-      if (method !== 'chat.postMessage') return answer(response, call, answerOf(method, url))
-      const outcome = post(body)
+      if (method !== 'chat.postMessage' && !streams.has(method))
+        return answer(response, call, answerOf(method, url))
+      const outcome = streams.has(method) ? streams.call(method, body) : post(body)
       if (outcome.retryAfter !== undefined) {
         behave({ is: 'limited', retryAfter: outcome.retryAfter }, response, call)
       } else if (outcome.refused !== undefined) answer(response, call, outcome.refused)
       else if (mood?.is === 'hangs-up-after-posting') response.destroy()
-      else answer(response, call, { ok: true, channel: body['channel'], ts: outcome.posted?.ts })
+      else answer(response, call, { ok: true, channel: body['channel'], ts: outcome.ts })
     })
   })
   const open = new Set<WebSocket>()
@@ -230,6 +254,7 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
     credentials,
     posts,
     calls,
+    live: streams.live,
     acknowledged,
     connections: () => open.size,
     tell: (type, payload) => {
@@ -249,6 +274,12 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
     get scopes() {
       return state.scopes
     },
+    get hasStreams() {
+      return state.hasStreams
+    },
+    set hasStreams(has) {
+      state.hasStreams = has
+    },
     get isRevoked() {
       return state.isRevoked
     },
@@ -261,6 +292,8 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
       posts.length = 0
       calls.length = 0
       state.isRevoked = false
+      state.hasStreams = true
+      streams.live.clear()
     },
     waitForPosts: async (count) => {
       if (posts.length < count) {

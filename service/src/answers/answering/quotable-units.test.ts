@@ -71,3 +71,8 @@ describe('quotable units', () => {
     expect(quotableUnits(`See this:\n\n${long}`)).toMatchObject([{ kind: 'sentence', announced: undefined }])
   })
 })
+
+test('a name in bold keeps its marks, although emphases behind it stand side by side', () => {
+  const entry = '**max_age** (*Optional**[**Union**[**timedelta**,* *int**]**]*) – a number of seconds.'
+  expect(quotableUnits(entry).map(({ markdown }) => markdown)).toEqual([entry])
+})

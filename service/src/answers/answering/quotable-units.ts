@@ -93,6 +93,9 @@ const CODE_OR_BOLD = /`[^`]*`|(?<!\\)\*\*/g
 function withoutLoneMark(markdown: string): string {
   const marks = [...markdown.matchAll(CODE_OR_BOLD)].filter(([mark]) => mark === '**')
   if (marks.length % 2 === 0) return markdown
+  // Where emphases stand side by side (`*a**b*`) their number says nothing: only a mark that a reader would see is one too many.
+  const seen = plainTextOf(markdown)
+  if (markdown.startsWith('**') ? !seen.startsWith('**') : !seen.includes('**')) return markdown
   const lone = markdown.startsWith('**') ? 0 : (marks.at(-1)?.index ?? 0)
   return `${markdown.slice(0, lone)}${markdown.slice(lone + 2)}`.trim()
 }

@@ -47,6 +47,16 @@ export type Listening = (
   },
 ) => Promise<unknown>
 
+/** An answer that is shown while it is written. What a call throws is no error: the answer does not depend on it. */
+export interface LiveReply {
+  /** Milliseconds between two calls of `show`, as the platform allows it. May change with `begin`. */
+  everyMs: number
+  /** Shows that an answer begins, and nothing of it. Returns what the platform calls it; undefined if it is not shown, or not known. */
+  begin(): Promise<string | undefined>
+  /** Shows what is written so far: untrusted. Returns whether it may be called again. */
+  show(text: string): Promise<boolean>
+}
+
 /** Everything that differs between chat platforms. */
 export interface ChatPlatform extends HookPlatform<ChatIncoming> {
   /** Milliseconds between two posts to one place. */
@@ -65,6 +75,10 @@ export interface ChatPlatform extends HookPlatform<ChatIncoming> {
   withdraw?(place: ReplyPlace): unknown[]
   /** Shows that an answer is being written. Its failure is not an error. */
   showWorking?(place: ReplyPlace, account: BotAccount): Promise<void>
+  /** Shows an answer while it is written; undefined where that cannot be. */
+  live?(place: ReplyPlace, account: BotAccount): LiveReply | undefined
+  /** One of the posts that `render` made, in the place of what was shown live. */
+  inPlaceOf?(body: unknown, ref: string): unknown
   /** Sends one of the posts that `render` made. */
   post(body: unknown, account: BotAccount): Promise<PostOutcome>
   /** Whether the credentials work, and what is missing. */

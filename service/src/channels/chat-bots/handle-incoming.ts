@@ -1,5 +1,5 @@
 import { findKnowledgeBase } from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import { collectAnswer, type Answering } from '../../answers/answering/answering.ts'
+import { collectAnswer, type AnswerEvent, type Answering } from '../../answers/answering/answering.ts'
 import type { Feedback } from '../../answers/feedback/feedback.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findIntegrationById, noteProblem, type IntegrationRow } from '../integrations/integrations.ts'
@@ -7,9 +7,10 @@ import type { TakenEvent } from '../platform-hooks/platform-hooks.ts'
 import { findPostedMessage, type NewPost, type PlatformPosts } from '../platform-posts/platform-posts.ts'
 import { asksForPerson } from '../tickets/tickets.ts'
 import { findThreadOf, saveThreadOf, type ChatBotsDb } from './chat-bots-store.ts'
-import type { ChatIncoming, ChatPlace, ChatQuestion } from './chat-incoming.ts'
+import type { ChatIncoming, ChatPlace, ChatQuestion, ReplyPlace } from './chat-incoming.ts'
 import type { BotAccount, ChatPlatform, ShownAnswer } from './chat-platform.ts'
 import { personTargetOf } from './hand-over.ts'
+import { showLive } from './live-reply.ts'
 import { createPersonCalls, type PersonCallsDeps } from './call-person.ts'
 import { questionIn, type SaidInChat } from './said-in-chat.ts'
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
@@ -45,7 +46,11 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
   const { db, answering, feedback, posts, platformOf, accountOf, now } = deps
   const callPerson = createPersonCalls(deps)
 
-  async function answer(said: SaidInChat, asked: ChatQuestion): Promise<Said> {
+  async function answer(
+    said: SaidInChat,
+    asked: ChatQuestion,
+    tap: (events: AsyncIterable<AnswerEvent>) => AsyncIterable<AnswerEvent>,
+  ): Promise<Said> {
     const { base, integration, signal } = said
     if (asked.text === '') return plainly('Ask me a question, in the same message as my name.')
     const of = { knowledgeBaseId: base.id, integrationId: integration.id, conversation: asked.conversation }
@@ -54,7 +59,7 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
     const threadId = await findThreadOf(db, of, since)
     const question = questionIn(said, asked.conversation, { text: query, threadId })
     try {
-      const { text, finished, failed } = await collectAnswer(answering.answerQuestion(question, signal))
+      const { text, finished, failed } = await collectAnswer(tap(answering.answerQuestion(question, signal)))
       signal.throwIfAborted()
       if (finished === undefined) {
         return plainly(failed?.because?.message ?? ANSWER_FAILURES[failed?.code ?? 'internal'].reader)
@@ -77,14 +82,29 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
     }
   }
 
+  /** Only the first process shows anything: what another began is ended, and not begun again. */
+  function liveReplyOf({ event, integration, platform, signal }: SaidInChat, place: ReplyPlace) {
+    if (event.live.ref !== undefined || staysSilentIfUncovered(integration.config)) return undefined
+    const live = platform.live?.(place, accountOf(integration, signal))
+    return live && showLive(live, event.live)
+  }
+
   async function answerInChat(said: SaidInChat, asked: ChatQuestion): Promise<void> {
     const { event, integration, platform, base, signal } = said
     const working = platform.showWorking?.(asked.place, accountOf(integration, signal))
     // It is only shown: the answer does not depend on it.
     void working?.catch(() => undefined)
-    const { shown, threadId } = await answer(said, asked)
+    const live = liveReplyOf(said, asked.place)
+    const ended = answer(said, asked, live?.tap ?? ((events) => events))
+    // Also if it fails: nothing is shown any more when the event is free for the next process.
+    await ended.catch(() => undefined)
+    const showing = await live?.end()
+    const { shown, threadId } = await ended
     const bodies =
       shown === undefined ? (platform.withdraw?.(asked.place) ?? []) : platform.render(shown, asked.place)
+    const ref = showing ?? event.live.ref ?? ''
+    if (ref !== '' && platform.inPlaceOf !== undefined && bodies.length > 0)
+      bodies[0] = platform.inPlaceOf(bodies[0], ref)
     const decided: NewPost[] = bodies.map((body) => ({
       knowledgeBaseId: base.id,
       integrationId: integration.id,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { OutboundFailure } from '../../platform/outbound/outbound-failure.ts'
 import { listDriven, noteProblem, type IntegrationRow } from '../integrations/integrations.ts'
 import { readHookBase, type PlatformEvent } from '../platform-hooks/platform-hooks.ts'
+import { isUncertainty } from '../platform-posts/platform-posts.ts'
 import type { ChatBotsDb } from './chat-bots-store.ts'
 import type { ChatIncoming } from './chat-incoming.ts'
 import { PlatformRefusal, type BotAccount, type ChatPlatform } from './chat-platform.ts'
@@ -55,7 +56,7 @@ export function createHearing(deps: HearPlatformsDeps) {
     const listen = platformOf(row)?.listen
     if (listen === undefined) return
     let resumption: unknown
-    let isFailing = row.problem !== null
+    let isFailing = row.problem !== null && !isUncertainty(row.problem)
     // One after the other: the platform's order is theirs.
     let taking = Promise.resolve()
     let waiting = 0

@@ -9,7 +9,14 @@ export type PlatformEventRow = Selectable<PlatformEventsTable>
 /** An event that this process handles. */
 export type ClaimedEvent = Pick<
   PlatformEventRow,
-  'knowledge_base_id' | 'integration_id' | 'delivery_id' | 'lane' | 'sealed_body' | 'attempts' | 'received_at'
+  | 'knowledge_base_id'
+  | 'integration_id'
+  | 'delivery_id'
+  | 'lane'
+  | 'sealed_body'
+  | 'attempts'
+  | 'live_ref'
+  | 'received_at'
 > & { claim: string }
 
 /** Stores an event, unless it is a repetition. Returns whether it is new. */
@@ -91,6 +98,25 @@ export async function settleEvent(
       updated_at: to.now,
       ...(to.status === 'received' ? { claim: null, claimed_at: null } : { sealed_body: null }),
     })
+    .where('knowledge_base_id', '=', event.knowledge_base_id)
+    .where('integration_id', '=', event.integration_id)
+    .where('delivery_id', '=', event.delivery_id)
+    .where('claim', '=', event.claim)
+    .where('status', '=', 'handling')
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
+}
+
+/** Notes what shows the answer of an event while it is written, if this process still has it. Returns whether it had. */
+export async function noteLiveReply(
+  db: PlatformEventsDb,
+  event: ClaimedEvent,
+  ref: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('platform_events')
+    .set({ live_ref: ref, updated_at: now })
     .where('knowledge_base_id', '=', event.knowledge_base_id)
     .where('integration_id', '=', event.integration_id)
     .where('delivery_id', '=', event.delivery_id)

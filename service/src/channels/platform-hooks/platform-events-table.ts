@@ -13,6 +13,8 @@ export interface PlatformEventsTable {
   claim: string | null
   claimed_at: Date | null
   error: string | null
+  /** What shows its answer while it is written; empty: something was begun, and may be there. */
+  live_ref: string | null
   received_at: Date
   updated_at: Date
 }

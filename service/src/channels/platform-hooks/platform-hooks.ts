@@ -14,6 +14,7 @@ import {
   claimEvents,
   deleteOldEvents,
   insertEvent,
+  noteLiveReply,
   readHookBase,
   releaseAbandoned,
   settleEvent,
@@ -39,6 +40,13 @@ export interface TakenEvent<Incoming> {
   incoming: Incoming
   /** False with zero retention: nothing of it may be stored. */
   isKept: boolean
+  /** What the platform shows of the answer while it is written. */
+  live: {
+    /** What a process before called it. Empty: it began one, and it is not known what. Undefined: nothing was begun. */
+    ref: string | undefined
+    /** Returns whether this process still has the event. */
+    note(ref: string): Promise<boolean>
+  }
   /**
    * Marks it as handled. Call it in the transaction that records what follows from it: then both happen, or neither.
    *
@@ -146,6 +154,7 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
       claim: base.keepsNothing ? claim : null,
       claimed_at: base.keepsNothing ? now() : null,
       error: null,
+      live_ref: null,
       received_at: now(),
       updated_at: now(),
     }
@@ -203,6 +212,10 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
     integrationId: event.integration_id,
     incoming,
     isKept,
+    live: {
+      ref: event.live_ref ?? undefined,
+      note: (ref) => noteLiveReply(db, event, ref, now()),
+    },
     finish: async (transaction) => {
       if (await settleEvent(transaction, event, { status: 'done', now: now() })) return
       throw new Error('The event was taken over by another process.')

@@ -16,9 +16,18 @@ const NEVER: readonly OutboundReason[] = [
 const DEFAULT_WAIT_MS = 30_000
 const LEAST_WAIT_MS = 500
 
+const UNCONFIRMED =
+  'did not confirm an answer, so it may or may not have been posted. It was not posted again, so that nobody gets it twice.'
+
 /** Why it is not known whether a post arrived, for the owner of the bot. */
-export const unconfirmed = (platform: string) =>
-  `${platform} did not confirm an answer, so it may or may not have been posted. It was not posted again, so that nobody gets it twice.`
+export const unconfirmed = (platform: string) => `${platform} ${UNCONFIRMED}`
+
+/** The same if the process ended meanwhile. */
+export const LOST =
+  'The service ended while an answer was being posted: it may have arrived, so it was not posted again.'
+
+/** Whether a problem tells of a post that may have arrived. Only a later post takes its place: that the platform can be reached does not. */
+export const isUncertainty = (problem: string): boolean => problem === LOST || problem.endsWith(UNCONFIRMED)
 
 /**
  * What became of a post whose request failed.

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/storage/tables.ts'
 import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
 import { findIntegrationById, noteProblem, type IntegrationRow } from '../integrations/integrations.ts'
 import { createUnstoredLanes } from '../platform-hooks/platform-hooks.ts'
+import { LOST } from './failed-request.ts'
 import { createLanePace } from './lane-pace.ts'
 import {
   claimPosts,
@@ -20,7 +21,7 @@ import {
 import { readContent, writeContent, type PostContent } from './post-content.ts'
 import type { PostEnd, PostOutcome } from './post-outcome.ts'
 
-export { outcomeOfFault, retryAfterMs, unconfirmed } from './failed-request.ts'
+export { isUncertainty, outcomeOfFault, retryAfterMs, unconfirmed } from './failed-request.ts'
 export type { PostEnd, PostOutcome } from './post-outcome.ts'
 export { findPostedMessage, type PlatformPostsDb } from './platform-posts-store.ts'
 
@@ -72,8 +73,6 @@ const STALE_AFTER_MS = 15 * 60 * 1_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_WAIT_MS = 5 * 60 * 1_000
 const KEPT_DAYS = 30
-const LOST =
-  'The service ended while an answer was being posted: it may have arrived, so it was not posted again.'
 const STALE = 'What it answers had changed meanwhile, so it was not posted.'
 const GAVE_UP =
   'An answer could not be posted within 15 minutes: the platform asked to wait, or could not be reached.'

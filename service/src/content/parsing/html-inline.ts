@@ -23,12 +23,38 @@ export function labelMarkdown(nodes: readonly HtmlNode[], reading: Reading): str
   return label.replaceAll(/\s+/g, ' ').replace(/ ?[¶§#🔗] ?$/u, '')
 }
 
+/** Emphasis that is being written, with what it contains so far. */
+interface Emphasis {
+  mark: '*' | '**' | '~~'
+  inner: string
+}
+
+/** Whether a bracket of one would make a link of the other. */
+const wouldLink = (before: string, after: string) => before.endsWith(']') && /^[([:]/.test(after)
+
+/** Emphases side by side are one: Sphinx writes each part of a type in its own, and `*Optional**[*` would be read as bold. */
 function writeAll(nodes: readonly HtmlNode[], reading: Reading): string {
   let markdown = ''
-  for (const node of nodes) {
-    if (isText(node)) markdown += escapeText(node.value.replaceAll(/[ \t\r\n\f]+/g, ' '))
-    else if (isElement(node) && !reading.isLeftOut(node)) markdown += write(node, reading)
+  let open: Emphasis | undefined
+  const close = () => {
+    if (open !== undefined) markdown += emphasised(open.inner, open.mark)
+    open = undefined
   }
+  for (const node of nodes) {
+    if (isElement(node) && reading.isLeftOut(node)) continue
+    const mark = isElement(node) ? markOf(node) : undefined
+    if (isElement(node) && mark !== undefined) {
+      const inner = writeAll(childrenOf(node), reading)
+      const before = open?.mark === mark ? open.inner : undefined
+      if (before === undefined || wouldLink(before, inner)) close()
+      open = { mark, inner: `${open?.inner ?? ''}${inner}` }
+      continue
+    }
+    close()
+    if (isText(node)) markdown += escapeText(node.value.replaceAll(/[ \t\r\n\f]+/g, ' '))
+    else if (isElement(node)) markdown += write(node, reading)
+  }
+  close()
   return markdown
 }
 
@@ -60,6 +86,9 @@ const MARKS: Record<string, '*' | '**' | '~~'> = {
   strike: '~~',
 }
 
+const markOf = (element: HtmlElement) =>
+  hasClass(element, 'katex', 'MathJax', 'mjx-container') ? undefined : MARKS[element.tagName]
+
 /** Elements that are visually separate from their neighbours; a space separates them here. */
 const APART = new Set(['summary', 'label', 'td', 'th'])
 
@@ -69,8 +98,6 @@ function write(element: HtmlElement, reading: Reading): string {
   if (writer !== undefined) return writer(element, reading)
   if (hasClass(element, 'katex', 'MathJax', 'mjx-container')) return writeMath(element)
   const inner = writeAll(childrenOf(element), reading)
-  const mark = MARKS[tag]
-  if (mark !== undefined) return emphasised(inner, mark)
   if (tag === 'q') return `“${inner}”`
   return APART.has(tag) ? ` ${inner} ` : inner
 }

@@ -240,3 +240,11 @@ test('other bold paragraphs stay text: a remark, two lines, bold words in a sent
   )
   expect(blocks.filter(({ kind }) => kind === 'heading')).toEqual([])
 })
+
+test('emphases side by side are one, unless their brackets would become a link', () => {
+  const type = ['Optional', '[', 'Union', '[', 'timedelta', ', ', 'int', ']', ']']
+  const markdown = markdownOf(
+    `<main>${PROSE}<p>age (${type.map((part) => `<em>${part}</em>`).join('')}) in seconds, <i>[a]</i><i>(b)</i></p></main>`,
+  )
+  expect(markdown).toContain('age (*Optional[Union[timedelta, int]]*) in seconds, *[a]**(b)*')
+})

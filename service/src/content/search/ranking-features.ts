@@ -25,7 +25,7 @@ export interface RankingFeatures {
   title: number
   /** Share of the words in the page's address that the question contains. */
   address: number
-  /** 0 if the page lists what changed in each version, and the question does not ask for that; else 1. */
+  /** 0 if the page is an index of names, or lists what changed in each version and the question does not ask for that; else 1. */
   lasting: number
 }
 
@@ -193,16 +193,21 @@ const LISTS_CHANGES =
 /** A section of a release, or another dated entry, by its anchor: `#version-1-1-0b3-2017-01-15`. */
 const RELEASE_ANCHOR = /#[^#]*[a-z\d][-._](?:19|20)\d\d[-._]\d\d[-._]\d\d$/i
 
+/** The alphabetical index of a generated documentation, by its address: it has every name, and explains none. */
+const LISTS_NAMES = /\/(?:genindex|(?:py-)?modindex|index-all)(?:-[a-z]{1,10})?(?:\.[a-z]{2,5})?(?:#|$)/i
+
 /** Words of questions about what changed, as they are analysed, or a version number. */
 const ASKED_CHANGES = /^(?:(?:new|newer|newest)$|changelog|releas|version|migrat|upgrad|deprec|sinc|v\d+d\d)/
 
-/** Whether each candidate is worth reading for a question that does not ask what changed. */
+/** Whether each candidate is worth reading: an index never is, a list of changes only for a question that asks what changed. */
 function lastingOf(candidates: readonly RankedBy[], questionTerms: readonly string[]): number[] {
-  if (questionTerms.some((term) => ASKED_CHANGES.test(term))) return candidates.map(() => 1)
+  const asksChanges = questionTerms.some((term) => ASKED_CHANGES.test(term))
+  const listsChanges = (page: string) => LISTS_CHANGES.test(page) || RELEASE_ANCHOR.test(page)
   const known = new Map<string, number>()
   return candidates.map(({ title, url }) => {
     const page = `${title}\n${addressPath(url)}`
-    const lasting = known.get(page) ?? (LISTS_CHANGES.test(page) || RELEASE_ANCHOR.test(page) ? 0 : 1)
+    const lasting =
+      known.get(page) ?? (LISTS_NAMES.test(page) || (!asksChanges && listsChanges(page)) ? 0 : 1)
     known.set(page, lasting)
     return lasting
   })

@@ -16,7 +16,7 @@ const WORD = /\p{L}{4,25}/gu
 /** Maximum number of words of a question that are looked at: a text in another language has only unknown ones. */
 const MAX_UNKNOWN = 3
 /**
- * Minimum number of passages with the right spelling: one alone may be wrong itself. One is enough for a word that the model knows, if a
+ * Minimum number of passages with the right spelling: one alone may be wrong itself. One is enough for a word that the model knows in any form, if a
  * letter was left out or two were swapped: in the questions of ten sets, of words that their pages do not have, 15 of 17 such slips are
  * typing errors, and most of the others are not.
  */
@@ -61,12 +61,12 @@ function nearestTerm(
 const hasTerm = (terms: string, term: string) =>
   terms === term || terms.startsWith(`${term} `) || terms.endsWith(` ${term}`) || terms.includes(` ${term} `)
 
-/** A word of the passages with this term, as it is written there most often. */
+/** The words of the passages with this term, as they are written there, the most frequent first. */
 function writtenAs(
   term: string,
   candidates: readonly ReadCandidate[],
   language: string | undefined,
-): string | undefined {
+): string[] {
   const counts = new Map<string, number>()
   for (const { terms, text } of candidates) {
     if (!hasTerm(terms, term)) continue
@@ -76,7 +76,7 @@ function writtenAs(
     }
   }
   const forms = [...counts].toSorted(([, left], [, right]) => right - left)
-  return forms.find(([word]) => analyseQuestionTerms(word, language)[0] === term)?.[0]
+  return forms.flatMap(([word]) => (analyseQuestionTerms(word, language)[0] === term ? [word] : []))
 }
 
 /**
@@ -107,9 +107,12 @@ export function repairSpelling(
     .slice(0, MAX_UNKNOWN)
     .flatMap(({ word, term }): SpellingRepair[] => {
       const right = nearestTerm(term, passagesWith)
-      const to = right === undefined ? undefined : writtenAs(right.term, candidates, language)
+      const forms = right === undefined ? [] : writtenAs(right.term, candidates, language)
+      const [to] = forms
       if (right === undefined || to === undefined) return []
-      return right.passages >= LEAST_PASSAGES || knowsWord(to) ? [{ from: word, to }] : []
+      return right.passages >= LEAST_PASSAGES || forms.some((form) => knowsWord(form))
+        ? [{ from: word, to }]
+        : []
     })
   if (repairs.length === 0) return undefined
   const bySpelling = new Map(repairs.map(({ from, to }) => [from, to]))

@@ -16,6 +16,7 @@ const Message = z.object({
   type: z.enum(['app_mention', 'message']),
   channel: Name,
   channel_type: z.string().optional(),
+  team: Name.optional(),
   user: Name,
   text: z.string().max(40_000).default(''),
   ts: Name,
@@ -27,6 +28,7 @@ const Message = z.object({
 const Envelope = z.object({
   type: z.literal('event_callback'),
   event_id: Name,
+  team_id: Name.optional(),
   event: z.looseObject({ type: z.string() }),
   authorizations: z
     .array(z.object({ user_id: Name.optional() }))
@@ -74,13 +76,17 @@ function wordsOf(text: string): string {
   )
 }
 
-function questionOf(eventId: string, event: unknown): PlatformEvent<ChatIncoming> | undefined {
+function questionOf(
+  eventId: string,
+  event: unknown,
+  ofEnvelope: string | undefined,
+): PlatformEvent<ChatIncoming> | undefined {
   const message = Message.safeParse(event).data
   if (message === undefined || message.bot_id !== undefined || !OF_PEOPLE.has(message.subtype))
     return undefined
   // In channels only what names the bot is for it.
   if (message.type === 'message' && message.channel_type !== 'im') return undefined
-  const { channel, ts, thread_ts: thread = ts, text } = message
+  const { channel, ts, thread_ts: thread = ts, text, user, team = ofEnvelope } = message
   const conversation = `${channel}:${thread}`
   return {
     deliveryId: eventId,
@@ -89,7 +95,8 @@ function questionOf(eventId: string, event: unknown): PlatformEvent<ChatIncoming
       kind: 'question',
       conversation,
       lane: channel,
-      place: { channel, thread_ts: thread },
+      // Who asks, for a stream of the answer.
+      place: { channel, thread_ts: thread, user, ...(team !== undefined && { team }) },
       text: truncateText(wordsOf(text), 20_000),
     },
   }
@@ -108,7 +115,7 @@ function eventOf(body: unknown): PlatformEvent<ChatIncoming> | undefined {
   if (because !== undefined) {
     return { deliveryId: eventId, lane: 'connection', incoming: { kind: 'disconnected', because } }
   }
-  return questionOf(eventId, event)
+  return questionOf(eventId, event, envelope.team_id)
 }
 
 /** A click on the button for a person, which is under an answer in the thread. */

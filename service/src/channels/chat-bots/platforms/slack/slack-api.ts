@@ -84,8 +84,56 @@ export async function permalinkInSlack(
 const UNCERTAIN = new Set(['internal_error', 'fatal_error', 'request_timeout'])
 const BUSY = new Set(['ratelimited', 'rate_limited', 'message_limit_exceeded'])
 
-/** Posts a message; everything that Slack or the network does is an outcome. */
+export const isUncertainInSlack = (error: string) => UNCERTAIN.has(error) || BUSY.has(error)
+
+/** Errors after which a message that was shown live cannot be edited any more: the answer is a message of its own. */
+const NOT_TO_BE_EDITED = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed'])
+
+/** A message that was shown live, and becomes the answer. */
+const InPlace = z.looseObject({
+  ts: z.string().min(1),
+  channel: z.string(),
+  text: z.string(),
+  blocks: z.unknown(),
+})
+
+/** Posts a message, or makes it of one that was shown live; everything that Slack or the network does is an outcome. */
 export async function postToSlack(body: unknown, account: BotAccount): Promise<PostOutcome> {
+  const given = InPlace.safeParse(body).data
+  if (given === undefined) return await postNewToSlack(body, account)
+  const { ts, ...message } = given
+  const edited = await endLive({ ...given, ts }, account)
+  return edited ?? (await postNewToSlack(message, account))
+}
+
+/** Ends a stream, and puts the whole answer in its place: both may be repeated. Undefined if it cannot be edited. */
+async function endLive(
+  { ts, channel, text, blocks }: z.infer<typeof InPlace>,
+  account: BotAccount,
+): Promise<PostOutcome | undefined> {
+  try {
+    const stopped = await callSlack('chat.stopStream', { channel, ts }, account)
+    // Where it was no stream, or is over, there is nothing to end.
+    if (stopped.status === 429) return { is: 'wait', ms: retryAfterMs(stopped.headers, Date.now()) }
+    const { status, headers, body } = await callSlack(
+      'chat.update',
+      { channel, ts, text, parse: 'none', blocks },
+      account,
+    )
+    const error = body?.error ?? ''
+    if (status === 429 || BUSY.has(error)) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
+    if (body === undefined || status >= 500 || UNCERTAIN.has(error) || error === 'streaming_state_conflict')
+      return { is: 'again' }
+    if (body.ok) return { is: 'posted', ref: `${channel}:${ts}` }
+    return NOT_TO_BE_EDITED.has(error)
+      ? undefined
+      : { is: 'failed', because: slackProblem(error, body.needed) }
+  } catch (fault) {
+    return outcomeOfFault(fault, { platform: 'Slack', isRepeatable: true })
+  }
+}
+
+async function postNewToSlack(body: unknown, account: BotAccount): Promise<PostOutcome> {
   let answer: SlackAnswer
   try {
     answer = await callSlack('chat.postMessage', body, account)

@@ -6,6 +6,7 @@ import { listenToSlack } from './listen-to-slack.ts'
 import { readSlack } from './read-slack.ts'
 import { renderForSlack } from './render-slack.ts'
 import { callSlack, permalinkInSlack, postToSlack, slackApiUrl } from './slack-api.ts'
+import { showLiveInSlack } from './slack-live.ts'
 import { slackManifest, SLACK_SCOPES } from './slack-manifest.ts'
 import { slackProblem } from './slack-problems.ts'
 
@@ -80,6 +81,8 @@ export const SLACK: ChatPlatform = {
     const status = 'is reading the documentation…'
     await callSlack('assistant.threads.setStatus', { channel_id: channel, thread_ts, status }, account)
   },
+  live: showLiveInSlack,
+  inPlaceOf: (body, ts) => ({ ...(body as object), ts }),
   post: postToSlack,
   check,
   setup: ({ hookUrl, name, knowledgeBaseName, credentials }) => ({

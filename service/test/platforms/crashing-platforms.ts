@@ -1,0 +1,215 @@
+import type { TestService } from '../start-service.ts'
+import { QUESTION, ROTATION } from '../webhook-world.ts'
+import { eventually } from './bot-world.ts'
+import { startCrashProxy, type CrashProxy } from './crash-moments.ts'
+import { startDiscordStandIn } from './discord-stand-in.ts'
+import { startIntercomStandIn } from './intercom-stand-in.ts'
+import { startMailServers } from './mail-servers.ts'
+import { mattermostPosted, startMattermostStandIn } from './mattermost-stand-in.ts'
+import { signAsDiscord, signAsIntercom } from './platform-proofs.ts'
+import { startTeamsStandIn, teamsMention } from './teams-stand-in.ts'
+
+/** A platform on which a process can end at any moment. */
+export interface CrashingPlatform extends AsyncDisposable {
+  proxy: Pick<CrashProxy, 'use'>
+  noun: 'bots' | 'helpdesk-integrations'
+  fields: object
+  /** Ends as soon as the service can hear of it. */
+  isReady?(): Promise<unknown>
+  /** Somebody asks. */
+  ask(): Promise<void>
+  /** The platform tells of it; whether it was acknowledged. */
+  tell(citewell: TestService, id: string): Promise<boolean>
+  /** Whether it tells again what was not acknowledged. */
+  tellsAgain: boolean
+  /** What was asked last has these answers. */
+  answers(): number
+}
+
+type Openers = Record<string, () => Promise<CrashingPlatform>>
+
+const hook = async (
+  citewell: TestService,
+  id: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<boolean> => {
+  const given = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }
+  return (await citewell.fetch(`/api/v1/hooks/${id}`, given)).ok
+}
+
+async function teams(): Promise<CrashingPlatform> {
+  const standIn = await startTeamsStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  const serviceUrl = `${proxy.origin}/amer/`
+  let asked: Record<string, unknown> = {}
+  return {
+    proxy,
+    noun: 'bots',
+    fields: { platform: 'teams', config: { api_url: proxy.origin }, credentials: standIn.credentials },
+    ask: async () => {
+      asked = teamsMention(standIn, QUESTION, { serviceUrl })
+    },
+    tell: (citewell, id) =>
+      hook(citewell, id, JSON.stringify(asked), standIn.proof({ claims: { serviceurl: serviceUrl } })),
+    tellsAgain: true,
+    answers: () => standIn.messages.filter(({ replyToId }) => replyToId === asked['id']).length,
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]()
+      await standIn[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function discord(): Promise<CrashingPlatform> {
+  const standIn = await startDiscordStandIn()
+  const { origin, pathname } = new URL(standIn.apiUrl)
+  const proxy = await startCrashProxy(origin)
+  let asked = 0
+  const token = () => `crash-token-${asked}`
+  return {
+    proxy,
+    noun: 'bots',
+    fields: {
+      platform: 'discord',
+      config: { api_url: `${proxy.origin}${pathname}` },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      asked += 1
+      standIn.expect(token())
+    },
+    tell: (citewell, id) => {
+      const body = JSON.stringify({
+        id: String(800_000 + asked),
+        application_id: standIn.applicationId,
+        type: 2,
+        token: token(),
+        version: 1,
+        guild_id: '1',
+        channel: { id: '77', type: 0 },
+        member: { user: { id: '5', username: 'ada' } },
+        data: { id: '8', name: 'ask', type: 1, options: [{ name: 'question', type: 3, value: QUESTION }] },
+      })
+      return hook(citewell, id, body, signAsDiscord(body, 'stand-in', new Date()))
+    },
+    // The person sees that the application did not respond.
+    tellsAgain: false,
+    answers: () => standIn.shown.get(token())?.length ?? 0,
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]()
+      await standIn[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function mattermost(): Promise<CrashingPlatform> {
+  const standIn = await startMattermostStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let asked = mattermostPosted('')
+  return {
+    proxy,
+    noun: 'bots',
+    fields: { platform: 'mattermost', config: { api_url: proxy.origin }, credentials: standIn.credentials },
+    isReady: () => eventually(standIn.connections, (open) => open === 1),
+    ask: async () => {
+      asked = mattermostPosted(`@docs ${QUESTION}`)
+    },
+    tell: async () => {
+      standIn.tell(asked)
+      return true
+    },
+    tellsAgain: false,
+    answers: () => standIn.messages.filter(({ root_id: root }) => root === asked.id).length,
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]()
+      await standIn[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function intercom(): Promise<CrashingPlatform> {
+  const standIn = await startIntercomStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let chat = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'intercom',
+      handles: 'chats',
+      config: { api_url: proxy.origin, hand_over_to: '42', quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      chat = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) => {
+      const body = JSON.stringify({
+        type: 'notification_event',
+        app_id: 'abc',
+        id: `notif_${chat}`,
+        topic: 'conversation.user.created',
+        data: { type: 'notification_event_data', item: { type: 'conversation', id: chat } },
+      })
+      return hook(citewell, id, body, signAsIntercom(body, standIn.credentials.client_secret))
+    },
+    tellsAgain: true,
+    answers: () => standIn.answersOf(chat).length,
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]()
+      await standIn[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function email(): Promise<CrashingPlatform> {
+  const servers = await startMailServers()
+  const mailbox = 'help@acme.example'
+  let asked = 0
+  const customer = () => `customer${asked}@mail.example`
+  return {
+    proxy: {
+      // The mail server has the answer, and nobody hears of it.
+      use: (crash) =>
+        servers.onSending(async () => {
+          if (crash.passes('while the mail is sent')) servers.misbehave('hangs up')
+        }),
+    },
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'email',
+      handles: 'tickets',
+      config: {
+        address: mailbox,
+        imap_host: servers.host,
+        imap_port: servers.imapPort,
+        smtp_host: servers.host,
+        smtp_port: servers.smtpPort,
+        smtp_security: 'starttls',
+        quiet_seconds: 0,
+      },
+      credentials: { password: servers.password },
+    },
+    ask: async () => {
+      asked += 1
+      const lines = [
+        `From: <${customer()}>`,
+        `To: ${mailbox}`,
+        'Subject: Keys',
+        `Message-ID: <crash.${asked}@mail.example>`,
+        'Content-Type: text/plain; charset=utf-8',
+      ]
+      await servers.deliver(mailbox, `${lines.join('\n')}\n\n${QUESTION}\n`)
+    },
+    // It is looked for.
+    tell: async (citewell, id) =>
+      (await citewell.send('POST', `/api/v1/helpdesk-integrations/${id}/check`)).ok,
+    tellsAgain: true,
+    answers: () =>
+      servers.sent.filter(({ to, raw }) => to.includes(customer()) && raw.includes(ROTATION)).length,
+    [Symbol.asyncDispose]: () => servers[Symbol.asyncDispose](),
+  }
+}
+
+export const CRASHING_PLATFORMS = { discord, email, intercom, mattermost, teams } satisfies Openers
