@@ -60,6 +60,13 @@ const COUNT = `{
 }`
 const live = async () => await page.evaluate<string[]>('[...live.values()]')
 
+/** Opens the panel, and waits for the script that comes behind it: what is on its way cannot be called back. */
+async function openWhole(address: string): Promise<void> {
+  const renderer = page.waitForResponse('**/markdown-*')
+  await openPanel(page, address)
+  await (await renderer).finished()
+}
+
 /** Lets nothing of an address be answered. */
 const holdBack = async (part: string) => await page.route(`**/*${part}*`, () => {})
 
@@ -98,14 +105,14 @@ const STATES: readonly [state: string, bring: () => Promise<unknown>, left?: num
     'suggested questions are asked for',
     async () => {
       await holdBack('/suggested-questions')
-      await openPanel(page, world.page(tag()))
+      await openWhole(world.page(tag()))
     },
   ],
   [
     'an answer is written, and read out',
     async () => {
       world.service.play(playChat(answerFrames('Keys are rotated every day. '.repeat(300), {}, 20)))
-      await openPanel(page, world.page(tag()))
+      await openWhole(world.page(tag()))
       await page.locator('.composer textarea').fill('When?')
       await page.keyboard.press('Enter')
       await page.locator('.turn .answer').waitFor()
@@ -115,7 +122,7 @@ const STATES: readonly [state: string, bring: () => Promise<unknown>, left?: num
     'pages are searched, and text of the page is selected',
     async () => {
       await holdBack('/search')
-      await openPanel(page, world.page(tag({ selection: 'true', mode: 'sidebar' })))
+      await openWhole(world.page(tag({ selection: 'true', mode: 'sidebar' })))
       await page.locator('[data-tab=search]').click()
       const asked = page.waitForRequest('**/search')
       await page.locator('.search-field input').fill('keys')
@@ -133,7 +140,7 @@ const STATES: readonly [state: string, bring: () => Promise<unknown>, left?: num
           json: { error: 'x', code: 'RATE_LIMITED', retryable: true },
         }),
       )
-      await openPanel(page, world.page(tag()))
+      await openWhole(world.page(tag()))
       await page.locator('.composer textarea').fill('When?')
       await page.keyboard.press('Enter')
       await page.locator('.failure').waitFor()
@@ -148,7 +155,8 @@ test.each(STATES)('destroyed while %s: no timer, observer or request is left', a
   await page.evaluate(`globalThis.heard = []
     for (const type of ['error', 'stop', 'answer', 'search', 'close']) document.addEventListener('citewell:' + type, () => heard.push(type))
     globalThis.kept = { ...Citewell }; Citewell.destroy()`)
-  expect(await live()).toHaveLength(left)
+  // The event that a script has come follows its last byte.
+  await expect.poll(live, { timeout: 1_000 }).toHaveLength(left)
   // What a page asks of it afterwards is nothing.
   world.service.seen.length = 0
   await page.evaluate(
