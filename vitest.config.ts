@@ -10,6 +10,7 @@ const MAX_E2E_WORKERS = Math.max(2, availableParallelism())
 /** What measures time or memory, fills a disk, or kills a process at a chosen moment: nothing else runs beside it. */
 const ALONE = [
   'e2e/full-disk/**/*.test.ts',
+  'e2e/kill-during-connector-sync.test.ts',
   'e2e/kill-during-sync.test.ts',
   'e2e/memory-settings.test.ts',
   'e2e/webhook-crashes.test.ts',

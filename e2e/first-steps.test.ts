@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
+import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
 import { htmlPage, startFakeSite } from '../service/test/fake-site.ts'
 import { runCommand } from '../service/test/run-command.ts'
@@ -13,28 +14,34 @@ const settingsOf = (directory: string) => ({
   CITEWELL_LOG_LEVEL: 'silent',
 })
 
-test('commands on the folder of a running service add a site to it, list it and delete it', async () => {
-  await using site = await startFakeSite({
-    '/': htmlPage('How do I rotate keys?', 'Keys are rotated every day at midnight by the key service.'),
-  })
-  const directory = emptyDataDirectory()
-  const citewell = await startCitewell(settingsOf(directory))
-  const run = async (...words: string[]) => await runCommand(words, settingsOf(directory))
-  const added = await run('up', `${site.origin}/`)
-  expect(added.exitCode).toBe(0)
-  expect(added.stderr).toContain(`Citewell is at   ${citewell.address}`)
-  expect(added.stderr).not.toMatch(/Ctrl\+C|Open it|░/)
-  const again = await run('up')
-  expect(again).toMatchObject({ exitCode: 0 })
-  expect(again.stderr).toContain('Citewell is running already.')
-  const { host } = new URL(site.origin)
-  expect((await run('list')).stdout).toContain(host)
-  // A second service cannot run on the same folder: it is refused with the reason.
-  expect((await run('serve')).exitCode).toBe(1)
-  expect((await run('delete', host, '--confirm', host)).exitCode).toBe(0)
-  expect(JSON.parse((await run('list', '--json')).stdout)).toEqual({ data: [] })
-  await citewell.stop()
-}, 180_000)
+verifies(
+  'running.database-url',
+  'without DATABASE_URL the storage is in the data directory, and commands on it add a site, list it and delete it',
+  async () => {
+    await using site = await startFakeSite({
+      '/': htmlPage('How do I rotate keys?', 'Keys are rotated every day at midnight by the key service.'),
+    })
+    const directory = emptyDataDirectory()
+    const citewell = await startCitewell(settingsOf(directory))
+    expect(readFileSync(join(directory, 'database/PG_VERSION'), 'utf8')).toBe('18\n')
+    const run = async (...words: string[]) => await runCommand(words, settingsOf(directory))
+    const added = await run('up', `${site.origin}/`)
+    expect(added.exitCode).toBe(0)
+    expect(added.stderr).toContain(`Citewell is at   ${citewell.address}`)
+    expect(added.stderr).not.toMatch(/Ctrl\+C|Open it|░/)
+    const again = await run('up')
+    expect(again).toMatchObject({ exitCode: 0 })
+    expect(again.stderr).toContain('Citewell is running already.')
+    const { host } = new URL(site.origin)
+    expect((await run('list')).stdout).toContain(host)
+    // A second service cannot run on the same folder: it is refused with the reason.
+    expect((await run('serve')).exitCode).toBe(1)
+    expect((await run('delete', host, '--confirm', host)).exitCode).toBe(0)
+    expect(JSON.parse((await run('list', '--json')).stdout)).toEqual({ data: [] })
+    await citewell.stop()
+  },
+  180_000,
+)
 
 test('up --once prints no address, since no service keeps running; a failed one leaves nothing behind', async () => {
   await using site = await startFakeSite({

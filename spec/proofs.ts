@@ -29,20 +29,28 @@ export const OWN_WIRING: Record<string, string> = {
 const IMPORT = /^(?:import|export)(?<type> type)?[^;'"]*?from '(?<from>\.[^']+)'/gm
 const LATER = /\bimport\('(?<from>\.[^']+)'\)/g
 
+/** What each file was found to import: nearly every test loads nearly every file of the service. */
+const importsOf = new Map<string, readonly string[]>()
+
+function readImports(root: string, file: string): readonly string[] {
+  const path = join(root, file)
+  const known = importsOf.get(path)
+  if (known !== undefined) return known
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const found = [...text.matchAll(IMPORT), ...text.matchAll(LATER)].flatMap(({ groups }) =>
+    groups?.['from'] !== undefined && groups['type'] === undefined
+      ? [join(dirname(file), groups['from'])]
+      : [],
+  )
+  importsOf.set(path, found)
+  return found
+}
+
 /** The files that a file imports, directly and indirectly, including itself; imports of types do not count. */
 export function filesLoadedBy(root: string, file: string): Set<string> {
-  const loaded = new Set<string>()
-  const waiting = [file]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (loaded.has(next) || !existsSync(join(root, next))) continue
-    loaded.add(next)
-    const text = readFileSync(join(root, next), 'utf8')
-    for (const { groups } of [...text.matchAll(IMPORT), ...text.matchAll(LATER)]) {
-      if (groups?.['from'] !== undefined && groups['type'] === undefined) {
-        waiting.push(join(dirname(next), groups['from']))
-      }
-    }
-  }
+  const loaded = new Set([file])
+  // What is added while the set is gone through is reached too.
+  for (const reached of loaded) for (const imported of readImports(root, reached)) loaded.add(imported)
   return loaded
 }
 

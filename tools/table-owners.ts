@@ -56,6 +56,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   helpdesk_polls: 'channels/help-desks',
   helpdesk_tickets: 'channels/tickets',
   integrations: 'channels/integrations',
+  mcp_server_calls: 'channels/mcp-servers',
   mcp_servers: 'channels/mcp-servers',
   oauth_records: 'channels/oauth',
   platform_conversations: 'channels/chat-bots',

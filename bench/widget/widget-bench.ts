@@ -4,7 +4,7 @@ import { openChromium } from '../../e2e/browser/open-browser.ts'
 import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from '../../e2e/browser/widget-world.ts'
 import type { Bench, Figure } from '../figure.ts'
 import { median, percentile } from '../load/percentile.ts'
-import { openLighthouse, type LighthouseMarks } from './lighthouse.ts'
+import { openLighthouse, type LighthouseMarks } from '../lighthouse.ts'
 import { costOf, interactionsOf, openingOf, streamingOf, type PageCost } from './measure-page.ts'
 import { fetchPeers, markupOf, type PeerFile } from './peers.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RESERVED_SERVER_NAMES, SIGN_IN_TYPES } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { HttpUrl, idOf, recordFields } from './fields.ts'
+import { HttpUrl, idOf, recordFields, Timestamp } from './fields.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -43,6 +43,25 @@ export const McpServer = z
           'What keeps it from answering, and what to do about it; null if it works. A `public` server needs an identity provider for readers.',
         examples: [null],
       }),
+    calls: z
+      .int()
+      .min(0)
+      .meta({
+        description: 'Calls of its tools in the last 30 days (UTC), without those that a limit refused.',
+        examples: [412],
+      }),
+    readers: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({
+        description:
+          'Who called in these days: signed-in people, or addresses if a key is sent. At most 2,000 a day are told apart. Null with zero retention, which tells no one apart.',
+        examples: [17],
+      }),
+    last_used_at: Timestamp.nullable().meta({
+      description: 'When a tool was last called, written at most once a minute. Null: never.',
+    }),
   })
   .meta({ id: 'McpServer', description: 'An address at which AI tools read a knowledge base.' })
 

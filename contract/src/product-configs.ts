@@ -80,6 +80,14 @@ export const PublishAll = (what: string) =>
       description: `Whether ${what} have the visibility of the source too. Otherwise they are restricted.`,
     })
 
+const Attachments = (of: string) =>
+  z
+    .boolean()
+    .default(false)
+    .meta({
+      description: `Whether files that are attached to ${of} are read too: PDF, Word, Markdown, HTML and text, each as a document of its own.`,
+    })
+
 export const ConfluenceConfig = z
   .strictObject({
     url: HttpUrl.meta({
@@ -94,6 +102,7 @@ export const ConfluenceConfig = z
         description: 'Keys of the spaces to read. An empty list: every space that the account sees.',
         examples: [['DOCS']],
       }),
+    attachments: Attachments('pages'),
     publish_all: PublishAll('pages without restrictions that only those who sign in may read'),
   })
   .meta({ id: 'ConfluenceConfig', description: 'Reads the pages and blog posts of a Confluence.' })
@@ -109,6 +118,7 @@ export const JiraConfig = z
       .min(1)
       .max(200)
       .meta({ description: 'Keys of the projects to read.', examples: [['HELP']] }),
+    attachments: Attachments('issues'),
     publish_all: PublishAll('issues without a security level'),
   })
   .meta({ id: 'JiraConfig', description: 'Reads the issues of a Jira, with their comments.' })

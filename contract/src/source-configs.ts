@@ -190,6 +190,10 @@ export const CONNECTED_TYPES: Partial<Record<string, (typeof SOURCE_PLATFORMS)[n
   google_drive: 'google',
   sharepoint: 'microsoft',
   slack_channels: 'slack',
+  confluence: 'atlassian',
+  jira: 'atlassian',
+  notion: 'notion',
+  github: 'github',
 } satisfies Partial<Record<SourceType, (typeof SOURCE_PLATFORMS)[number]>>
 
 /** Fields of the credentials of API sources. */

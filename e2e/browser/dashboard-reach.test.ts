@@ -95,6 +95,7 @@ test('the name of an MCP server is checked while it is typed; the server gets in
   await name.fill('acme-docs')
   await dialog().getByRole('button', { name: 'Make the server' }).click()
   await dialog().getByText('The name "acme-docs" is taken.').waitFor()
+  expect(await name.inputValue()).toBe('acme-docs')
   await page.keyboard.press('Escape')
 })
 

@@ -113,6 +113,7 @@ verifies(
     const told = (await dialog.textContent()) ?? ''
     expect(told).toContain('1 live client key stops working on save')
     expect(told).toContain('1 widget answers no more: Acme docs')
+    expect((await read()).type).toBe('external')
     await dialog.getByRole('button', { name: 'Change it to internal' }).click()
     await page.getByRole('button', { name: 'Change the type to external' }).waitFor()
     expect((await read()).type).toBe('internal')

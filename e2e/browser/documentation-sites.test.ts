@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenToPage, openChromium, openPanel } from './open-browser.ts'
+import { differenceOf } from './picture-difference.ts'
 import { startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 /** Pages as five generators make them, with the parts of their styles and scripts that could meet the widget. */
@@ -73,6 +74,14 @@ const looksOf = (page: Page) =>
     )
   })
 
+/** A picture of the panel, in the theme that all pages can have. */
+async function pictureOf(page: Page): Promise<string> {
+  await page.evaluate("Citewell.update({ theme: 'light' })")
+  await page.locator('citewell-widget[data-theme=light]').waitFor({ state: 'attached' })
+  const picture = await page.locator('dialog').screenshot({ animations: 'disabled', caret: 'hide' })
+  return picture.toString('base64')
+}
+
 /** The widget on a page without any style, which the others are compared with. */
 async function openOn(site: (typeof SITES)[number]): Promise<{ page: Page; said: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
@@ -85,11 +94,14 @@ async function openOn(site: (typeof SITES)[number]): Promise<{ page: Page; said:
 test.each(SITES)('on a page of %s the widget looks and works as on a page without styles', async (site) => {
   const plain = await openOn('plain')
   const expected = await looksOf(plain.page)
-  await plain.page.close()
+  const expectedPicture = await pictureOf(plain.page)
   const { page, said } = await openOn(site)
 
   expect(expected.length).toBeGreaterThan(4)
   expect(await looksOf(page)).toEqual(expected)
+  // Behind the corners is the page.
+  expect(await differenceOf(plain.page, expectedPicture, await pictureOf(page))).toBeLessThanOrEqual(0.001)
+  await plain.page.close()
   // The page's own shortcuts hear nothing of what is typed into the widget.
   const composer = page.locator('.composer textarea')
   await composer.pressSequentially('f s n p /keys')

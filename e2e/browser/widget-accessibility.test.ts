@@ -63,6 +63,13 @@ async function* walk(page: Page, address: string): AsyncGenerator<string> {
   await page.locator('.card').waitFor()
   yield 'card'
   await page.mouse.move(0, 0)
+  world.service.play(playChat([{ citations: [CITATION], done: false }, { delta: TEXT, done: false }, 60_000]))
+  await page.locator('.composer textarea').fill('And when else?')
+  await page.keyboard.press('Enter')
+  await page.locator('.turn').nth(1).locator('.answer .table').waitFor()
+  yield 'writing'
+  await page.locator('.composer .send').click()
+  await page.locator('.stopped').waitFor()
   world.service.play(
     playChat([
       { citations: [CITATION], done: false },
@@ -70,10 +77,14 @@ async function* walk(page: Page, address: string): AsyncGenerator<string> {
     ]),
   )
   await ask(page, 'Cake?')
-  yield 'not covered'
+  yield 'stopped, not covered'
   world.service.play(playRefusal(403, { error: 'x', code: 'QUOTA_EXCEEDED' }))
   await ask(page, 'More?')
-  yield 'failed'
+  await page.locator('.failure summary').click()
+  await page.context().setOffline(true)
+  await page.locator('.offline').waitFor()
+  yield 'failed, offline'
+  await page.context().setOffline(false)
   await page.locator('.menu-frame button').first().click()
   await page.locator('.menu').waitFor()
   yield 'menu'

@@ -256,7 +256,14 @@ test.each(['#ffe066', '#202020', 'hsl(280 90% 50%)'])(
   async (accent) => {
     for (const theme of ['light', 'dark']) {
       world.service.play(playChat(answerFrames('Daily [1].')))
-      await openPanel(page, world.page(tag({ accent, theme, remember: 'none' })))
+      const address = world.page(tag({ accent, theme, remember: 'none' }))
+      // Of the launcher, before anything but the script has come.
+      await openPage(page, address)
+      const part = 'button[part=launcher]'
+      expect(
+        await contrastOf(await styleOf(part, 'color'), await styleOf(part, 'background-color')),
+      ).toBeGreaterThanOrEqual(4.5)
+      await openPanel(page, address)
       await ask(page, 'When?')
       await page.locator('.composer textarea').fill('x')
       const [text, ground] = [await styleOf('.chip', 'color'), await styleOf('dialog', 'background-color')]

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ask, listenToPage, openChromium, openPage, openPanel } from './open-browser.ts'
+import { differenceOf } from './picture-difference.ts'
 import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 let world: WidgetWorld
@@ -51,29 +52,6 @@ async function picturesOf(markup: string, mode: string): Promise<string[]> {
   return [launcher, panel].map((bytes) => bytes.toString('base64'))
 }
 
-/** The part of the pixels that differ, 0 to 1; 1 if the pictures have different sizes. */
-const differenceOf = async (one: string, other: string) =>
-  await page.evaluate(
-    async (pictures) => {
-      const [a, b] = await Promise.all(
-        pictures.map(async (base64) => {
-          const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
-          const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-          const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
-          canvas?.drawImage(bitmap, 0, 0)
-          return canvas?.getImageData(0, 0, bitmap.width, bitmap.height)
-        }),
-      )
-      if (!a || !b || a.width !== b.width || a.height !== b.height) return 1
-      let count = 0
-      for (let at = 0; at < a.data.length; at += 4)
-        if ([0, 1, 2].some((part) => Math.abs((a.data[at + part] ?? 0) - (b.data[at + part] ?? 0)) > 8))
-          count++
-      return count / (a.data.length / 4)
-    },
-    [one, other],
-  )
-
 const HOSTILE_STYLES = {
   'everything unset and inherited': `* { all: unset !important } body { font: 31px/3 serif !important; color: red !important; letter-spacing: 4px !important;
     text-transform: uppercase !important; text-align: center !important; word-spacing: 9px !important; text-indent: 40px !important; white-space: pre !important }`,
@@ -92,7 +70,7 @@ test.each(Object.entries(HOSTILE_STYLES))(
       const usual = await picturesOf('', mode)
       const hostile = await picturesOf(`<style>${css}</style>`, mode)
       for (const [at, picture] of usual.entries())
-        expect([mode, at, await differenceOf(picture, hostile[at] ?? '')]).toEqual([
+        expect([mode, at, await differenceOf(page, picture, hostile[at] ?? '')]).toEqual([
           mode,
           at,
           expect.toSatisfy((part: number) => part <= 0.001),

@@ -354,19 +354,6 @@ test('a panel that never comes has failed after a while, and the next press fetc
   await page.locator('dialog[open]').waitFor()
 })
 
-test('destroy() before the settings have come: no widget comes', async () => {
-  const release = hold('/widget-config')
-  const asked = page.waitForRequest('**/widget-config')
-  await page.goto(world.page(tag()))
-  await asked
-  await page.evaluate('Citewell.destroy()')
-  const answered = page.waitForResponse('**/widget-config')
-  release()
-  await (await answered).finished()
-  await page.evaluate('new Promise((wake) => requestIdleCallback(wake))')
-  expect(await page.locator('citewell-widget').count()).toBe(0)
-})
-
 test('under the strictest policy everything works, and nothing is reported', async () => {
   const policy = `default-src 'none'; script-src ${world.service.origin}; connect-src ${world.service.origin}; style-src 'none'; img-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
   const headers = { 'content-security-policy': policy }

@@ -146,6 +146,8 @@ test('the programs of the guide have no type errors', async () => {
         react: [inRoot('@types/react/index.d.ts')],
         'react/jsx-runtime': [inRoot('@types/react/jsx-runtime.d.ts')],
         '@ai-sdk/react': [inRoot('@ai-sdk/react')],
+        ai: [inRoot('ai')],
+        ws: [inRoot('@types/ws/index.d.ts')],
       },
     },
     files,

@@ -24,6 +24,12 @@ export const GUIDE_CORRECTIONS: Readonly<Record<string, Correction>> = {
       '`persona` (up to 2,000 characters), `tone` (1,000) and `standing_instructions` (8,000) of a knowledge base are sent to the model as style instructions of its owner',
   },
   'guide-a14': { answer: 'Nothing is sent again automatically' },
+  'guide-u01': {
+    answerable: true,
+    pages: ['install.md'],
+    answer: 'There is no paid version, no licence key and no price per question.',
+    kind: 'wrong-term',
+  },
   'guide-u02': {
     answerable: true,
     pages: ['sources-confluence.md', 'sources.md'],
@@ -31,10 +37,23 @@ export const GUIDE_CORRECTIONS: Readonly<Record<string, Correction>> = {
       "Reads the pages and blog posts of a Confluence: in Atlassian's cloud, or on your own server (Data Center).",
     kind: 'yes-no',
   },
+  'guide-u03': {
+    answerable: true,
+    pages: ['people.md'],
+    answer:
+      'Passwords here have no second factor: for two-factor login (2FA), sign in with a provider that asks for one.',
+    kind: 'howto',
+  },
+  'guide-u04': {
+    answerable: true,
+    pages: ['running.md'],
+    answer: 'MySQL, MariaDB and other databases are not supported.',
+    kind: 'yes-no',
+  },
   'guide-u06': {
     answerable: true,
     pages: ['widget.md', 'put-it-on-your-site.md'],
-    answer: '`data-accent` | Any colour of CSS.',
+    answer: 'To change the color of the chat widget, set `data-accent` to any color of CSS',
     kind: 'howto',
   },
   'guide-u08': {

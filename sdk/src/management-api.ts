@@ -1292,6 +1292,8 @@ export interface ConfluenceConfig {
   url: string
   /** Keys of the spaces to read. An empty list: every space that the account sees. */
   spaces?: Array<string> | undefined
+  /** Whether files that are attached to pages are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  attachments?: boolean | undefined
   /** Whether pages without restrictions that only those who sign in may read have the visibility of the source too. Otherwise they are restricted. */
   publish_all?: boolean | undefined
 }
@@ -2169,6 +2171,8 @@ export interface JiraConfig {
   url: string
   /** Keys of the projects to read. */
   projects: Array<string>
+  /** Whether files that are attached to issues are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  attachments?: boolean | undefined
   /** Whether issues without a security level have the visibility of the source too. Otherwise they are restricted. */
   publish_all?: boolean | undefined
 }
@@ -2487,6 +2491,12 @@ export interface McpServer {
   url: string
   /** What keeps it from answering, and what to do about it; null if it works. A `public` server needs an identity provider for readers. */
   notice: string | null
+  /** Calls of its tools in the last 30 days (UTC), without those that a limit refused. */
+  calls: number
+  /** Who called in these days: signed-in people, or addresses if a key is sent. At most 2,000 a day are told apart. Null with zero retention, which tells no one apart. */
+  readers: number | null
+  /** When a tool was last called, written at most once a minute. Null: never. */
+  last_used_at: string | null
 }
 
 /** One page of a list. */

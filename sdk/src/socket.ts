@@ -15,7 +15,16 @@ export interface SocketOptions extends Pick<
   | 'dangerouslyAllowBrowser'
 > {
   /** Where the platform has none, as Node 20: `WebSocket` of the package `ws`. */
-  WebSocket?: (new (url: string) => WebSocket) | undefined
+  WebSocket?: (new (url: string) => SocketLike) | undefined
+}
+
+/** What is used of a WebSocket: that of a platform, or of the package `ws`, whose types differ. */
+export interface SocketLike {
+  readonly readyState: number
+  send(text: string): void
+  close(code?: number): void
+  // oxlint-disable-next-line typescript/no-explicit-any -- each implementation has event types of its own
+  addEventListener(type: 'open' | 'message' | 'error' | 'close', heard: (event: any) => void): void
 }
 
 /** Carries questions over one WebSocket: give it to `createClient` as `transport`. */
@@ -91,7 +100,7 @@ function createInbox() {
 type Inbox = ReturnType<typeof createInbox>
 
 interface Connection {
-  socket: WebSocket
+  socket: SocketLike
   /** By question. */
   inboxes: Map<string, Inbox>
   ready: Promise<void>
@@ -146,7 +155,7 @@ export function createSocket(options: SocketOptions): AnswerSocket {
       })
       // What went wrong is in the close event that follows; browsers tell no more.
       socket.addEventListener('error', () => undefined)
-      socket.addEventListener('close', ({ code }) => {
+      socket.addEventListener('close', ({ code }: CloseEvent) => {
         if (open === connection) open = undefined
         const error = lastError ?? errorOfClose(code, isReady)
         reject(error)

@@ -56,14 +56,14 @@ const PUBLIC = {
 /** Tools behind the protocol and its limits; each call names its reader, without signing in. */
 export async function serveMcpTools<Reader extends AnyReader>(
   tools: readonly Tool<Tool['input'], Reader>[],
-  given: { rateLimits?: RateLimits } = {},
+  given: { rateLimits?: RateLimits; countCall?: () => Promise<void> } = {},
 ) {
   const rateLimits = given.rateLimits ?? (await createRateLimits({ isOn: true, executeShared: undefined }))
   const ownRateLimits = await createRateLimits({ isOn: true, executeShared: undefined })
   const limits = createMcpLimits({ rateLimits, ownRateLimits, publicLimits: PUBLIC })
   const faults: unknown[] = []
   const report = (fault: unknown) => void faults.push(fault)
-  const deps = { tools, limits, inFlightCalls: createInFlightCalls(), version: '1', report }
+  const deps = { tools, limits, inFlightCalls: createInFlightCalls(), version: '1', report, ...given }
   let readerOf: () => Reader
   const serve = createMcpServing<McpRequest<Reader>>({
     publicUrl: () => 'http://localhost',

@@ -5,6 +5,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedStorage, openPostgresStorage } from '../src/platform/storage/storage.ts'
 import { databaseUrlOf, onServer } from './test-server.ts'
@@ -27,8 +28,9 @@ export async function setup(project: TestProject): Promise<void> {
     const dumped = await storage.dump?.()
     await storage.close()
     if (dumped === undefined) throw new Error('The embedded storage gave no dump.')
-    const file = join(folder, 'template.tar.gz')
-    await writeFile(file, dumped)
+    // Uncompressed: each test file inflates it otherwise.
+    const file = join(folder, 'template.tar')
+    await writeFile(file, gunzipSync(dumped))
     project.provide('storageTemplate', { kind: 'embedded', file })
     forget = () => rm(folder, { recursive: true })
     return

@@ -15,7 +15,9 @@ export interface TestAnswer {
  * await using api = await openTestManagement()
  * const base = await api.send('POST', '/knowledge-bases', { name: 'Acme docs' })
  */
-export async function openTestManagement(given: Pick<ComposedGiven, 'settings' | 'surroundings'> = {}) {
+export async function openTestManagement(
+  given: Pick<ComposedGiven, 'settings' | 'storage' | 'surroundings'> = {},
+) {
   const rooms = await openTestRooms(given)
   await rooms.workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })
   const token = await rooms.workspaces.createOperatorToken()

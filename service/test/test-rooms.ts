@@ -10,10 +10,13 @@ import { openComposed, type ComposedGiven } from './open-composed.ts'
  * @example
  * await using rooms = await openTestRooms()
  */
-export async function openTestRooms(given: Pick<ComposedGiven, 'settings' | 'surroundings'> = {}) {
+export async function openTestRooms(
+  given: Pick<ComposedGiven, 'settings' | 'storage' | 'surroundings'> = {},
+) {
   const clock = { time: new Date('2026-03-09T10:00:00.000Z') }
   const now = () => clock.time
   const { service, storage, dataDirectory, enqueued, close } = await openComposed({
+    ...(given.storage !== undefined && { storage: given.storage }),
     settings: { hasRateLimits: false, ...given.settings },
     surroundings: { now, ...given.surroundings },
   })

@@ -16,7 +16,7 @@ export const ACCESS_TOKENS = {
   'access-tokens.bearer': {
     says: 'A token is sent as Authorization: Bearer.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives: 'service/src/accounts/access-tokens/management-gate.ts',
   },
   'access-tokens.expire': {
     says: 'A token may have an expiry, after which it is refused.',
@@ -51,7 +51,7 @@ export const ACCESS_TOKENS = {
   'access-tokens.from-the-dashboard': {
     says: 'The dashboard makes tokens too.',
     spec: 'open-items#2-management-api',
-    lives: 'dashboard/src',
+    lives: 'dashboard/src/rooms/me',
   },
   'access-tokens.seen-by-owners': {
     says: 'Owners and admins list the access tokens with which a member reaches their workspace, never the tokens themselves.',

@@ -56,7 +56,7 @@ export const ACTIVITY_LOG = {
   'activity-log.audit': {
     says: 'citewell doctor --audit recomputes the chains and names the first entry that is not as it was written.',
     spec: 'security#112-audit-log-integrity',
-    lives: 'service/src/app',
+    lives: 'service/src/app/cli/doctor.ts',
   },
   'activity-log.no-log-injection': {
     says: 'Names with line ends or terminal codes cannot act on the terminal of the command line, or forge a line.',

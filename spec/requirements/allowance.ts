@@ -29,17 +29,17 @@ export const ALLOWANCE = {
   'allowance.quota-frame': {
     says: 'A used-up allowance is found before answering starts: the stream opens and carries one error frame, with no last frame after it.',
     spec: 'open-items#error-body',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-chat-routes.ts',
   },
   'allowance.quota-json': {
     says: 'For a caller who accepts JSON alone a used-up allowance is a JSON error of status 403.',
     spec: 'open-items#error-body',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-chat-routes.ts',
   },
   'allowance.not-retryable': {
     says: 'quota_exceeded is not worth trying again.',
     spec: 'interface#after-the-stream-opened',
-    lives: 'contract/src',
+    lives: 'contract/src/refusals.ts',
   },
   'allowance.given-back': {
     says: 'A question whose answer failed upstream before its first word is given back.',

@@ -18,7 +18,7 @@ export const AUTHENTICATION = {
   'authentication.public-api-takes-client-keys': {
     says: 'Every public endpoint takes a client key and nothing else.',
     spec,
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-caller.ts',
   },
   'authentication.management-takes-access-tokens': {
     says: 'Every management endpoint takes an access token as bearer, and no client key.',
@@ -28,12 +28,12 @@ export const AUTHENTICATION = {
   'authentication.key-scope-narrows': {
     says: "A key's origins and groups limit every request; what a page sets only narrows them.",
     spec,
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-caller.ts',
   },
   'authentication.shared-rate-limit': {
     says: 'Everyone who uses one key shares its rate limit.',
     spec,
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-rate-limits.ts',
   },
   'authentication.not-on-internal': {
     says: 'Client keys do not work on an internal knowledge base: 403 KNOWLEDGE_BASE_INTERNAL.',
@@ -43,21 +43,21 @@ export const AUTHENTICATION = {
   'authentication.mcp-api-key': {
     says: 'An API-key MCP server takes a client key with MCP access as bearer, on every request; the generic one also in X-Client-Key or client_key.',
     spec,
-    lives: 'service/src/channels/mcp',
+    lives: 'service/src/channels/mcp/open-reader.ts',
   },
   'authentication.mcp-public': {
     says: 'At a Public MCP server the reader signs in on first use.',
     spec,
-    lives: 'service/src/channels/mcp',
+    lives: 'service/src/channels/mcp/open-reader.ts',
   },
   'authentication.mcp-internal': {
     says: 'At an Internal MCP server members sign in who may ask the knowledge base.',
     spec,
-    lives: 'service/src/channels/mcp',
+    lives: 'service/src/channels/mcp/open-reader.ts',
   },
   'authentication.mcp-portal': {
     says: 'At the portal a person signs in with a browser; a web-based client needs its host allowed.',
     spec,
-    lives: 'service/src/channels/mcp',
+    lives: 'service/src/channels/mcp/open-reader.ts',
   },
 } as const satisfies Record<string, Requirement>

@@ -11,7 +11,7 @@ export const CLIENT_KEYS = {
   'client-keys.bare-domain': {
     says: 'A domain among allowed origins is its https origin, localhost its http one; each wrong one is one fault.',
     spec: of,
-    lives: 'contract/src',
+    lives: 'contract/src/fields.ts',
   },
   'client-keys.prefixes': {
     says: 'Keys begin with cw_pk_, ids with cw_id_ and secrets with cw_sk_.',
@@ -74,7 +74,7 @@ export const CLIENT_KEYS = {
   'client-keys.origins-exact': {
     says: 'Origins are compared exactly, with a star for the left-most part.',
     spec: of,
-    lives: 'service/src/platform/http',
+    lives: 'service/src/platform/http/cors.ts',
   },
   'client-keys.no-origin': {
     says: 'A request without an Origin, as a server sends it, passes whatever origins are allowed.',
@@ -84,7 +84,7 @@ export const CLIENT_KEYS = {
   'client-keys.origins-not-for-mcp': {
     says: 'Allowed origins do not count for MCP.',
     spec: of,
-    lives: 'service/src/channels/mcp',
+    lives: 'service/src/channels/mcp/open-reader.ts',
   },
   'client-keys.groups': {
     says: 'A key may be limited to source groups, which have to be of its base.',
@@ -94,7 +94,7 @@ export const CLIENT_KEYS = {
   'client-keys.groups-only-narrowed': {
     says: "A request's group_ids only narrow the groups of its key; another group is refused with 403.",
     spec: of,
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/request-scope.ts',
   },
   'client-keys.not-for-internal': {
     says: 'An internal base gets no client key: 403 KNOWLEDGE_BASE_INTERNAL.',
@@ -119,11 +119,11 @@ export const CLIENT_KEYS = {
   'client-keys.cors': {
     says: 'A page of an allowed origin may read the answer with its limits and request id; one of another may not.',
     spec: onTheWire,
-    lives: 'service/src/platform/http',
+    lives: 'service/src/platform/http/cors.ts',
   },
   'client-keys.preflight': {
     says: 'A preflight is answered without a key and without the storage, and never allows credentials.',
     spec: onTheWire,
-    lives: 'service/src/platform/http',
+    lives: 'service/src/platform/http/cors.ts',
   },
 } as const satisfies Record<string, Requirement>

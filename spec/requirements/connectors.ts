@@ -1,28 +1,27 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/channels'
 const events = 'interface#events'
 
 export const CONNECTORS = {
   'connectors.bots-after-a-switch': {
     says: 'Bots connected before a switch to internal go on answering everyone in their channel.',
     spec: 'interface#knowledge-base-1',
-    lives,
+    lives: 'service/src/channels/chat-bots',
   },
   'connectors.ticket-deflected': {
     says: 'A help desk whose ticket was answered announces ticket.deflected by itself.',
     spec: events,
-    lives,
+    lives: 'service/src/channels/tickets/ticket-events.ts',
   },
   'connectors.escalation-on-chat': {
     says: 'On chat products a hand-over is one of customer_asked, turn_cap, low_confidence or answer_failed, told by the connector.',
     spec: events,
-    lives,
+    lives: 'service/src/channels/tickets/ticket-rules.ts',
   },
   'connectors.escalation-on-tickets': {
     says: 'On tickets, and on one help-desk chat product, the reason of a hand-over is always customer_replied.',
     spec: events,
-    lives,
+    lives: 'service/src/channels/tickets/ticket-rules.ts',
   },
   'connectors.wiki-and-help-desk-sources': {
     says: 'Wikis and help desks are source types as their connectors are added.',
@@ -37,22 +36,22 @@ export const CONNECTORS = {
   'connectors.script-tag': {
     says: 'The script tag takes data-knowledge-base-id, data-widget-id, data-product-name, data-hide-branding, data-mcp-enabled and data-source-group-ids.',
     spec: 'interface#widget',
-    lives: 'widget/src',
+    lives: 'widget/src/options/widget-options.ts',
   },
   'connectors.widget-loads-its-settings': {
     says: 'A widget embedded by its base asks widget-config on load, one embedded by its id the saved settings; its search sends no widget_id.',
     spec: 'interface#widget',
-    lives: 'widget/src',
+    lives: 'widget/src/options/public-config.ts',
   },
   'connectors.confirm-a-switch': {
     says: 'The dashboard asks before a base is made internal, and before one is deleted.',
     spec: 'interface#knowledge-base-1',
-    lives: 'dashboard/src',
+    lives: 'dashboard/src/rooms/settings',
   },
   'connectors.archived-in-the-dashboard': {
     says: 'An archived base leaves the Ask assistant, and its settings are shown to be read only.',
     spec: 'interface#knowledge-base-1',
-    lives: 'dashboard/src',
+    lives: 'dashboard/src/app/base-layout.tsx',
   },
   'connectors.sdk': {
     says: 'An SDK speaks the public API.',

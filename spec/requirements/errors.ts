@@ -1,7 +1,7 @@
 import type { Requirement } from '../requirement.ts'
 
 const spec = 'open-items#error-body'
-const lives = 'contract/src'
+const lives = 'contract/src/refusals.ts'
 
 const row = (code: string, when: string) => ({ says: `${code}: ${when}`, spec, lives }) as const
 
@@ -9,17 +9,17 @@ export const ERRORS = {
   'errors.body': {
     says: 'Every refusal has error (for the reader), code, request_id and retryable, and details where they help.',
     spec,
-    lives: 'service/src/platform/http',
+    lives: 'service/src/platform/http/render-refusal.ts',
   },
   'errors.said-in-words': {
     says: 'The error of a request that is not valid says in words what is wrong with its first fault.',
     spec,
-    lives: 'service/src/platform/http',
+    lives: 'service/src/platform/http/issue-message.ts',
   },
   'errors.true-status': {
     says: 'The HTTP status of a refusal is the one that its code stands for.',
     spec,
-    lives: 'service/src/platform/http',
+    lives: 'service/src/platform/http/render-refusal.ts',
   },
   'errors.bad-request': row('400 BAD_REQUEST', 'the request is not valid.'),
   'errors.unauthenticated': row('401 UNAUTHENTICATED', 'no, an unknown or a revoked key or token.'),
@@ -51,16 +51,16 @@ export const ERRORS = {
   'errors.group-ids-empty': {
     says: "An empty group_ids is the same as none: the key's own groups, never more.",
     spec,
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/request-scope.ts',
   },
   'errors.before-the-stream': {
     says: 'What is refused before answering starts is a JSON error with its 4xx status.',
     spec: 'interface#before-the-stream-opens-json-error-4xx',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-chat-routes.ts',
   },
   'errors.frame': {
     says: 'A failure after the stream opened is one frame with error, error_code, code, retryable and request_id, and nothing after it.',
     spec: 'interface#after-the-stream-opened',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/chat-frames.ts',
   },
 } as const satisfies Record<string, Requirement>

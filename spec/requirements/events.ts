@@ -72,7 +72,7 @@ export const EVENTS = {
   'events.chat-reasons': {
     says: 'The reasons of escalated chats are customer_asked, turn_cap, low_confidence and answer_failed.',
     spec: 'interface#other-rules',
-    lives: 'contract/src',
+    lives: 'contract/src/closed-lists.ts',
   },
   'events.simulation-completed': {
     says: 'simulation.completed is sent when a simulation finished, with simulation_id, integration_id, total and completed.',

@@ -11,22 +11,22 @@ export const FEEDBACK = {
   'feedback.rating': {
     says: 'rating is up or down; the older values 5 and 1 mean the same.',
     spec: 'interface#public-api',
-    lives: 'contract/src',
+    lives: 'contract/src/feedback.ts',
   },
   'feedback.older-numbers': {
     says: 'The older numbers 5 and 1 are taken beside up and down; the answer calls the field vote.',
     spec: 'interface#versioning',
-    lives: 'contract/src',
+    lives: 'contract/src/feedback.ts',
   },
   'feedback.record': {
     says: 'A rating is answered with 201 and its record: id, workspace_id, message_id, vote, comment, source and both times.',
     spec: 'interface#feedback-record-returned-by-post-feedback',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-feedback-routes.ts',
   },
   'feedback.comment-optional': {
     says: 'A rating may have a comment, and needs none.',
     spec: 'interface#public-api',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-feedback-routes.ts',
   },
   'feedback.source': {
     says: 'source names the surface on which the answer was given.',
@@ -36,12 +36,12 @@ export const FEEDBACK = {
   'feedback.withdraw': {
     says: 'DELETE withdraws a rating: 204, no body.',
     spec: 'interface#feedback-rules',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-feedback-routes.ts',
   },
   'feedback.bad-request': {
     says: 'A rating or a message_id that is not valid is a 400.',
     spec: 'interface#feedback-rules',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-feedback-routes.ts',
   },
   'feedback.other-base': {
     says: 'The message of another base is a 403.',
@@ -61,7 +61,7 @@ export const FEEDBACK = {
   'feedback.none-without-storage': {
     says: 'Under zero data retention there is no message_id, so no rating is possible.',
     spec: 'interface#feedback-rules',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/chat-frames.ts',
   },
   'feedback.of-members': {
     says: 'A member rates answers of their own conversations, in bases that they may chat in, and no one else’s; the source is team, and the rating counts like a reader’s.',

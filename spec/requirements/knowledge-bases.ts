@@ -156,12 +156,12 @@ export const KNOWLEDGE_BASES = {
   'knowledge-bases.internal-surfaces': {
     says: 'Every public surface refuses an internal base: 403 KNOWLEDGE_BASE_INTERNAL.',
     spec: states,
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/open-asked-base.ts',
   },
   'knowledge-bases.type-confirmed': {
     says: 'The dashboard asks before a base turns internal.',
     spec: states,
-    lives: 'dashboard/src',
+    lives: 'dashboard/src/rooms/settings/change-type.tsx',
   },
   'knowledge-bases.type-preview': {
     says: 'Before a base turns internal, who may do it sees by name what stops, which bots go on answering everyone, and which documents become restricted.',

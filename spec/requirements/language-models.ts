@@ -4,7 +4,7 @@ export const LANGUAGE_MODELS = {
   'language-models.own': {
     says: 'A workspace can set its own model, which answers from the next question on; without one that of the instance answers.',
     spec: 'open-items#2-management-api',
-    lives: 'service/src/app',
+    lives: 'service/src/accounts/language-models',
   },
   'language-models.key-not-returned': {
     says: 'The key of the provider is never returned: only that there is one, and its last four characters.',

@@ -46,6 +46,11 @@ export const MCP_SERVERS = {
     spec: 'open-items#records',
     lives,
   },
+  'mcp-servers.usage': {
+    says: 'A record has the calls and readers of the last 30 days and when it was last used; no reader is told apart with zero retention.',
+    spec: 'open-items#records',
+    lives,
+  },
   'mcp-servers.public-by-itself': {
     says: 'A Public server named after the base is made once, where there is none, whoever loads a widget at the same moment.',
     spec,

@@ -4,47 +4,83 @@ const lives = 'service/src/channels/mcp'
 const tools = 'interface#mcp-servers'
 const limits = 'interface#limits'
 const wire = 'open-items#4-mcp-on-the-wire'
-const done = (spec: Requirement['spec'], says: string) => ({ says, spec, lives }) as const
+const done = (spec: Requirement['spec'], says: string, file = lives) => ({ says, spec, lives: file }) as const
 
 export const MCP = {
-  'mcp.addresses': done(tools, 'Servers answer at /mcp/<server_name>, /mcp and /mcp/portal.'),
+  'mcp.addresses': done(
+    tools,
+    'Servers answer at /mcp/<server_name>, /mcp and /mcp/portal.',
+    'service/src/channels/mcp/mcp-routes.ts',
+  ),
   'mcp.address-decides': done(
     tools,
     'Tools of a named server take no base and no group: its address decides.',
+    'service/src/channels/mcp/tools/all-tools.ts',
   ),
-  'mcp.generic': done('interface#mcp-server', 'The generic address takes any client key with MCP access.'),
+  'mcp.generic': done(
+    'interface#mcp-server',
+    'The generic address takes any client key with MCP access.',
+    'service/src/channels/mcp/mcp-credentials.ts',
+  ),
   'mcp.portal': done(
     'interface#mcp-server',
     'The portal works for one person, over every base that they may chat in.',
+    'service/src/channels/mcp/open-reader.ts',
   ),
-  'mcp.portal-choice': done(tools, 'A person chooses, when connecting, which bases the editor may read.'),
+  'mcp.portal-choice': done(
+    tools,
+    'A person chooses, when connecting, which bases the editor may read.',
+    'service/src/channels/oauth/base-choice-fields.ts',
+  ),
   'mcp.permissions-at-once': done(
     tools,
     'Access is checked on every request; a change of permission applies at once.',
+    'service/src/channels/mcp/open-reader.ts',
   ),
   'mcp.search': done(
     tools,
     'search_<name>_knowledge_sources, and search_docs, give the best pages with their best chunk; limit 8, at most 20.',
+    'service/src/channels/mcp/tools/search-docs.ts',
   ),
   'mcp.names-are-text': done(
     wire,
     'Titles, headings and names in what a tool says stand on one line each, and look like nothing else.',
+    'service/src/channels/mcp/tool-result.ts',
   ),
-  'mcp.search-limit': done(limits, 'A search gives 8 pages where limit is left out, and 20 at most.'),
-  'mcp.ask-question': done(tools, 'ask_question answers with citations.'),
-  'mcp.list-sources': done(tools, "list_sources gives the base's sources."),
+  'mcp.search-limit': done(
+    limits,
+    'A search gives 8 pages where limit is left out, and 20 at most.',
+    'service/src/channels/mcp/tools/search-docs.ts',
+  ),
+  'mcp.ask-question': done(
+    tools,
+    'ask_question answers with citations.',
+    'service/src/channels/mcp/tools/ask-question.ts',
+  ),
+  'mcp.list-sources': done(
+    tools,
+    "list_sources gives the base's sources.",
+    'service/src/channels/mcp/tools/list-sources.ts',
+  ),
   'mcp.feedback': done(
     tools,
     'feedback records a wrong answer or missing documentation, which people who may see traces read in a list of its own, that traces and conversations name.',
+    'service/src/channels/mcp/tools/give-feedback.ts',
   ),
-  'mcp.get-documents': done(tools, 'get_documents gives up to 10 whole pages of up to 20,000 characters.'),
+  'mcp.get-documents': done(
+    tools,
+    'get_documents gives up to 10 whole pages of up to 20,000 characters.',
+    'service/src/channels/mcp/tools/get-documents.ts',
+  ),
   'mcp.get-documents-limits': done(
     limits,
     'get_documents takes 10 addresses at most, and cuts each page at 20,000 characters.',
+    'service/src/channels/mcp/tools/get-documents.ts',
   ),
   'mcp.get-documents-off': done(
     'interface#other-rules',
     'get_documents is off and unlisted until mcp_documents_enabled is set.',
+    'service/src/channels/mcp/tools/all-tools.ts',
   ),
   'mcp.no-restricted': done(
     'interface#what-the-service-does',
@@ -61,14 +97,17 @@ export const MCP = {
   'mcp.closed-bases': done(
     'interface#knowledge-base-1',
     'Servers and keys of a base that is archived or deleted stop answering at once.',
+    'service/src/channels/mcp/open-reader.ts',
   ),
   'mcp.portal-tools': done(
     tools,
     'The portal has list_knowledge_bases, search_docs, ask_question, list_sources, and get_documents where a base allows it.',
+    'service/src/channels/mcp/tools/all-tools.ts',
   ),
   'mcp.portal-narrowing': done(
     tools,
     'Search and ask on the portal take knowledge_base_ids, group_ids and source_ids.',
+    'service/src/channels/mcp/tools/portal-search-docs.ts',
   ),
   'mcp.portal-foreign-ids': done(
     tools,
@@ -77,34 +116,72 @@ export const MCP = {
   'mcp.portal-all': done(
     tools,
     'Who chose all bases has those read that they may ask at that moment; who chose some has no other read.',
+    'service/src/channels/mcp/open-reader.ts',
   ),
   'mcp.portal-tokens': done(
     wire,
     "A token of the portal is good for no server, a server's for no other and not for the portal, and a reader's for no Internal one.",
+    'service/src/channels/mcp/open-reader.ts',
   ),
-  'mcp.timeouts': done(limits, 'ask_question has 90 s, search 30 s, other tools 10 s.'),
-  'mcp.public-rate': done(limits, 'A Public server takes 60 requests a minute and 500 a day from a reader.'),
-  'mcp.internal-rate': done(limits, 'An Internal server takes 60 a minute and 2,000 a day from a person.'),
-  'mcp.portal-rate': done(limits, 'The portal takes 60 a minute and 2,000 a day from a person.'),
-  'mcp.key-rate': done(limits, 'Everyone who uses one key on an API-key server shares its limit.'),
+  'mcp.timeouts': done(
+    limits,
+    'ask_question has 90 s, search 30 s, other tools 10 s.',
+    'service/src/channels/mcp/tool-timeout.ts',
+  ),
+  'mcp.public-rate': done(
+    limits,
+    'A Public server takes 60 requests a minute and 500 a day from a reader.',
+    'service/src/channels/mcp/mcp-rate-limits.ts',
+  ),
+  'mcp.internal-rate': done(
+    limits,
+    'An Internal server takes 60 a minute and 2,000 a day from a person.',
+    'service/src/channels/mcp/mcp-rate-limits.ts',
+  ),
+  'mcp.portal-rate': done(
+    limits,
+    'The portal takes 60 a minute and 2,000 a day from a person.',
+    'service/src/channels/mcp/mcp-rate-limits.ts',
+  ),
+  'mcp.key-rate': done(
+    limits,
+    'Everyone who uses one key on an API-key server shares its limit.',
+    'service/src/channels/mcp/mcp-rate-limits.ts',
+  ),
   'mcp.limits-told': done(
     limits,
     'A call that a limit refuses is a fault of the tool, which says what is left and when to come back; a good result says what is left.',
+    'service/src/channels/mcp/take-mcp-limits.ts',
   ),
   'mcp.requests-bounded': done(
     limits,
     'Listing tools and saying hello count as no calls, but requests of any kind are bounded for each caller.',
+    'service/src/channels/mcp/take-mcp-limits.ts',
   ),
   'mcp.cancelled': done(
     wire,
     'A call whose client closes its connection, or cancels it, is ended with everything that works for it.',
+    'service/src/channels/mcp/in-flight-calls.ts',
   ),
-  'mcp.streamable-http': done(wire, 'Streamable HTTP, stateless, in the current revision of the protocol.'),
-  'mcp.structured': done(wire, 'Tools answer text and structuredContent, and say so where they only read.'),
-  'mcp.search-result': done(wire, 'A search result has title, url, content, heading_path and score.'),
+  'mcp.streamable-http': done(
+    wire,
+    'Streamable HTTP, stateless, in the current revision of the protocol.',
+    'service/src/channels/mcp/serve-mcp.ts',
+  ),
+  'mcp.structured': done(
+    wire,
+    'Tools answer text and structuredContent, and say so where they only read.',
+    'service/src/channels/mcp/tool-result.ts',
+  ),
+  'mcp.search-result': done(
+    wire,
+    'A search result has title, url, content, heading_path and score.',
+    'service/src/channels/mcp/tools/search-docs.ts',
+  ),
   'mcp.challenge': done(
     wire,
     'A missing or bad credential gets 401 with WWW-Authenticate naming the protected-resource metadata.',
+    'service/src/channels/mcp/open-reader.ts',
   ),
   'mcp.oauth': done(
     wire,

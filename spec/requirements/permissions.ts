@@ -1,49 +1,48 @@
 import type { Requirement } from '../requirement.ts'
 
 const lives = 'service/src/accounts/permissions'
-const app = 'service/src/app'
 const grants = 'service/src/accounts/grants'
 
 export const PERMISSIONS = {
   'permissions.every-endpoint-is-tried': {
     says: 'Every management endpoint is tried with every kind of caller that may not use it.',
     spec: 'open-items#2-management-api',
-    lives: app,
+    lives: 'service/src/accounts/access-tokens/management-gate.ts',
   },
   'permissions.no-token': {
     says: 'Without an access token every management endpoint answers 401 UNAUTHENTICATED and changes nothing.',
     spec: 'open-items#2-management-api',
-    lives: app,
+    lives: 'service/src/accounts/access-tokens/management-gate.ts',
   },
   'permissions.ended-token': {
     says: 'An expired, deleted, unknown or mistyped token is 401 UNAUTHENTICATED everywhere.',
     spec: 'open-items#2-management-api',
-    lives: app,
+    lives: 'service/src/accounts/access-tokens/access-tokens.ts',
   },
   'permissions.other-workspace': {
     says: 'To somebody of another workspace no record of this one is there: 404 NOT_FOUND.',
     spec: 'open-items#2-management-api',
-    lives: app,
+    lives: 'service/src/accounts/permissions/permissions.ts',
   },
   'permissions.foreign-ids': {
     says: 'An id of another workspace or knowledge base in a path is 404 NOT_FOUND, wherever in the path it stands.',
     spec: 'open-items#2-management-api',
-    lives: app,
+    lives: 'service/src/accounts/permissions/permissions.ts',
   },
   'permissions.local-and-ssh': {
     says: 'Sources of folders and by ssh are as closed to others as every source, and nobody has them read beyond what the operator lists.',
     spec: 'security#1.5',
-    lives: app,
+    lives: 'service/src/accounts/permissions/permissions.ts',
   },
   'permissions.own-things': {
     says: 'Endpoints that name no record tell and change only what is of the caller.',
     spec: 'open-items#2-management-api',
-    lives: app,
+    lives: 'service/src/accounts/access-tokens/access-tokens.ts',
   },
   'permissions.scopes': {
     says: 'Each endpoint needs its scope of the token, whatever the person may do: read, config or admin, each with the ones below it.',
     spec: 'open-items#2-management-api',
-    lives: app,
+    lives: 'service/src/accounts/access-tokens/management-gate.ts',
   },
   'permissions.told': {
     says: 'Each knowledge base says what the caller may do with it.',
@@ -63,7 +62,7 @@ export const PERMISSIONS = {
   'permissions.owners-may': {
     says: 'Owners are refused nowhere in their workspace.',
     spec: 'open-items#2-management-api',
-    lives: app,
+    lives: 'service/src/accounts/permissions/permissions.ts',
   },
   'permissions.edit-config': {
     says: 'Edit Config (archive, restore, delete, type, members switch) is of owners and admins.',
@@ -133,21 +132,21 @@ export const PERMISSIONS = {
   'permissions.instance-operator': {
     says: 'What is of the whole instance (diagnostics) is told to its operator alone.',
     spec: 'open-items#2-management-api',
-    lives: app,
+    lives: 'service/src/accounts/access-tokens/management-gate.ts',
   },
   'permissions.public-no-key': {
     says: 'Without a client key, with a revoked one, or with an access token in its place, every public endpoint answers 401.',
     spec: 'open-items#error-body',
-    lives: app,
+    lives: 'service/src/channels/public-api/public-caller.ts',
   },
   'permissions.public-other-base': {
     says: 'A client key opens its own knowledge base alone, whatever a path or body names.',
     spec: 'interface#authentication',
-    lives: app,
+    lives: 'service/src/channels/public-api/public-caller.ts',
   },
   'permissions.public-internal-archived': {
     says: 'No client key opens anything of an internal or archived knowledge base.',
     spec: 'interface#knowledge-base-1',
-    lives: app,
+    lives: 'service/src/channels/public-api/public-caller.ts',
   },
 } as const satisfies Record<string, Requirement>

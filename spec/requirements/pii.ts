@@ -44,7 +44,7 @@ export const PII = {
   'pii.limits': {
     says: 'At most 50 patterns of at most 200 characters are taken, and kinds that are known.',
     spec: 'open-items#records',
-    lives: 'contract/src',
+    lives: 'contract/src/pii-masking.ts',
   },
   'pii.before-model': {
     says: 'A model sees the question, and what was said before, masked.',

@@ -1,22 +1,33 @@
 import type { Requirement } from '../requirement.ts'
 
 const spec = 'open-items#5-running-it'
-const lives = 'service/src/app'
 
 export const RUNNING = {
-  'running.port-host': { says: 'PORT and HOST: 3000 and 127.0.0.1.', spec, lives },
+  'running.port-host': {
+    says: 'PORT and HOST: 3000 and 127.0.0.1.',
+    spec,
+    lives: 'service/src/app/settings.ts',
+  },
   'running.eval-dir': {
     says: 'CITEWELL_EVAL_DIR: where `npm run eval` finds its sets.',
     spec,
     lives: 'evals',
   },
-  'running.data-dir': { says: 'CITEWELL_DATA_DIR: ./data, for the embedded storage.', spec, lives },
+  'running.data-dir': {
+    says: 'CITEWELL_DATA_DIR: ./data, for the embedded storage.',
+    spec,
+    lives: 'service/src/app/settings.ts',
+  },
   'running.database-url': {
     says: 'DATABASE_URL: embedded storage where it is unset, PostgreSQL where it is set.',
     spec,
-    lives,
+    lives: 'service/src/app/start-service.ts',
   },
-  'running.public-url': { says: 'CITEWELL_PUBLIC_URL: http://HOST:PORT where it is unset.', spec, lives },
+  'running.public-url': {
+    says: 'CITEWELL_PUBLIC_URL: http://HOST:PORT where it is unset.',
+    spec,
+    lives: 'service/src/app/settings.ts',
+  },
   'running.bootstrap-token': {
     says: 'CITEWELL_BOOTSTRAP_TOKEN: on empty storage one workspace and its owner are made, whose first token it is; it has 20 characters or more.',
     spec: 'open-items#2-management-api',
@@ -30,20 +41,28 @@ export const RUNNING = {
   'running.role': {
     says: 'CITEWELL_ROLE: all; api and worker split the service, on PostgreSQL only.',
     spec,
-    lives,
+    lives: 'service/src/app/settings.ts',
   },
   'running.language-model': {
     says: 'CITEWELL_LLM_BASE_URL, _API_KEY and _MODEL: quotes where they are unset, an OpenAI-compatible endpoint where they are set.',
     spec,
-    lives,
+    lives: 'service/src/app/settings.ts',
   },
   'running.embedding': {
     says: 'CITEWELL_EMBEDDING_BASE_URL, _API_KEY and _MODEL: the embedded model where they are unset.',
     spec,
-    lives,
+    lives: 'service/src/app/settings.ts',
   },
-  'running.rate-limits': { says: 'CITEWELL_RATE_LIMITS: on; off counts nothing.', spec, lives },
-  'running.plan': { says: 'CITEWELL_PLAN: enterprise, the plan of the first workspace.', spec, lives },
+  'running.rate-limits': {
+    says: 'CITEWELL_RATE_LIMITS: on; off counts nothing.',
+    spec,
+    lives: 'service/src/app/rate-limit-settings.ts',
+  },
+  'running.plan': {
+    says: 'CITEWELL_PLAN: enterprise, the plan of the first workspace.',
+    spec,
+    lives: 'service/src/app/settings.ts',
+  },
   'running.private-network': {
     says: 'CITEWELL_ALLOW_PRIVATE_NETWORK: false; true, or a list of hosts and ranges, lets crawls and webhooks reach private addresses.',
     spec,
@@ -52,17 +71,17 @@ export const RUNNING = {
   'running.local-paths': {
     says: 'CITEWELL_LOCAL_PATHS: nothing; folders, as full paths, that sources may read.',
     spec: 'security#1.5',
-    lives,
+    lives: 'service/src/app/local-paths-settings.ts',
   },
   'running.named-folders': {
     says: 'A folder that is named on the command line may be read, then and at later starts of citewell up, and by none that serves others.',
     spec: 'security#1.5',
-    lives,
+    lives: 'service/src/app/named-folders.ts',
   },
   'running.faults-together': {
     says: 'Settings that are not usable are told all at once, each by its name.',
     spec,
-    lives,
+    lives: 'service/src/app/read-environment.ts',
   },
   'running.keep-free': {
     says: 'CITEWELL_KEEP_FREE_MB: below so much free space nothing is added (503 UNAVAILABLE, with the reason); reading, asking and deleting go on.',
@@ -72,7 +91,7 @@ export const RUNNING = {
   'running.storage-comes-back': {
     says: 'A storage that ends or whose disk is full answers everybody with 503 UNAVAILABLE, and comes back by itself with everything that was acknowledged.',
     spec,
-    lives: 'service/src/platform/storage',
+    lives: 'service/src/platform/storage/embedded/keep-engine-open.ts',
   },
   'running.healthz': {
     says: 'GET /healthz: the process is alive.',

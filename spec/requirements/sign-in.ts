@@ -4,7 +4,7 @@ const lives = 'service/src/channels/sign-in'
 const cookies = 'security#1.10-dashboard-cookies-csrf'
 const sessions = 'security#1.2-owasp-asvs-5.0-items-that-bind-us'
 const accounts = 'open-items#4-mcp-on-the-wire'
-const row = (spec: Requirement['spec'], says: string) => ({ says, spec, lives }) as const
+const row = (spec: Requirement['spec'], says: string, file = lives) => ({ says, spec, lives: file }) as const
 
 export const SIGN_IN = {
   'sign-in.password': row(
@@ -87,6 +87,7 @@ export const SIGN_IN = {
   'sign-in.recovered': row(
     sessions,
     'A new password ends the links for setting one; one that was set by a link also takes linked providers away.',
+    'service/src/accounts/passwords/passwords.ts',
   ),
   'sign-in.taken-over': row(
     accounts,

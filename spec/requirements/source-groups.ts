@@ -26,7 +26,7 @@ export const SOURCE_GROUPS = {
   'source-groups.deleted-opens-nothing': {
     says: 'A key that was limited to a deleted group sees nothing, and never everything.',
     spec: 'interface#authentication',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/request-scope.ts',
   },
   'source-groups.one-each': {
     says: 'A source is in one group of its own base at most.',
@@ -41,6 +41,6 @@ export const SOURCE_GROUPS = {
   'source-groups.keys-narrow': {
     says: "A request's group_ids narrow the groups of its key and never widen them; an empty list is the key's own; any other id is refused with 403.",
     spec: 'interface#authentication',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/request-scope.ts',
   },
 } as const satisfies Record<string, Requirement>

@@ -32,42 +32,42 @@ export const SOURCES = {
   'sources.website': {
     says: 'A website is read from start_urls on, as include, exclude, max_pages and use_sitemap say.',
     spec: routes,
-    lives: 'service/src/content/connectors',
+    lives: 'service/src/content/connectors/website/website.ts',
   },
   'sources.render-js': {
     says: 'With render_js the pages of a website are opened in a browser before they are read.',
     spec: routes,
-    lives: 'service/src/content/connectors',
+    lives: 'service/src/content/connectors/website/render-page.ts',
   },
   'sources.rendered-origins': {
     says: "The scripts of a page read and send what a browser's own rules let them: other origins only where these allow it.",
     spec: routes,
-    lives: 'service/src/content/connectors',
+    lives: 'service/src/content/connectors/website/page-requests.ts',
   },
   'sources.rendered-private': {
     says: 'A page of the public web leads to public addresses only, whatever private networks are opened.',
     spec: routes,
-    lives: 'service/src/content/connectors',
+    lives: 'service/src/content/connectors/website/page-requests.ts',
   },
   'sources.content-selector': {
     says: 'Of each page of a website the part that content_selector names is read, and nothing else.',
     spec: routes,
-    lives: 'service/src/content/connectors',
+    lives: 'service/src/content/connectors/website/website.ts',
   },
   'sources.sitemap': {
     says: 'A sitemap is read with the pages that it lists.',
     spec: routes,
-    lives: 'service/src/content/connectors',
+    lives: 'service/src/content/connectors/sitemap/sitemap.ts',
   },
   'sources.repository': {
     says: 'A repository is read by its address or from a local path, at ref, as include and exclude say.',
     spec: routes,
-    lives: 'service/src/content/connectors',
+    lives: 'service/src/content/connectors/repository/repository.ts',
   },
   'sources.openapi': {
     says: 'An API description is read as a document for each operation.',
     spec: routes,
-    lives: 'service/src/content/connectors',
+    lives: 'service/src/content/connectors/openapi/openapi.ts',
   },
   'sources.visibility': {
     says: 'The visibility of a source is that of what it indexes, where nothing else is said.',
@@ -82,7 +82,7 @@ export const SOURCES = {
   'sources.preview-limits': {
     says: 'One preview of a person and two in all run at once; others wait in turn, or are told with 429 when to come back.',
     spec: routes,
-    lives: 'service/src/content/connectors',
+    lives: 'service/src/content/connectors/preview-slots.ts',
   },
   'sources.refresh': {
     says: 'A source is synced by itself as its refresh says: not at all, hourly, daily, weekly or monthly.',
@@ -112,7 +112,7 @@ export const SOURCES = {
   'sources.private-hosts': {
     says: 'A source or preview that names a private host is refused with 400, by ssh and git as by http.',
     spec: 'security#1.5',
-    lives: 'service/src/content/connectors',
+    lives: 'service/src/content/sources/source-config.ts',
   },
   'sources.foreign-git': {
     says: 'git works in repositories of the service alone: what another says in its configuration, hooks and promises is not done.',

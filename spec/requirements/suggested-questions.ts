@@ -6,7 +6,7 @@ export const SUGGESTED_QUESTIONS = {
   'suggested-questions.answer': {
     says: 'A client key is answered 200 with questions, a list of texts.',
     spec: 'interface#public-api',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-suggested-questions-routes.ts',
   },
   'suggested-questions.generated': {
     says: 'By default up to four questions are written from titles of public documents.',
@@ -46,7 +46,7 @@ export const SUGGESTED_QUESTIONS = {
   'suggested-questions.own-limits': {
     says: 'An own list has at most 8 questions of at most 200 characters.',
     spec: 'interface#suggested-questions',
-    lives: 'contract/src',
+    lives: 'contract/src/limits.ts',
   },
   'suggested-questions.none': {
     says: 'Switched off, the list is empty.',
@@ -56,6 +56,6 @@ export const SUGGESTED_QUESTIONS = {
   'suggested-questions.limit-of-its-own': {
     says: 'Offering questions has a rate limit of its own: it uses up no question and no search.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/public-rate-limits.ts',
   },
 } as const satisfies Record<string, Requirement>

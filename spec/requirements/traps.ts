@@ -15,7 +15,7 @@ export const TRAPS = {
   'traps.thread-id-in-two-places': {
     says: 'A thread_id in a body that is no id, unknown or foreign starts a new conversation; on the route it is 400 or 404.',
     spec,
-    lives: publicApi,
+    lives: 'service/src/channels/public-api/public-question.ts',
   },
   'traps.feedback-tells-nothing': {
     says: 'A message of another base is told apart from an unknown one (403, 404), but its id is 122 random bits, feedback is counted, and no rating crosses bases.',
@@ -30,7 +30,7 @@ export const TRAPS = {
   'traps.key-in-the-query': {
     says: 'A client key in a query is taken at the generic MCP address alone, and stands in no log.',
     spec,
-    lives: 'service/src/channels/mcp',
+    lives: 'service/src/channels/mcp/mcp-credentials.ts',
   },
   'traps.bots-of-an-internal-base': {
     says: 'Switching to internal names the bots that go on answering, and each can be switched off.',
@@ -41,7 +41,7 @@ export const TRAPS = {
   'traps.related-without-captcha': {
     says: 'Related pages and suggested questions need no CAPTCHA, so each is counted for its key, and gives at most five pages of 200 characters, or eight questions.',
     spec,
-    lives: publicApi,
+    lives: 'service/src/channels/public-api/take-public-limits.ts',
   },
   'traps.suggested-questions-of-restricted-pages': {
     says: 'A question made from the title of a page that has just been restricted is not served any more.',
@@ -51,12 +51,12 @@ export const TRAPS = {
   'traps.mcp-feedback': {
     says: 'What an AI tool reports is text of limited length with an http address, shown as text, and counted.',
     spec,
-    lives: 'service/src/channels/mcp',
+    lives: 'service/src/channels/mcp/tools/give-feedback.ts',
   },
   'traps.get-documents': {
     says: 'get_documents looks addresses up among indexed pages and never fetches one.',
     spec,
-    lives: 'service/src/channels/mcp',
+    lives: 'service/src/channels/mcp/tools/get-documents.ts',
   },
   'traps.zero-retention': {
     says: 'Under zero data retention no word of a question or its answer stays in a table, a file, the log, a trace or a webhook.',
@@ -81,12 +81,12 @@ export const TRAPS = {
   'traps.user-is-not-identity': {
     says: 'The user of a chat body is for analytics alone: it opens no thread and changes no answer.',
     spec,
-    lives: publicApi,
+    lives: 'service/src/channels/public-api/public-question.ts',
   },
   'traps.groups-narrow': {
     says: "group_ids only narrow a key's groups: an empty list is the key's own scope, a foreign id is 403.",
     spec,
-    lives: publicApi,
+    lives: 'service/src/channels/public-api/request-scope.ts',
   },
   'traps.version-label': {
     says: 'A version label has at most 64 printable characters and stands quoted where a model reads it.',

@@ -21,6 +21,6 @@ export const VERSIONS = {
   'versions.scoped-surfaces': {
     says: 'With a source and a group for each version, a key of one group is answered from its version alone.',
     spec: 'interface#versioning',
-    lives: 'service/src/channels/public-api',
+    lives: 'service/src/channels/public-api/request-scope.ts',
   },
 } as const satisfies Record<string, Requirement>

@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/channels/public-api'
+const lives = 'service/src/channels/public-api/chat-socket.ts'
 
 export const WEBSOCKET = {
   'websocket.auth-then-ready': {
@@ -106,12 +106,12 @@ export const WEBSOCKET = {
   'websocket.ping': {
     says: 'Sockets are pinged; who does not answer is cut off.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives: 'service/src/platform/http',
+    lives: 'service/src/platform/http/socket.ts',
   },
   'websocket.slow-reader-is-cut': {
     says: 'A reader who does not read is cut off, and does not fill the memory.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives: 'service/src/platform/http',
+    lives: 'service/src/platform/http/socket.ts',
   },
   'websocket.browser-client': {
     says: 'The WebSocket of a browser reads it.',

@@ -4,11 +4,9 @@ const lives = 'service/src/channels/widgets'
 const of = 'interface#widget'
 const config = 'interface#widget-config-response'
 const routes = 'open-items#2-management-api'
-const atTheGate = 'service/src/channels/public-api'
-const inTheScript = 'widget/src'
 
-const attribute = (name: string, does: string) =>
-  ({ says: `The script tag's ${name} ${does}.`, spec: of, lives: inTheScript }) as const
+const attribute = (name: string, does: string, lives: string) =>
+  ({ says: `The script tag's ${name} ${does}.`, spec: of, lives }) as const
 
 export const WIDGETS = {
   'widgets.record': {
@@ -34,27 +32,27 @@ export const WIDGETS = {
   'widgets.gate.disabled': {
     says: 'A question or search that names a widget which is off is refused with 403 WIDGET_DISABLED.',
     spec: 'interface#before-the-stream-opens-json-error-4xx',
-    lives: atTheGate,
+    lives: 'service/src/channels/public-api/widget-gate.ts',
   },
   'widgets.gate.origin': {
     says: "A question or search from a page that the widget's origins leave out is refused with 403 ORIGIN_NOT_ALLOWED.",
     spec: 'interface#before-the-stream-opens-json-error-4xx',
-    lives: atTheGate,
+    lives: 'service/src/channels/public-api/widget-gate.ts',
   },
   'widgets.gate.unknown': {
     says: 'A question or search that names an unknown widget, or one of another base, is refused with 404 NOT_FOUND.',
     spec: 'interface#before-the-stream-opens-json-error-4xx',
-    lives: atTheGate,
+    lives: 'service/src/channels/public-api/widget-gate.ts',
   },
   'widgets.gate.bad-id': {
     says: 'A question or search whose widget_id is no id is refused with 400 BAD_REQUEST.',
     spec: 'interface#before-the-stream-opens-json-error-4xx',
-    lives: atTheGate,
+    lives: 'service/src/channels/public-api/widget-gate.ts',
   },
   'widgets.key-origins-alone': {
     says: "Where no widget_id is sent, the key's origins alone count.",
     spec: config,
-    lives: atTheGate,
+    lives: 'service/src/channels/public-api/widget-gate.ts',
   },
   'widgets.config.base': {
     says: 'widget-config has the id and the name of the base of the key.',
@@ -150,36 +148,51 @@ export const WIDGETS = {
   'widgets.voice': {
     says: "A question with a widget_id is answered in that widget's voice.",
     spec: 'interface#chat-request-body',
-    lives: atTheGate,
+    lives: 'service/src/channels/public-api/widget-gate.ts',
   },
   'widgets.script.knowledge-base-id': attribute(
     'data-knowledge-base-id',
     'makes the widget call widget-config on load',
+    'widget/src/options/public-config.ts',
   ),
   'widgets.script.widget-id': attribute(
     'data-widget-id',
     'makes the widget call the saved-widget route on load',
+    'widget/src/options/public-config.ts',
   ),
-  'widgets.script.product-name': attribute('data-product-name', 'replaces the name at the top'),
+  'widgets.script.product-name': attribute(
+    'data-product-name',
+    'replaces the name at the top',
+    'widget/src/options/widget-options.ts',
+  ),
   'widgets.script.hide-branding': attribute(
     'data-hide-branding',
     'hides the branding line where that is allowed',
+    'widget/src/options/widget-options.ts',
   ),
-  'widgets.script.mcp-enabled': attribute('data-mcp-enabled', 'set to false hides the MCP button'),
-  'widgets.script.source-group-ids': attribute('data-source-group-ids', 'limits questions to groups'),
+  'widgets.script.mcp-enabled': attribute(
+    'data-mcp-enabled',
+    'set to false hides the MCP button',
+    'widget/src/options/widget-options.ts',
+  ),
+  'widgets.script.source-group-ids': attribute(
+    'data-source-group-ids',
+    'limits questions to groups',
+    'widget/src/options/widget-options.ts',
+  ),
   'widgets.script.connect-menu': {
     says: 'Where mcp_available is true the widget has the button Use MCP, with a menu titled Connect to AI Tools.',
     spec: config,
-    lives: inTheScript,
+    lives: 'widget/src/panel/connect-menu.tsx',
   },
   'widgets.script.branding-stays': {
     says: 'Below the plan Enterprise the branding line stays, even with data-hide-branding.',
     spec: config,
-    lives: inTheScript,
+    lives: 'widget/src/panel/footer.tsx',
   },
   'widgets.script.search-without-widget-id': {
     says: 'The search tab and matching while typing send no widget_id.',
     spec: config,
-    lives: inTheScript,
+    lives: 'widget/src/panel/search-view.tsx',
   },
 } as const satisfies Record<string, Requirement>

@@ -2,7 +2,7 @@ import type { Analytics } from '@citewell/sdk/management'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Table } from './table.tsx'
-import { count } from './time.tsx'
+import { count, counted } from './time.tsx'
 import classes from './day-bars.module.css'
 
 const dayName = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -20,7 +20,7 @@ export function DayBars({
   const says =
     total === 0
       ? `No question in the last ${days.length} days.`
-      : `${count(total)} ${total === 1 ? 'question' : 'questions'} in ${days.length} days (UTC), ${count(open)} of them not covered.`
+      : `${counted(total, 'question')} in ${days.length} days (UTC), ${count(open)} of them not covered.`
   return (
     <figure className={classes['figure']}>
       <figcaption>

@@ -25,3 +25,7 @@ export function Time({ at, absent = 'never' }: { at: string | null | undefined; 
 
 const number = new Intl.NumberFormat('en')
 export const count = (value: number): string => number.format(value)
+
+/** A number with its words, of one and of several. */
+export const counted = (value: number, one: string, several = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : several}`

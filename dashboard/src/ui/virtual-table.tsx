@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { Column } from './table.tsx'
 import table from './table.module.css'
 import classes from './virtual-table.module.css'
@@ -14,6 +14,13 @@ const NEAR_END_ROWS = 60
 
 const classesOf = (own: string | undefined, isExtra: boolean | undefined): string =>
   [own, isExtra === true ? classes['extra'] : undefined].filter((one) => one !== undefined).join(' ')
+
+type VirtualColumn<Item> = Column<Item> & {
+  width?: string
+  head?: ReactNode
+  /** A phone does not show it. */
+  isExtra?: boolean
+}
 
 /** The rows that are seen, and some around them. */
 function useWindow(count: number) {
@@ -43,7 +50,7 @@ function useWindow(count: number) {
  * A table of very many records: it scrolls within itself, and only the rows that are seen are on the page. Rows have one height; what is
  * longer is cut.
  */
-export function VirtualTable<Row>({
+export function VirtualTable<Item>({
   label,
   columns,
   rows,
@@ -52,13 +59,12 @@ export function VirtualTable<Row>({
   onNearEnd,
 }: {
   label: string
-  /** `isExtra`: a phone does not show it. */
-  columns: readonly (Column<Row> & { width?: string; head?: ReactNode; isExtra?: boolean })[]
+  columns: readonly VirtualColumn<Item>[]
   /** Those that were read so far. */
-  rows: readonly Row[]
+  rows: readonly Item[]
   /** How many there are. */
   total: number
-  keyOf: (row: Row) => string
+  keyOf: (row: Item) => string
   /** More rows are needed soon. */
   onNearEnd: () => void
 }) {
@@ -105,16 +111,7 @@ export function VirtualTable<Row>({
         <tbody>
           <Spacers rows={first} columns={columns.length} />
           {rows.slice(first, last).map((row, at) => (
-            <tr key={keyOf(row)} aria-rowindex={first + at + 2}>
-              {columns.map(({ name, of, isNumber, isExtra }) => (
-                <td
-                  key={name}
-                  className={classesOf(isNumber === true ? table['number'] : undefined, isExtra)}
-                >
-                  {of(row)}
-                </td>
-              ))}
-            </tr>
+            <Row key={keyOf(row)} row={row} columns={columns} index={first + at + 2} />
           ))}
           <Spacers rows={rows.length - last} columns={columns.length} />
         </tbody>
@@ -122,6 +119,27 @@ export function VirtualTable<Row>({
     </div>
   )
 }
+
+interface RowProps<Item> {
+  row: Item
+  columns: readonly VirtualColumn<Item>[]
+  index: number
+}
+
+function PlainRow<Item>({ row, columns, index }: RowProps<Item>) {
+  return (
+    <tr aria-rowindex={index}>
+      {columns.map(({ name, of, isNumber, isExtra }) => (
+        <td key={name} className={classesOf(isNumber === true ? table['number'] : undefined, isExtra)}>
+          {of(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** While a table scrolls, only the rows that come into sight are rendered. */
+const Row = memo(PlainRow) as typeof PlainRow
 
 /** Rows of one spacer: browsers limit the height of an element, and a million pixels are far below each of these limits. */
 const SPACER_ROWS = 1_000_000 / ROW_PX

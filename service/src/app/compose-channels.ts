@@ -12,7 +12,7 @@ import { createCaptcha } from '../channels/captcha/captcha.ts'
 import { createDeflections, createFormDeflectors } from '../channels/form-deflectors/form-deflectors.ts'
 import { createHelpDesks, DeskIncoming } from '../channels/help-desks/help-desks.ts'
 import { createIntegrations, type Integrations } from '../channels/integrations/integrations.ts'
-import { createMcpServers } from '../channels/mcp-servers/mcp-servers.ts'
+import { createMcpCalls, createMcpServers } from '../channels/mcp-servers/mcp-servers.ts'
 import { createConnectedTools } from '../channels/oauth/oauth.ts'
 import { createPlatformHooks } from '../channels/platform-hooks/platform-hooks.ts'
 import { createPlatformPosts } from '../channels/platform-posts/platform-posts.ts'
@@ -48,6 +48,7 @@ export function composeChannels(
   return {
     widgets: createWidgets(ofBases),
     mcpServers: createMcpServers(ofBases),
+    mcpCalls: createMcpCalls({ db, pseudonymOf: platform.pseudonymOf }),
     connectedTools: createConnectedTools({
       db,
       now,

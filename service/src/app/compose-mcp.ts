@@ -97,6 +97,7 @@ export function composeMcp(input: ComposeMcpInput) {
   }
   const mcp = createMcpRoutes({
     ...common,
+    countMcpCall: rooms.mcpCalls.count,
     tools: createServerTools({ db, addresses, search, answering, reports }),
   })
   const portal = createPortalRoutes({

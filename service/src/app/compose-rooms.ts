@@ -42,6 +42,7 @@ export function composeRooms(parts: RoomParts) {
       ...answers.heldSyncs.jobs,
       ...webhookSending.jobs,
       ...channels.simulations.jobs,
+      ...channels.mcpCalls.jobs,
       ...channels.platformHooks.jobs,
       ...channels.platformPosts.jobs,
     ],

@@ -16,7 +16,6 @@ verifies(
   [
     'running.port-host',
     'running.data-dir',
-    'running.database-url',
     'running.role',
     'running.language-model',
     'running.embedding',

@@ -1,4 +1,5 @@
 import type { ExpectedDocument, SourceModel } from './connector-world.ts'
+import { filesOf, startFileHost, textOfFile, type VersionedFile } from './file-host.ts'
 import type { Random } from './random.ts'
 import { startStandIn, unknownFields, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 
@@ -14,11 +15,14 @@ interface StandInContent {
   version: number
   /** Instead of the usual body, in storage format. */
   body?: string
+  files: VersionedFile[]
 }
 
 const CONFLUENCE_TOKEN = 'confluence-token'
 const EMAIL = 'reader@acme.example'
 const HOUR_MS = 3_600_000
+/** Files of a page that come with it. */
+const EXPANDED_FILES = 2
 
 /** Spaces, and whether strangers may read them. */
 const SPACES = new Map([
@@ -27,7 +31,7 @@ const SPACES = new Map([
 ])
 
 const KNOWN_EXPANSIONS =
-  /^(?:body\.storage|version|space|ancestors|(?:ancestors\.)?restrictions\.read\.restrictions\.(?:user|group))$/
+  /^(?:body\.storage|version|space|ancestors|(?:ancestors\.)?restrictions\.read\.restrictions\.(?:user|group)|children\.attachment\.version)$/
 
 /** The part of CQL that is used: what it does not know is refused, as Confluence does. */
 const CQL =
@@ -110,6 +114,9 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
       ...(has('body.storage') && {
         body: { storage: { value: page.body ?? usualBody(page), representation: 'storage' } },
       }),
+      ...(has('children.attachment.version') && {
+        children: { attachment: filesOf(page, { start: 0, limit: EXPANDED_FILES }) },
+      }),
       _links: { webui: `/spaces/${page.space}/pages/${page.id}`, self: 'https://example.com/' },
     }
   }
@@ -169,6 +176,24 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
     }
   }
 
+  const media = await startFileHost(() => all().flatMap(({ files }) => files))
+
+  /** The files of a page, or one of them: in the cloud it is at another host. */
+  function answerFiles({ path, query }: StandInRequest, isSignedIn: boolean): StandInAnswer | undefined {
+    const [, pageId, own, fileId] =
+      /\/(?:rest\/api\/content|download\/attachments)\/(\d+)\/(child\/attachment(?:\/att(\d+)\/download)?|[^/]+)$/.exec(
+        path,
+      ) ?? []
+    const page = pages.get(pageId ?? '')
+    if (own === undefined || page === undefined) return undefined
+    if (isHidden(page) || !(isSignedIn || isOpen(page))) return refusal(404, 'No content found')
+    const asked = { start: Number(query.get('start') ?? 0), limit: Number(query.get('limit')) }
+    if (own === 'child/attachment') return { body: filesOf(page, asked) }
+    const file = page.files.find(({ id, name }) => id === fileId || encodeURIComponent(name) === own)
+    if (file === undefined) return refusal(404, 'No attachment found')
+    return isCloud ? media.sendTo(file, 302) : { body: textOfFile(file) }
+  }
+
   const server = await startStandIn((request, origin) => {
     const { headers, path } = request
     const isSignedIn = headers.authorization === authorization
@@ -182,7 +207,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
       return { body: isSignedIn ? reader : { type: 'anonymous', displayName: 'Anonymous' } }
     }
     if (path === `${folder}/rest/api/content/search`) return search(request, isSignedIn, origin)
-    return refusal(404, 'null for uri')
+    return answerFiles(request, isSignedIn) ?? refusal(404, 'null for uri')
   })
 
   const word = () => `word${(nextId += 1)}x`
@@ -202,6 +227,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
       isRestricted: random.below(6) === 0,
       updated: Date.now() - 2 * HOUR_MS,
       version: 1,
+      files: [],
     }
     pages.set(id, page)
     return page
@@ -212,7 +238,23 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
   }
   const childrenOf = ({ id }: StandInContent) => all().filter(({ parent }) => parent === id)
 
+  function attach(page: StandInContent, name?: string) {
+    const id = String((nextId += 1))
+    const file = { id, name: name ?? `How to ${id}.md`, word: word(), version: 1 }
+    page.files.push(file)
+    return file
+  }
+
   const changes: Record<string, (page: StandInContent, random: Random) => void> = {
+    // A file does not change its page.
+    attach: (page) => void attach(page),
+    'replace a file': (page) => {
+      const [file] = page.files
+      if (file === undefined) return
+      file.word = word()
+      file.version += 1
+    },
+    detach: (page) => void page.files.pop(),
     edit: (page) => {
       page.word = word()
       touch(page)
@@ -241,13 +283,22 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
 
   const model: SourceModel = {
     type: 'confluence',
-    config: { url: `${server.origin}${folder}` },
+    config: { url: `${server.origin}${folder}`, attachments: true },
     credentials: isAnonymous ? undefined : account,
     server,
     documents: () => {
       const visible = all().filter((page) => !isAnonymous || isOpen(page))
       return new Map<string, ExpectedDocument>(
-        visible.map((page) => [page.id, { text: page.word, isRestricted: !isOpen(page) }]),
+        visible.flatMap((page): [string, ExpectedDocument][] => {
+          const isRestricted = !isOpen(page)
+          return [
+            [page.id, { text: page.word, isRestricted }],
+            ...page.files.map(({ id, word: text }): [string, ExpectedDocument] => [
+              `${page.id}/attachments/att${id}`,
+              { text, isRestricted },
+            ]),
+          ]
+        }),
       )
     },
     add,
@@ -276,11 +327,15 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
     server,
     pages,
     add,
+    attach,
+    media,
     changes,
     /** From now on nobody reads anything without signing in. */
     close: () => {
       maySignOut = false
     },
-    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([server, media].map((one) => one[Symbol.asyncDispose]()))
+    },
   }
 }

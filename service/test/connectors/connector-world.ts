@@ -1,6 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 import { openTestManagement, type TestManagement } from '../test-management.ts'
-import { createRandom, type Random } from './random.ts'
+import { openTestStorage, type TestStorage } from '../test-storage.ts'
+import { createCrashes, type CrashMoment, type Crashes } from './crashes.ts'
+import type { Random } from './random.ts'
 import type { StandInServer } from './stand-in-server.ts'
 
 /** What an index has to have of one item. */
@@ -29,9 +31,10 @@ export interface SourceModel {
 }
 
 /** The same of a real product, which takes its time. */
-export interface ProductModel extends Omit<SourceModel, 'add' | 'change'> {
+export interface ProductModel extends Omit<SourceModel, 'add' | 'change' | 'hideMost'> {
   add(random: Random): Promise<void>
   change(random: Random): Promise<string>
+  hideMost(): Promise<() => Promise<void>>
 }
 
 export interface SyncRecord {
@@ -42,7 +45,7 @@ export interface SyncRecord {
   errors: { kind: string; url: string; reason: string }[]
 }
 
-interface IndexedRow {
+export interface IndexedRow {
   external_id: string
   visibility: string
   latest_version: number
@@ -60,18 +63,25 @@ export const TIMEOUT = { timeout: 240_000 }
  */
 export function shareConnectorWorlds() {
   const apiOrigins: Record<string, string> = {}
+  const crashes = createCrashes()
+  let storage: TestStorage | undefined
   let api: TestManagement | undefined
   beforeAll(async () => {
-    api = await openTestManagement({ surroundings: { apiOrigins } })
+    storage = await openTestStorage()
+    const db = storage.db.withPlugin(crashes.plugin)
+    api = await openTestManagement({ storage: { ...storage, db }, surroundings: { apiOrigins } })
   }, TIMEOUT.timeout)
-  afterAll(async () => await api?.close())
+  afterAll(async () => {
+    await api?.close()
+    await storage?.close()
+  })
   return async (model: SourceModel | ProductModel, given: { visibility?: string } = {}) => {
     if (api === undefined) throw new Error('The service has not started.')
     // A product with one address for everybody: no config names it.
     const isNamed = JSON.stringify(model.config).includes(model.server.origin)
     if (!isNamed) apiOrigins[model.type] = model.server.origin
     Object.assign(apiOrigins, model.hosts)
-    return await openConnectorWorld(api, model, given)
+    return await openConnectorWorld({ api, crashes }, model, given)
   }
 }
 
@@ -80,7 +90,7 @@ export function shareConnectorWorlds() {
  * the process.
  */
 async function openConnectorWorld(
-  api: TestManagement,
+  { api, crashes }: { api: TestManagement; crashes: Crashes },
   model: SourceModel | ProductModel,
   given: { visibility?: string },
 ) {
@@ -116,20 +126,24 @@ async function openConnectorWorld(
   const retry = async (failed: SyncRecord) =>
     await runToEnd((await api.ask<SyncRecord>('POST', `/syncs/${failed.id}/retry`)).id)
 
-  /** Starts a sync and ends the worker at the n-th request to the model's server; then a new worker goes on. */
-  async function syncInterrupted(atRequest: number): Promise<SyncRecord> {
+  /**
+   * Starts a sync, ends the worker at a moment as the end of its process does, and lets a new one go on. A sync that ends before that
+   * moment is not disturbed.
+   */
+  async function syncCrashed(moment: CrashMoment): Promise<SyncRecord> {
     const id = await start()
     const stop = new AbortController()
-    let requests = 0
-    model.server.onRequest = () => {
-      requests += 1
-      if (requests === atRequest) stop.abort(new Error('The process ends.'))
+    const revive = crashes.arm(model.server, moment, () => stop.abort(new Error('The process ends.')))
+    try {
+      await work(stop.signal).catch(() => undefined)
+    } finally {
+      revive()
     }
-    await work(stop.signal).catch(() => undefined)
-    model.server.onRequest = undefined
-    api.clock.time = new Date(api.clock.time.getTime() + 60_000)
-    await api.syncs.recover(0)
-    await work(new AbortController().signal)
+    if (stop.signal.aborted) {
+      api.clock.time = new Date(api.clock.time.getTime() + 60_000)
+      await api.syncs.recover(0)
+      await work(new AbortController().signal)
+    }
     return await api.ask<SyncRecord>('GET', `/syncs/${id}`)
   }
 
@@ -180,7 +194,8 @@ async function openConnectorWorld(
     sourceId,
     sync,
     retry,
-    syncInterrupted,
+    syncCrashed,
+    crashes,
     indexed,
     headings,
     differences,
@@ -188,60 +203,3 @@ async function openConnectorWorld(
 }
 
 export type ConnectorWorld = Awaited<ReturnType<typeof openConnectorWorld>>
-
-export interface RandomRun {
-  seed: number
-  items: number
-  runs: number
-  changesPerRun: number
-  /** Requests that one run with this many changes may make, for a source of this many items. */
-  maxRequests: (items: number, changes: number) => number
-}
-
-/**
- * Fills a model, syncs, changes it at random and syncs again, each time comparing the whole index. Throws with the seed and the changes at
- * the first difference. Returns how many runs were right.
- */
-export async function runRandomChanges(
-  world: ConnectorWorld,
-  model: SourceModel | ProductModel,
-  run: RandomRun,
-): Promise<number> {
-  const random = createRandom(run.seed)
-  for (let item = 0; item < run.items; item += 1) await model.add(random)
-  await expectSame(world, await world.sync(), [`seed ${run.seed}`, 'first reading'])
-  for (let round = 0; round < run.runs; round += 1) {
-    const before = await world.indexed()
-    const old = model.documents()
-    const changes: string[] = []
-    for (let left = random.below(run.changesPerRun + 1); left > 0; left -= 1)
-      changes.push(await model.change(random))
-    model.server.forget()
-    const done = random.below(3) === 0 ? await world.syncInterrupted(1 + random.below(6)) : await world.sync()
-    const about = [`seed ${run.seed}`, `round ${round}`, ...changes]
-    await expectSame(world, done, about)
-    const requests = model.server.requests.length
-    const allowed = run.maxRequests(old.size, changes.length)
-    if (requests > allowed) throw new Error(`${requests} requests, not ${allowed}: ${about.join('; ')}`)
-    // A document whose text, title and address are the same has not been written, and so not embedded, again.
-    for (const [id, row] of await world.indexed()) {
-      const earlier = before.get(id)
-      const isSameText = earlier?.text === row.text && earlier.url === row.url && earlier.title === row.title
-      if (isSameText && earlier.latest_version !== row.latest_version)
-        throw new Error(`${id} is unchanged but was indexed again: ${about.join('; ')}`)
-    }
-  }
-  return run.runs
-}
-
-async function expectSame(world: ConnectorWorld, done: SyncRecord, about: string[]): Promise<void> {
-  const wrong = await world.differences()
-  if (wrong.length === 0 && done.status === 'succeeded') return
-  throw new Error(
-    [
-      `the sync ${done.status}: ${done.error ?? ''} ${JSON.stringify(done.errors.slice(0, 3))}`,
-      ...wrong.slice(0, 10),
-      ...about,
-    ].join('\n'),
-  )
-}

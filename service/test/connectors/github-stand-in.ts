@@ -11,6 +11,7 @@ import {
   type StandInIssue,
   type StandInRelease,
 } from './github-records.ts'
+import type { ConnectedAccounts } from './oauth-stand-in.ts'
 import type { Random } from './random.ts'
 import { startStandIn, unknownFields, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 
@@ -149,23 +150,25 @@ export async function startGithub(given: { pageSize?: number } = {}) {
     return oneItem(request, below, origin)
   }
 
+  const accounts: { of: ConnectedAccounts | undefined } = { of: undefined }
+  const isToken = (authorization = '') =>
+    [`Bearer ${GITHUB_TOKEN}`, `token ${GITHUB_TOKEN}`].includes(authorization) ||
+    accounts.of?.isValid(authorization.replace('Bearer ', '')) === true
+  function answerGraph(request: StandInRequest, isSignedIn: boolean): StandInAnswer {
+    if (!isSignedIn) return refusal(401, 'This endpoint requires you to be authenticated.')
+    if (request.method !== 'POST') return refusal(404, 'Not Found')
+    const body = request.body as GraphqlRequest
+    queries.add(body.query)
+    const shown = [...discussions.values()].filter(({ number }) => !isHidden(`discussions/${number}`))
+    return answerGraphql(body, { discussions: shown, pageSize: given.pageSize ?? 100 })
+  }
   const server = await startStandIn((request, origin) => {
     const { path, headers } = request
-    const isSignedIn = [`Bearer ${GITHUB_TOKEN}`, `token ${GITHUB_TOKEN}`].includes(
-      headers.authorization ?? '',
-    )
+    if (accounts.of !== undefined && path.startsWith('/applications/')) return accounts.of.answer(request)
+    const isSignedIn = isToken(headers.authorization)
     if (!isSignedIn && isKeptOut(headers.authorization)) return refusal(401, 'Bad credentials')
     if (headers['user-agent'] === undefined) return refusal(403, 'Request forbidden by administrative rules.')
-    if (path === '/graphql') {
-      if (!isSignedIn) return refusal(401, 'This endpoint requires you to be authenticated.')
-      if (request.method !== 'POST') return refusal(404, 'Not Found')
-      const body = request.body as GraphqlRequest
-      queries.add(body.query)
-      return answerGraphql(body, {
-        discussions: [...discussions.values()].filter(({ number }) => !isHidden(`discussions/${number}`)),
-        pageSize: given.pageSize ?? 100,
-      })
-    }
+    if (path === '/graphql') return answerGraph(request, isSignedIn)
     if (request.method !== 'GET') return refusal(404, 'Not Found')
     if (path === '/user')
       return isSignedIn ? { body: user('reader') } : refusal(401, 'Requires authentication')
@@ -292,12 +295,8 @@ export async function startGithub(given: { pageSize?: number } = {}) {
     'make private': () => void (repository.private = true),
     'make public': () => void (repository.private = false),
   }
-  const add = (random: Random) => {
-    const kind = random.below(4)
-    if (kind === 0) addDiscussion(random)
-    else if (kind === 1) addRelease()
-    else addIssue(random)
-  }
+  const add = (random: Random) =>
+    void random.of([addDiscussion, () => addRelease(), addIssue, addIssue])(random)
 
   const model: SourceModel = {
     type: 'github',
@@ -337,6 +336,7 @@ export async function startGithub(given: { pageSize?: number } = {}) {
   return {
     model,
     server,
+    accounts,
     issues,
     discussions,
     repository,

@@ -1,4 +1,5 @@
 import type { ExpectedDocument, SourceModel } from './connector-world.ts'
+import { startFileHost, textOfFile, type StandInFile } from './file-host.ts'
 import type { Random } from './random.ts'
 import { startStandIn, unknownFields, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 
@@ -14,6 +15,7 @@ interface StandInIssue {
   comments: object[]
   /** Instead of the usual description: Atlassian Document Format. */
   description?: unknown
+  files: StandInFile[]
 }
 
 const JIRA_TOKEN = 'jira-token'
@@ -29,7 +31,7 @@ const JQL =
 const FIELDS = new Set(
   (
     'updated security summary description comment project issuetype status resolution priority labels components ' +
-    'fixVersions reporter assignee'
+    'fixVersions reporter assignee attachment'
   ).split(' '),
 )
 
@@ -87,6 +89,14 @@ export async function startJira() {
       fixVersions: [],
       reporter: { accountId: 'the-reporter', displayName: 'Grace Hopper' },
       assignee: null,
+      attachment: issue.files.map((file) => ({
+        id: file.id,
+        filename: file.name,
+        size: file.bytes ?? textOfFile(file).length,
+        mimeType: 'text/markdown',
+        created: '2026-11-20T10:00:00.000+0000',
+        content: `https://example.com/rest/api/3/attachment/content/${file.id}`,
+      })),
     }
     const fields = Object.fromEntries(asked.map((name) => [name, all[name] ?? null]))
     return { id: issue.id, key: keyOf(issue), self: 'https://example.com/', fields }
@@ -142,6 +152,15 @@ export async function startJira() {
     return { body: { issues: found.map((issue) => present(issue, fields)), issueErrors: [] } }
   }
 
+  const media = await startFileHost(() => [...issues.values()].flatMap(({ files }) => files))
+  function fileAnswer(fileId: string): StandInAnswer {
+    const file = visible()
+      .flatMap(({ files }) => files)
+      .find(({ id }) => id === fileId)
+    return file === undefined
+      ? refusal(404, 'The attachment with id does not exist.')
+      : media.sendTo(file, 303)
+  }
   const server = await startStandIn((request) => {
     const { path, method, query } = request
     if (request.headers.authorization !== AUTHORIZATION)
@@ -149,6 +168,8 @@ export async function startJira() {
     if (path === '/rest/api/3/myself' && method === 'GET') return { body: { displayName: 'Reader' } }
     if (path === '/rest/api/3/search/jql' && method === 'POST') return search(request)
     if (path === '/rest/api/3/issue/bulkfetch' && method === 'POST') return fetchMany(request)
+    const fileId = /^\/rest\/api\/3\/attachment\/content\/(\d+)$/.exec(path)?.[1]
+    if (fileId !== undefined) return fileAnswer(fileId)
     const of = /^\/rest\/api\/3\/issue\/(\d+)\/comment$/.exec(path)?.[1]
     const issue = issues.get(of ?? '')
     if (issue === undefined || unknownFields(query, ['startAt', 'maxResults', 'orderBy']).length > 0)
@@ -173,9 +194,16 @@ export async function startJira() {
       isSecret: random.below(5) === 0,
       updated: Date.now() - 2 * HOUR_MS,
       comments: [comment('It is so.')],
+      files: [],
     }
     issues.set(id, issue)
     return issue
+  }
+
+  function attach(issue: StandInIssue, name = 'How to.md'): StandInFile {
+    const file: StandInFile = { id: String((nextId += 1)), name, word: word() }
+    issue.files.push(file)
+    return file
   }
 
   const changes: Record<string, (issue: StandInIssue, random: Random) => void> = {
@@ -196,19 +224,31 @@ export async function startJira() {
     open: (issue) => {
       issue.isSecret = false
     },
+    attach: (issue) => void attach(issue),
+    'replace a file': (issue) => {
+      issue.files.shift()
+      attach(issue)
+    },
+    detach: (issue) => void issue.files.pop(),
     delete: (issue) => void issues.delete(issue.id),
   }
 
   const model: SourceModel = {
     type: 'jira',
-    config: { url: server.origin, projects: ['HELP', 'OPS'], publish_all: true },
+    config: { url: server.origin, projects: ['HELP', 'OPS'], publish_all: true, attachments: true },
     credentials: { email: EMAIL, token: JIRA_TOKEN },
     server,
     documents: () =>
       new Map<string, ExpectedDocument>(
         [...issues.values()]
           .filter(({ project }) => project !== 'OTHER')
-          .map((issue) => [issue.id, { text: issue.word, isRestricted: issue.isSecret }]),
+          .flatMap((issue): [string, ExpectedDocument][] => [
+            [issue.id, { text: issue.word, isRestricted: issue.isSecret }],
+            ...issue.files.map((file): [string, ExpectedDocument] => [
+              `${issue.id}/attachments/${file.id}`,
+              { text: file.word, isRestricted: true },
+            ]),
+          ]),
       ),
     add,
     change: (random) => {
@@ -228,5 +268,8 @@ export async function startJira() {
       }
     },
   }
-  return { model, server, issues, add, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
+  const stop = async () => {
+    await Promise.all([server, media].map((one) => one[Symbol.asyncDispose]()))
+  }
+  return { model, server, media, issues, add, attach, [Symbol.asyncDispose]: stop }
 }

@@ -195,7 +195,7 @@ export async function startMediawiki() {
       await change(id, random)
       return `${kind} ${id}`
     },
-    hideMost: () => () => undefined,
+    hideMost: () => Promise.resolve(() => Promise.resolve()),
   }
   return {
     model,

@@ -1,4 +1,5 @@
 import type { ExpectedDocument, SourceModel } from './connector-world.ts'
+import type { ConnectedAccounts } from './oauth-stand-in.ts'
 import type { Random } from './random.ts'
 import { startStandIn, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 
@@ -183,9 +184,12 @@ export async function startNotion() {
       : { body: { ...body, results: body.results.map(presentBlock) } }
   }
 
+  const accounts: { of: ConnectedAccounts | undefined } = { of: undefined }
   const server = await startStandIn((request) => {
     const { path, method, headers } = request
-    if (headers.authorization !== `Bearer ${NOTION_TOKEN}`)
+    if (path.startsWith('/v1/oauth/') && accounts.of !== undefined) return accounts.of.answer(request)
+    const token = headers.authorization?.replace('Bearer ', '') ?? ''
+    if (token !== NOTION_TOKEN && accounts.of?.isValid(token) !== true)
       return refusal(401, 'unauthorized', 'API token is invalid.')
     if (headers['notion-version'] !== '2025-09-03')
       return refusal(400, 'missing_version', 'Notion-Version header should be defined')
@@ -272,5 +276,5 @@ export async function startNotion() {
       }
     },
   }
-  return { model, server, pages, add, tick, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
+  return { model, server, accounts, pages, add, tick, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
 }

@@ -16,8 +16,14 @@ export interface AuthorizationRules {
   /** A refresh token works once, and one used again ends all that came of its code (RFC 9700, 4.14.2). */
   rotates: boolean
   needsPkce: boolean
-  /** Basic scheme and JSON, instead of fields of a form. */
-  isBasicJson?: boolean
+  /** Fields of a form, unless it is another. */
+  clientProof?: 'json' | 'basic-json'
+  /** Headers that each request needs. */
+  needsHeaders?: Readonly<Record<string, string>>
+  /** How a token is taken back, if not as RFC 7009 has it. */
+  revokesBy?: { method: 'DELETE'; field: 'access_token' }
+  /** What is answered to a refresh token that does not work; as RFC 6749 has it, if not given. */
+  refusesRefresh?: StandInAnswer
   /** Parameters of an authorization request beside those of the RFCs. */
   alsoKnows?: readonly string[]
   /** Changes what is answered at the token address: fields, or a status. */
@@ -64,6 +70,18 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
   let made = 0
   let lifeSeconds = 3_600
 
+  /** What is wrong with an authorization request; undefined if nothing is. */
+  function faultOf(query: URLSearchParams, scopes: readonly string[]): string | undefined {
+    const known = [...RFC_PARAMETERS, ...(rules.alsoKnows ?? [])]
+    const isUnknown = [...query.keys()].some((name) => !known.includes(name))
+    if (isUnknown || query.get('response_type') !== 'code') return 'invalid_request'
+    // A platform without scopes, or without PKCE, knows no such parameters.
+    if (query.has('scope') && rules.scopes.length === 0) return 'invalid_request'
+    if (rules.needsPkce !== query.has('code_challenge')) return 'invalid_request'
+    if (rules.needsPkce && query.get('code_challenge_method') !== 'S256') return 'invalid_request'
+    return scopes.every((scope) => rules.scopes.includes(scope)) ? undefined : 'invalid_scope'
+  }
+
   function authorize({ query }: StandInRequest): StandInAnswer {
     const redirect = query.get('redirect_uri')
     // Nobody is sent to an address that is not registered.
@@ -76,14 +94,9 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
       },
       body: '',
     })
-    const known = [...RFC_PARAMETERS, ...(rules.alsoKnows ?? [])]
-    const unknown = [...query.keys()].find((name) => !known.includes(name))
-    if (unknown !== undefined || query.get('response_type') !== 'code')
-      return back({ error: 'invalid_request' })
-    const scopes = (query.get('scope') ?? '').split(' ')
-    if (scopes.some((scope) => !rules.scopes.includes(scope))) return back({ error: 'invalid_scope' })
-    if (rules.needsPkce && query.get('code_challenge_method') !== 'S256')
-      return back({ error: 'invalid_request' })
+    const scopes = (query.get('scope') ?? '').split(' ').filter((scope) => scope !== '')
+    const wrong = faultOf(query, scopes)
+    if (wrong !== undefined) return back({ error: wrong })
     if (person.denies) return back({ error: 'access_denied' })
     const code = `code-${(made += 1)}`
     codes.set(code, {
@@ -112,13 +125,15 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
     return rules.present?.(answer) ?? { body: answer }
   }
 
-  function fieldsOf({ body, headers }: StandInRequest): Record<string, string> | undefined {
-    if (rules.isBasicJson === true) {
+  function fieldsOf({ body, headers, method }: StandInRequest): Record<string, string> | undefined {
+    if (rules.clientProof === 'basic-json' || method === 'DELETE') {
       const basic = Buffer.from(`${rules.clientId}:${rules.clientSecret}`).toString('base64')
       return headers.authorization === `Basic ${basic}` ? (body as Record<string, string>) : undefined
     }
-    if (typeof body !== 'string') return undefined
-    const fields = Object.fromEntries(new URLSearchParams(body))
+    const fields =
+      typeof body === 'string'
+        ? Object.fromEntries(new URLSearchParams(body))
+        : ((body ?? {}) as Record<string, string>)
     const isRight = fields['client_id'] === rules.clientId && fields['client_secret'] === rules.clientSecret
     return isRight ? fields : undefined
   }
@@ -144,11 +159,11 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
   function refresh(fields: Record<string, string>): StandInAnswer {
     const given = refreshTokens.get(fields['refresh_token'] ?? '')
     if (given === undefined || ended.has(given.family))
-      return refusal('invalid_grant', 'Token has been expired or revoked.')
+      return rules.refusesRefresh ?? refusal('invalid_grant', 'Token has been expired or revoked.')
     if (!rules.rotates) return tokensOf(given.family, given.scopes, false)
     if (given.isUsed) {
       ended.add(given.family)
-      return refusal('invalid_grant', 'Unknown or invalid refresh token.')
+      return rules.refusesRefresh ?? refusal('invalid_grant', 'Unknown or invalid refresh token.')
     }
     given.isUsed = true
     return tokensOf(given.family, given.scopes, true)
@@ -157,30 +172,39 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
   function revoke(token: string): StandInAnswer {
     const family = refreshTokens.get(token)?.family ?? accessTokens.get(token)
     if (family !== undefined) ended.add(family)
-    return { body: {} }
+    return rules.revokesBy === undefined ? { body: {} } : { status: 204, body: '' }
   }
 
   function post(request: StandInRequest): StandInAnswer {
-    const { path, headers } = request
-    const type = rules.isBasicJson === true ? 'application/json' : 'application/x-www-form-urlencoded'
-    if (headers['content-type']?.startsWith(type) !== true)
-      return refusal('invalid_request', `The content type must be ${type}.`)
+    const { path, headers, method } = request
+    const isRevocation = path === rules.revokePath && method === (rules.revokesBy?.method ?? 'POST')
+    if (!isRevocation && (path !== rules.tokenPath || method !== 'POST'))
+      return { status: 404, body: 'Not found' }
+    const isForm = rules.clientProof === undefined && method === 'POST'
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+    const needs = { 'content-type': type, ...rules.needsHeaders }
+    const lacks = Object.entries(needs).find(
+      ([name, value]) => headers[name]?.toString().startsWith(value) !== true,
+    )
+    if (lacks !== undefined) return refusal('invalid_request', `${lacks.join(' must be ')}.`)
     const fields = fieldsOf(request)
     if (fields === undefined) return refusal('invalid_client', 'The OAuth client was not found.', 401)
-    if (path === rules.revokePath) return revoke(fields['token'] ?? '')
-    if (path !== rules.tokenPath) return { status: 404, body: 'Not found' }
+    if (isRevocation) return revoke(fields[rules.revokesBy?.field ?? 'token'] ?? '')
     if (fields['grant_type'] === 'authorization_code') return exchange(fields)
     if (fields['grant_type'] === 'refresh_token') return refresh(fields)
     return refusal('unsupported_grant_type', 'Invalid grant_type')
   }
 
-  const server = await startStandIn((request) => {
-    if (request.method === 'POST') return post(request)
+  function answer(request: StandInRequest): StandInAnswer {
+    if (request.method !== 'GET') return post(request)
     return request.path === rules.authorizePath ? authorize(request) : { status: 404, body: 'Not found' }
-  })
+  }
+  const server = await startStandIn(answer)
 
   return {
     server,
+    /** For a platform whose API is at the same host. */
+    answer,
     person,
     /** Of access tokens made from now on. */
     setLife: (seconds: number) => {
@@ -209,3 +233,6 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
 }
 
 export type AuthorizationServer = Awaited<ReturnType<typeof startAuthorizationServer>>
+
+/** What the API of a platform needs of it. */
+export type ConnectedAccounts = Pick<AuthorizationServer, 'answer' | 'isValid'>

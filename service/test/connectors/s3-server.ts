@@ -110,8 +110,13 @@ export async function startS3() {
       }
       return `${kind} ${one?.[0] ?? ''}`
     },
-    hideMost: () => {
-      throw new Error('Objects are hidden from nobody here.')
+    // Hidden from nobody: most objects are deleted, and put back.
+    hideMost: async () => {
+      const gone = [...words].filter((_one, at) => at % 4 !== 0)
+      for (const [key] of gone) await remove(key)
+      return async () => {
+        for (const [key, said] of gone) await write(key, said)
+      }
     },
   }
   return { model, server: standIn, put, remove, words, [Symbol.asyncDispose]: standIn[Symbol.asyncDispose] }

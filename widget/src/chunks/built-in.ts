@@ -4,8 +4,8 @@ declare const CITEWELL_VERSION: string
 declare const CITEWELL_CHUNKS: ChunkMap
 declare const CITEWELL_PANEL: ChunkFile
 
-/** The version of the built files: the folder `/widget/<version>/`. The build writes it in. */
-export const VERSION: string = CITEWELL_VERSION
+/** The folder of the built files, below the address of the service. The build writes their version in. */
+export const FOLDER: string = `widget/${CITEWELL_VERSION}/`
 
 /** A file that this script may fetch. The build writes them in. */
 export function chunk(name: string): ChunkFile {

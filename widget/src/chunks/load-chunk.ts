@@ -8,9 +8,6 @@ import { LONGEST_WAIT_MS } from './waits.ts'
 export const serviceOf = (script: string): string =>
   script.replace(/(widget\/([^/]+\/)?)?[^/]+([?#].*)?$/, '')
 
-/** The folder of a version's files. */
-export const folderOf = (service: string, version: string): string => `${service}widget/${version}/`
-
 /** One mark for each failure: Firefox does not ask again for an address that has failed. */
 let marks = ''
 
@@ -22,13 +19,15 @@ let marks = ''
  */
 export async function loadChunk<Module>(folder: string, { file, integrity }: ChunkFile): Promise<Module> {
   const href = folder + file + marks
+  let timer: ReturnType<typeof setTimeout> | undefined
   try {
     await new Promise((onload, onerror) => {
       const link = document.createElement('link')
       const rel = 'modulepreload'
       document.head.append(Object.assign(link, { rel, href, integrity, crossOrigin: '', onload, onerror }))
-      setTimeout(onerror, LONGEST_WAIT_MS)
+      timer = setTimeout(onerror, LONGEST_WAIT_MS)
     })
+    clearTimeout(timer)
     return (await import(/* @vite-ignore */ href)) as Module
   } catch (fault) {
     marks += '?'

@@ -3,3 +3,6 @@ export const LONGEST_WAIT_MS = 16_000
 
 /** A wait shorter than this is not shown, in milliseconds. */
 export const WORDLESS_MS = 128
+
+/** Pauses before a service that did not answer is asked again grow up to this, in milliseconds. */
+export const LAST_PAUSE_MS = 320_000

@@ -42,7 +42,8 @@ export function createService(options: ServiceOptions) {
   async function keyOf(): Promise<string> {
     if (known !== undefined) return known
     const path = `/api/v1/public/knowledge-bases/${encodeURIComponent(knowledgeBaseId)}/widget-key`
-    const answer = await fetch(endpoint + path, { credentials: 'omit' })
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const answer = await fetch(endpoint + path, { credentials: 'omit', signal })
     const { client_key: key, code } = (await answer.json()) as { client_key?: string; code?: string }
     if (key === undefined) throw new Error(code ?? String(answer.status))
     known = key

@@ -1,8 +1,8 @@
 import type { DeflectionDone } from '@citewell/sdk'
 import type * as providerCheck from '../captcha/provider-check.ts'
 import type * as otherWords from './other-form-words.ts'
-import { chunk, VERSION } from '../chunks/built-in.ts'
-import { folderOf, loadChunk, serviceOf } from '../chunks/load-chunk.ts'
+import { chunk, FOLDER } from '../chunks/built-in.ts'
+import { loadChunk, serviceOf } from '../chunks/load-chunk.ts'
 import { createService, type Service } from './ask-service.ts'
 import { find, readText, writeField, type FormText } from './form-fields.ts'
 import { createFormView, type Renderer } from './form-view.ts'
@@ -14,7 +14,7 @@ import { transcriptOf } from './transcript.ts'
 /** The service may take this long; then the request is sent as if nothing had been asked. */
 const MOST_MS = 8_000
 
-const folder = folderOf(serviceOf(import.meta.url), VERSION)
+const folder = serviceOf(import.meta.url) + FOLDER
 
 const loadWords = () => loadChunk<typeof otherWords>(folder, chunk('form-words'))
 const loadProviderCheck = () => loadChunk<typeof providerCheck>(folder, chunk('provider-check'))

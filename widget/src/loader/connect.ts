@@ -1,3 +1,4 @@
+import { LAST_PAUSE_MS, LONGEST_WAIT_MS } from '../chunks/waits.ts'
 import type { SaidOptions } from '../options/given-options.ts'
 import type { PublicConfig } from '../options/public-config.ts'
 
@@ -16,33 +17,35 @@ export interface Refusal {
 
 /**
  * Reads the settings of the page's widget. A tag without a client key asks for that of the base's own widget first. Rejects if
- * the service cannot be reached or is not well: then it is worth asking again later.
+ * the service cannot be reached, does not answer in time, or is not well: then it is worth asking again later.
  */
 async function connectOnce(
   { knowledgeBaseId, widgetId, clientKey }: SaidOptions,
   endpoint: string,
+  endIn: (milliseconds: number) => AbortSignal,
 ): Promise<Connection | Refusal> {
   const of = widgetId ? `widget-integrations/${widgetId}/` : `knowledge-bases/${knowledgeBaseId}/widget-`
   const read = async (what: string): Promise<unknown> => {
     const answer = await fetch(`${endpoint}api/v1/public/${of}${what}`, {
       headers: clientKey ? { 'X-Client-Key': clientKey } : {},
+      signal: endIn(LONGEST_WAIT_MS),
     })
     // 429 and 5xx; those between are of a proxy, not of the service.
     if (answer.status > 428) throw new Error()
-    return await answer.json()
+    return answer.json()
   }
   if (!clientKey) {
-    const found = (await read(widgetId ? 'widget-key' : 'key')) as { client_key: string } | Refusal
-    if ('code' in found) return found
+    const found = (await read(widgetId ? 'widget-key' : 'key')) as Refusal & { client_key: string }
+    if (found.code) return found
     clientKey = found.client_key
   }
-  const config = (await read('config')) as PublicConfig | Refusal
-  return 'code' in config ? config : { clientKey, config }
+  const config = (await read('config')) as PublicConfig & Refusal
+  return config.code ? config : { clientKey, config }
 }
 
 /**
  * Repeats what the service could not answer, with growing waits. A failed try is silent: a page is not the place to hear of it.
- * Nothing comes of it only if `signal` ends it.
+ * Nothing comes of it only if `signal` ends it, with the request or the wait that is under way.
  */
 export async function connect(
   said: SaidOptions,
@@ -51,14 +54,16 @@ export async function connect(
   /** Is given what ends the wait that begins. */
   onWait: (again: () => void) => void,
 ): Promise<Connection | Refusal | undefined> {
-  // In seconds: each wait is twice the one before, up to five minutes.
-  for (let wait = 10; !signal.aborted; wait = Math.min(300, wait * 2))
+  const endIn = (milliseconds: number) => AbortSignal.any([signal, AbortSignal.timeout(milliseconds)])
+  // Each wait is twice the one before, up to some five minutes.
+  for (let wait = 10_000; !signal.aborted; wait = wait < LAST_PAUSE_MS ? wait * 2 : wait)
     try {
-      return await connectOnce(said, endpoint)
+      return await connectOnce(said, endpoint, endIn)
     } catch {
-      await new Promise<void>((again) => {
-        onWait(again)
-        setTimeout(again, wait * 1_000)
+      await new Promise<unknown>((again) => {
+        onWait(again as () => void)
+        // oxlint-disable-next-line unicorn/prefer-add-event-listener -- no one else has this signal, and every byte is every page's
+        endIn(wait).onabort = again
       })
     }
   return undefined

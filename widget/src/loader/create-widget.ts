@@ -14,7 +14,7 @@ import { listenToTriggers } from './triggers.ts'
 
 /** Puts a widget on the page. `folder` has the built files, `endpoint` is the service; both end with a slash. */
 export function createWidget(given: GivenOptions, endpoint: string, folder: string): CitewellApi {
-  let changes: GivenOptions | null = null
+  let changes: GivenOptions | null | undefined
   let said = mergeOptions(given)
   let connection: Connection | undefined
   let panel: PanelHandle | undefined
@@ -22,9 +22,10 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   let loading: Promise<void> | undefined
   const ended = new AbortController()
   const { signal } = ended
-  let isReady = () => {}
+  const nothing = () => {}
+  let isReady = nothing
   /** Ends a wait for a service that could not answer. */
-  let again = isReady
+  let again = nothing
   const ready = new Promise<void>((resolve) => (isReady = resolve))
 
   const emit: Emit = (type, detail) => {
@@ -43,8 +44,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   /** A failure stays on the launcher until it is pressed: what is warmed under the pointer changes no word there. */
   const endWait = (now: Wait) => {
     if (timer) tell(now)
-    clearTimeout(timer)
-    timer = undefined
+    timer = clearTimeout(timer) as undefined
     if (now) wishes = []
   }
   async function loadPanel() {
@@ -77,7 +77,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   const warm = () => connection && withPanel((loaded) => loaded.warm())
   const open = (request: OpenRequest = {}) => {
     wishes.push(request)
-    if (!panel) {
+    if (!(panel || signal.aborted)) {
       again()
       timer ??= setTimeout(() => {
         tell('busy')
@@ -113,7 +113,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     document.documentElement.append(host)
     apply()
     // Not before: a script that comes early sees half a page.
-    avoidPlaces(launcher.button)
+    avoidPlaces(launcher.button, signal)
   }
 
   const fillPlaces = () =>
@@ -146,9 +146,10 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     isReady()
     emit('ready', { knowledge_base_id: answer.config.knowledge_base_id })
     fillPlaces()
+    if (isOn(said['selection'])) document.addEventListener('selectionchange', warm, { once: true, signal })
     if (location.search && isOn(said['deepLink'])) withPanel((loaded) => loaded.followLink())
   }
-  const connectOnce = () => (connecting ??= connectNow().catch(() => {}))
+  const connectOnce = () => (connecting ??= connectNow().catch(nothing))
 
   addEventListener('online', () => again(), { signal })
   listenToKeys(
@@ -158,10 +159,10 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     signal,
   )
   listenToTriggers((request) => host.isConnected && open(request), warm, signal)
-  if (isOn(said['selection'])) document.addEventListener('selectionchange', warm, { once: true, signal })
   if (said['consent'] === 'required') show()
   else if (document.readyState === 'complete') void connectOnce()
-  else addEventListener('load', () => void connectOnce(), { signal })
+  // oxlint-disable-next-line typescript/no-misused-promises -- it never rejects
+  else addEventListener('load', connectOnce, { signal })
 
   return {
     ready,
@@ -169,7 +170,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
     toggle: () => toggle('api'),
     close: () => panel?.close(),
     ask: (query, request) => open({ query, submit: true, ...request }),
-    search: (query) => open({ query, tab: 'search' }),
+    search: (query) => open({ tab: 'search', query }),
     update,
     reset: () => panel?.reset(),
     identify: ({ id, email }) => update({ userId: id, userEmail: email }),
@@ -183,7 +184,8 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
       ended.abort()
       endWait('')
       panel?.destroy()
-      panel = undefined
+      // Whoever kept this widget gets nothing from it any more, and nothing is fetched.
+      panel = connection = undefined
       host.remove()
     },
   }

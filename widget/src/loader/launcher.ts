@@ -36,7 +36,7 @@ export function createLauncher(host: HTMLElement, onPress: () => void): Launcher
       else icon.remove()
       button.classList.toggle('start', position === 'start')
       button.dataset['wait'] = wait
-      button.hidden = !wait && [launcher, mode].includes('none')
+      button.hidden = !wait && (launcher === 'none' || mode === 'none')
     },
     button,
   }

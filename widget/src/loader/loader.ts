@@ -1,5 +1,5 @@
-import { VERSION } from '../chunks/built-in.ts'
-import { folderOf, serviceOf } from '../chunks/load-chunk.ts'
+import { FOLDER } from '../chunks/built-in.ts'
+import { serviceOf } from '../chunks/load-chunk.ts'
 import type { CitewellApi } from './citewell-api.ts'
 import { createWidget } from './create-widget.ts'
 
@@ -20,7 +20,7 @@ function start({ src, dataset }: HTMLScriptElement): void {
   }
   const service = serviceOf(src)
   const endpoint = new URL(dataset['endpoint'] ?? '', service).href.replace(/\/*$/, '/')
-  const api = createWidget(dataset, endpoint, folderOf(service, VERSION))
+  const api = createWidget(dataset, endpoint, service + FOLDER)
   const run = (method: keyof CitewellApi, ...values: unknown[]) =>
     (api[method] as ((...values: unknown[]) => unknown) | undefined)?.(...values)
   window.Citewell = Object.assign(run as Global, api, {

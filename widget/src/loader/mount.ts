@@ -1,5 +1,4 @@
-import { VERSION } from '../chunks/built-in.ts'
-import { folderOf } from '../chunks/load-chunk.ts'
+import { FOLDER } from '../chunks/built-in.ts'
 import type { GivenOptions } from '../options/given-options.ts'
 import type { CitewellApi } from './citewell-api.ts'
 import { createWidget } from './create-widget.ts'
@@ -14,5 +13,5 @@ import { createWidget } from './create-widget.ts'
  */
 export function mount(options: GivenOptions & { endpoint: string }): CitewellApi {
   const endpoint = options.endpoint.replace(/\/*$/, '/')
-  return createWidget(options, endpoint, folderOf(endpoint, VERSION))
+  return createWidget(options, endpoint, endpoint + FOLDER)
 }

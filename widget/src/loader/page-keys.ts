@@ -18,9 +18,16 @@ export function listenToKeys(
     if (!said || event.defaultPrevented || event.isComposing || event.repeat) return
     const { shortcut = 'mod+k', slash, search } = said
     const pressed = shortcutOf(event)
-    // On some keyboards the slash is above a digit.
-    const isSlash = /^(shift.)?\/$/.test(pressed) && isOn(slash, true) && isOn(search, true)
-    if (pressed === shortcut ? onShortcut() : isSlash && !event.composedPath().some(isEditable) && onSlash())
+    if (
+      pressed === shortcut
+        ? onShortcut()
+        : // On some keyboards the slash is above a digit.
+          /^(shift.)?\/$/.test(pressed) &&
+          isOn(slash, true) &&
+          isOn(search, true) &&
+          !event.composedPath().some(isEditable) &&
+          onSlash()
+    )
       event.preventDefault()
   }
   // Heard last, whenever the page began to listen: a key that it uses itself is its own.

@@ -12,10 +12,10 @@ export function mergeOptions(...given: (GivenOptions | null | undefined)[]): Sai
   for (const one of given)
     for (const [word, value] of Object.entries(one ?? {}))
       if (value !== undefined && value !== null)
-        said[word.replace(/_./g, ([, letter = '']) => letter.toUpperCase())] = String(value)
+        said[word.replace(/_./g, (mark) => mark.slice(1).toUpperCase())] = String(value)
   return said
 }
 
 /** Whether a switch is on. An attribute without a value is. */
-export const isOn = (said: string | undefined, byDefault = false): boolean =>
+export const isOn = (said: string | undefined, byDefault?: boolean): boolean | undefined =>
   said === undefined ? byDefault : !/^(false|0|no|off)$/i.test(said)

@@ -76,26 +76,30 @@ export function createConversation(parts: {
     })
     let text = ''
     let isFlushing = false
-    const soon = createPace()
+    const pace = createPace()
     const flush = () => {
       isFlushing = false
       if (running?.id === id) change(id, { status: 'writing', text })
     }
-    for await (const frame of answer)
-      if (frame.type === 'start') change(id, { found: frame.citations })
-      else if (frame.type === 'delta') {
-        if (text === '') emit('first', { ms: Math.round(performance.now() - started) })
-        text = frame.text
-        if (running?.id === id) running.text = text
-        if (!isFlushing) soon(flush)
-        isFlushing = true
-      } else {
-        const { citations, covered, messageId, threadId } = frame
-        running = undefined
-        store.set({ threadId })
-        change(id, { status: 'done', text: frame.text, citations, covered, messageId })
-        emit('answer', { message_id: messageId, covered, ms: Math.round(performance.now() - started) })
-      }
+    try {
+      for await (const frame of answer)
+        if (frame.type === 'start') change(id, { found: frame.citations })
+        else if (frame.type === 'delta') {
+          if (text === '') emit('first', { ms: Math.round(performance.now() - started) })
+          text = frame.text
+          if (running?.id === id) running.text = text
+          if (!isFlushing) pace.soon(flush)
+          isFlushing = true
+        } else {
+          const { citations, covered, messageId, threadId } = frame
+          running = undefined
+          store.set({ threadId })
+          change(id, { status: 'done', text: frame.text, citations, covered, messageId })
+          emit('answer', { message_id: messageId, covered, ms: Math.round(performance.now() - started) })
+        }
+    } finally {
+      pace.stop()
+    }
   }
 
   async function ask(question: string, { source = 'panel', quote = '' } = {}) {
@@ -187,7 +191,12 @@ export function createConversation(parts: {
       remembered.forget()
       emit('reset', {})
     },
-    destroy: () => running?.controller.abort(),
+    /** Without a word: what is taken off the page has not failed. */
+    destroy: () => {
+      const ending = running
+      running = undefined
+      ending?.controller.abort()
+    },
     hasOpenTurn: () => store.get().turns.some(isOpen),
   }
 }

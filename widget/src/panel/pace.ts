@@ -25,7 +25,8 @@ function afterDrawing(run: () => void): void {
 export function createPace() {
   let rest = 0
   let last = 0
-  return (run: () => void): void => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const soon = (run: () => void): void => {
     const draw = () =>
       requestAnimationFrame(() => {
         last = performance.now()
@@ -33,8 +34,11 @@ export function createPace() {
         afterDrawing(() => (rest = Math.min(LONGEST_MS, (performance.now() - last) * REST)))
       })
     const wait = last + rest - performance.now()
-    if (document.hidden) setTimeout(run, UNSEEN_MS)
-    else if (wait > 0) setTimeout(draw, wait)
+    if (document.hidden) timer = setTimeout(run, UNSEEN_MS)
+    else if (wait > 0) timer = setTimeout(draw, wait)
     else draw()
   }
+  /** Nothing waits any more. */
+  const stop = (): void => clearTimeout(timer)
+  return { soon, stop }
 }

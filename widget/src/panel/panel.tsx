@@ -139,7 +139,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
   const warm = () => {
     if (asked) return
     asked = true
-    client.suggested().then(
+    client.suggested({ signal }).then(
       (suggested) => shared.set({ suggested }),
       () => (asked = false),
     )
@@ -282,7 +282,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
     warm,
     followLink: () => {
       const query = new URLSearchParams(location.search).get(said['queryParam'] ?? 'ask')
-      const submit = isOn(said['allowAutosend']) && query !== ''
+      const submit = isOn(said['allowAutosend']) === true && query !== ''
       if (query !== null) open({ query, submit, source: 'link' })
     },
     embed: (target) => {

@@ -74,6 +74,8 @@ export function SearchView() {
     field.current?.focus()
   }, [focused, tab, isOpen])
   useEffect(() => search.type(searched), [searched, search])
+  // What is not shown any more is not searched for.
+  useEffect(() => () => search.type(''), [search])
   useEffect(() => {
     setChosen(-1)
     if (query !== '' && !hasFailed) announce(say('results', { n: results.length }))

@@ -48,6 +48,7 @@ export function askAboutSelection({ root, label, onPress, signal }: SelectionPar
   }
   document.addEventListener('selectionchange', later, { signal })
   addEventListener('scroll', () => (button.hidden = true), { signal, passive: true })
+  signal.addEventListener('abort', () => clearTimeout(timer))
   // The press must not end the selection that it is about.
   button.addEventListener('pointerdown', (event) => event.preventDefault())
   button.addEventListener('click', () => {

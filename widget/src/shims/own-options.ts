@@ -1,5 +1,5 @@
-import { VERSION } from '../chunks/built-in.ts'
-import { folderOf, serviceOf } from '../chunks/load-chunk.ts'
+import { FOLDER } from '../chunks/built-in.ts'
+import { serviceOf } from '../chunks/load-chunk.ts'
 import { createWidget } from '../loader/create-widget.ts'
 import type { CitewellApi } from '../loader/citewell-api.ts'
 import type { GivenOptions } from '../options/given-options.ts'
@@ -28,7 +28,7 @@ export function startWidget(script: HTMLScriptElement, options: GivenOptions): C
   }
   const service = serviceOf(script.src)
   const endpoint = new URL(own['endpoint'] ?? '', service).href.replace(/\/*$/, '/')
-  return createWidget({ ...options, ...own }, endpoint, folderOf(service, VERSION))
+  return createWidget({ ...options, ...own }, endpoint, service + FOLDER)
 }
 
 /** One line for everything that has no counterpart here. */

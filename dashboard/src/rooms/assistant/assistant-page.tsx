@@ -69,9 +69,13 @@ export function AssistantPage() {
   const history = useOwnHistory(inWorkspace)
   const [chosen, choose] = useState<string[]>([])
   const [opened, setOpened] = useState<Opened>({ threadId, storedAs: undefined, turn: 0 })
-  // The address was changed: by a link, or by the browser's own buttons.
-  if (threadId !== opened.threadId && threadId !== opened.storedAs)
-    setOpened({ threadId, storedAs: undefined, turn: opened.turn + 1 })
+  const shown = opened.storedAs ?? opened.threadId
+  // Only a change of the address counts: after `begin` and `onThread`, the address follows what is shown, renders later.
+  const [address, setAddress] = useState(threadId)
+  if (threadId !== address) {
+    setAddress(threadId)
+    if (threadId !== shown) setOpened({ threadId, storedAs: undefined, turn: opened.turn + 1 })
+  }
   const stored = useQuery({
     queryKey: ['my-conversation', opened.threadId],
     queryFn: ({ signal }) => api.getMyConversation(opened.threadId ?? '', { signal }),
@@ -94,7 +98,6 @@ export function AssistantPage() {
     await Promise.all([begin(), client.invalidateQueries({ queryKey: ['my-conversations'] })])
   }
 
-  const shown = opened.storedAs ?? opened.threadId
   return (
     <Page
       title="Ask"

@@ -4,9 +4,22 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Snippets } from '../../ui/snippets.tsx'
 import { Banner } from '../../ui/status.tsx'
-import { Time } from '../../ui/time.tsx'
+import { counted, Time } from '../../ui/time.tsx'
 import { connectSnippets } from './connect-snippets.ts'
 import { SIGN_IN } from './sign-in-types.ts'
+
+/** How much tools used a server lately. */
+function Usage({ server: { calls, readers, last_used_at: last } }: { server: McpServer }) {
+  if (last === null) return <p>No tool has called it yet.</p>
+  return (
+    <p>
+      {counted(calls, 'call')}
+      {readers !== null && ` from ${counted(readers, 'reader')}`} in the last 30 days, the last one{' '}
+      <Time at={last} />.
+      {readers === null && ' Readers are not told apart: this workspace keeps no questions.'}
+    </p>
+  )
+}
 
 /** A server: its address, who may connect, and how each tool is connected. */
 export function McpServerCard({
@@ -36,6 +49,7 @@ export function McpServerCard({
         <strong>{signIn?.name ?? server.sign_in_type}.</strong> {signIn?.reads} Made{' '}
         <Time at={server.created_at} />.
       </p>
+      <Usage server={server} />
       <CopyField label={`Address of ${server.server_name}`} text={server.url} />
       {server.sign_in_type === 'api_key' && clientKey === undefined && (
         <p>There is no public client key with MCP access yet: make one under Client keys.</p>

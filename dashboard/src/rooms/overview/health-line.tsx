@@ -1,10 +1,8 @@
 import type { KnowledgeBase, Source } from '@citewell/sdk/management'
 import { Link } from '@tanstack/react-router'
 import { Status } from '../../ui/status.tsx'
-import { count, Time } from '../../ui/time.tsx'
+import { counted, Time } from '../../ui/time.tsx'
 import classes from './health-line.module.css'
-
-const named = (number: number, noun: string) => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
 
 /** In one line: whether it answers, from how much, how old that is, and what could not be read. */
 export function HealthLine({ base, sources }: { base: KnowledgeBase; sources: readonly Source[] }) {
@@ -22,8 +20,8 @@ export function HealthLine({ base, sources }: { base: KnowledgeBase; sources: re
       ) : (
         <Status tone="quiet">{base.status === 'archived' ? 'Archived' : 'Nothing to answer from yet'}</Status>
       )}
-      <span>{named(base.document_count, 'document')}</span>
-      <span>{named(sources.length, 'source')}</span>
+      <span>{counted(base.document_count, 'document')}</span>
+      <span>{counted(sources.length, 'source')}</span>
       {lastRead !== undefined && (
         <span>
           last read <Time at={lastRead} />
@@ -31,7 +29,9 @@ export function HealthLine({ base, sources }: { base: KnowledgeBase; sources: re
       )}
       {failed + broken > 0 && (
         <Link to="/kb/$baseId/sources" params={{ baseId: base.id }}>
-          {broken > 0 ? `${named(broken, 'source')} failed` : `${named(failed, 'page')} could not be read`}
+          {broken > 0
+            ? `${counted(broken, 'source')} failed`
+            : `${counted(failed, 'page')} could not be read`}
         </Link>
       )}
     </p>

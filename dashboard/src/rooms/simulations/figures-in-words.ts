@@ -15,10 +15,6 @@ export const interval = ({ low, high }: { low: number; high: number }): string =
 export const rateInWords = ({ answered, of, rate }: Pick<Rate, 'answered' | 'of' | 'rate'>): string =>
   rate === null ? `${whole.format(answered)} of ${whole.format(of)}` : percent1(rate)
 
-/** A number with its words, of one and of several. */
-export const counted = (number: number, one: string, several: string): string =>
-  `${whole.format(number)} ${number === 1 ? one : several}`
-
 /** How a sample was drawn. */
 export const drawnBy = ({ by }: Pick<TicketSample, 'by'>): string =>
   by === 'random' ? 'by chance' : 'by month and tag, in proportion,'

@@ -9,9 +9,9 @@ import { Fault } from '../../ui/fault.tsx'
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { textOf } from '../../ui/form-values.ts'
-import { count } from '../../ui/time.tsx'
+import { count, counted } from '../../ui/time.tsx'
 import { LeftOut } from './left-out.tsx'
-import { counted, drawnBy, seconds } from './figures-in-words.ts'
+import { drawnBy, seconds } from './figures-in-words.ts'
 import classes from './simulations.module.css'
 
 const SAMPLES = [

@@ -37,6 +37,7 @@ export function SourceFields({ type, baseId }: { type: OfferedType; baseId: stri
   const platform = platforms.data?.find((one) => one.platform === connects && one.is_set_up)
   const [wantsKey, setWantsKey] = useState(false)
   const isConnected = platform !== undefined && !wantsKey
+  const needsKey = all.some(({ credential, isRequired }) => credential !== undefined && isRequired === true)
   const fields = isConnected
     ? all.filter(({ credential, isForKey }) => credential === undefined && isForKey !== true)
     : all
@@ -49,7 +50,7 @@ export function SourceFields({ type, baseId }: { type: OfferedType; baseId: stri
           label="Read with"
           options={[
             ['account', `An account at ${platform.name}, connected with a button`],
-            ['key', 'A key'],
+            ['key', needsKey ? 'A key' : 'A key, or without signing in'],
           ]}
           value={wantsKey ? 'key' : 'account'}
           onChange={({ target }) => setWantsKey(target.value === 'key')}

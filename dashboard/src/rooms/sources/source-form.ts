@@ -63,6 +63,13 @@ export const SHOW_NAMES: SourceField = {
   kind: 'switch',
 }
 
+export const ATTACHMENTS: SourceField = {
+  name: 'attachments',
+  label: 'Read attached files too',
+  hint: 'PDF, Word, Markdown, HTML and text of up to 32 MiB, each as a document of its own.',
+  kind: 'switch',
+}
+
 export const patternsOf = ({ lines }: TypedSource) => ({
   include: lines('include'),
   exclude: lines('exclude'),

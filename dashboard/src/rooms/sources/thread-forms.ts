@@ -1,4 +1,4 @@
-import { address, keysIn, SHOW_NAMES, type SourceTypeForm } from './source-form.ts'
+import { address, ATTACHMENTS, keysIn, SHOW_NAMES, type SourceTypeForm } from './source-form.ts'
 
 /** Sources of conversations: issues, topics. */
 export const THREAD_FORMS = {
@@ -51,6 +51,7 @@ export const THREAD_FORMS = {
       },
       SHOW_NAMES,
     ],
+    connects: 'github',
     guide: 'sources-github.md',
     name: 'GitHub',
     describe: ({ text, isOn }) => ({
@@ -111,6 +112,7 @@ export const THREAD_FORMS = {
         isRequired: true,
         credential: 'secret',
       },
+      ATTACHMENTS,
       {
         name: 'publish_all',
         label: 'Treat issues without a security level as published',
@@ -118,11 +120,17 @@ export const THREAD_FORMS = {
         kind: 'switch',
       },
     ],
+    connects: 'atlassian',
     guide: 'sources-jira.md',
     name: 'Jira',
     describe: ({ text, isOn }) => ({
       type: 'jira',
-      config: { url: text('url'), projects: keysIn(text('projects')), publish_all: isOn('publish_all') },
+      config: {
+        url: text('url'),
+        projects: keysIn(text('projects')),
+        attachments: isOn('attachments'),
+        publish_all: isOn('publish_all'),
+      },
     }),
   },
   slack_channels: {

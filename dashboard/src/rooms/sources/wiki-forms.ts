@@ -1,4 +1,4 @@
-import { address, keysIn, type SourceTypeForm } from './source-form.ts'
+import { address, ATTACHMENTS, keysIn, type SourceTypeForm } from './source-form.ts'
 
 /** Sources of the pages of wikis. */
 export const WIKI_FORMS = {
@@ -21,6 +21,7 @@ export const WIKI_FORMS = {
         kind: 'switch',
       },
     ],
+    connects: 'notion',
     guide: 'sources-notion.md',
     name: 'Notion',
     describe: ({ isOn }) => ({ type: 'notion', config: { publish_all: isOn('publish_all') } }),
@@ -53,6 +54,7 @@ export const WIKI_FORMS = {
         kind: 'text',
         credential: 'secret',
       },
+      ATTACHMENTS,
       {
         name: 'publish_all',
         label: 'Treat pages without restrictions as published',
@@ -60,11 +62,17 @@ export const WIKI_FORMS = {
         kind: 'switch',
       },
     ],
+    connects: 'atlassian',
     guide: 'sources-confluence.md',
     name: 'Confluence',
     describe: ({ text, isOn }) => ({
       type: 'confluence',
-      config: { url: text('url'), spaces: keysIn(text('spaces')), publish_all: isOn('publish_all') },
+      config: {
+        url: text('url'),
+        spaces: keysIn(text('spaces')),
+        attachments: isOn('attachments'),
+        publish_all: isOn('publish_all'),
+      },
     }),
   },
   mediawiki: {

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextInput } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
-import { count } from '../../ui/time.tsx'
+import { counted } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 
 /** Deletes conversations for good: of one reader or of all, in one base or in all. */
@@ -32,9 +32,7 @@ export function Purge({ workspace, blocked }: { workspace: Workspace; blocked: s
     onSuccess: async ({ conversations }) => {
       setOpen(false)
       setTyped('')
-      tell(
-        `${count(conversations)} ${conversations === 1 ? 'conversation was' : 'conversations were'} deleted.`,
-      )
+      tell(`${counted(conversations, 'conversation was', 'conversations were')} deleted.`)
       await client.invalidateQueries()
     },
   })

@@ -94,6 +94,7 @@ verifies(
     await expect(passwords.setByLink(code, 'a red staircase of glass')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
+    expect(await identities.listOf(userId)).toHaveLength(1)
     const again = await passwords.makeLink(await rooms.joinWorkspace(), email)
     await passwords.setByLink(again.code, 'a red staircase of glass')
     expect(await identities.listOf(userId)).toEqual([])

@@ -33,6 +33,14 @@ describe('a quote', () => {
     expect(await quotesOf([passage(1, `${BACKUP}\n\n${long}`)], ['Stop'])).not.toContain('ends here')
   })
 
+  test('does not end with a line that announces what is not quoted, or with a version alone', async () => {
+    const many = Array.from({ length: 30 }, (_, place) => `line ${place}`).join('\n')
+    const dangling = `Stop the service first.\n\nThe whole script is this:\n\n\`\`\`sh\n${many}\n\`\`\``
+    expect(await quotesOf([passage(1, dangling)], ['Stop'])).toBe('> Stop the service first. [1]')
+    const noted = 'Removes one cookie.\n\nNew in version 3.8.'
+    expect(await quotesOf([passage(1, noted)], ['Removes'])).toBe('> Removes one cookie. [1]')
+  })
+
   test('does not go on into another section of its passage', async () => {
     const two = passage(1, BACKUP, {
       places: [
@@ -93,6 +101,30 @@ describe('several quotes', () => {
       ],
     })
     expect(await quotesOf([tiny], ['Removes all'])).toContain('From Page 1 › clear_all():')
+  })
+
+  test('that stand one after the other are one quote, in the order of the page, behind the best one', async () => {
+    const filler = `Keep it for ${'many '.repeat(70)}years.`
+    const page = `Stop the service first.\n\n${filler}\n\nThe copy is large. Compress it before you store it.\n\n${filler}`
+    expect(await quotesOf([passage(1, page)], ['Stop', 'Compress', 'The copy'])).toBe(
+      '> Stop the service first. [1]\n\n> The copy is large. Compress it before you store it. [1]',
+    )
+    expect(await quotesOf([passage(1, page)], ['Compress', 'The copy'])).toBe(
+      '> Compress it before you store it. [1]\n\n> The copy is large. [1]',
+    )
+  })
+
+  test('that are rows of one table are that table, in its order, with its header once', async () => {
+    const page =
+      '| setting | default |\n|---|---|\n| `PORT` listens on | 3000 |\n| `ROLE` of a process | all |\n| `HOST` listens at | 127.0.0.1 |\n'
+    const placed = await unitsOf([{ passages: [passage(1, page)] }])
+    const [port, , host] = placed
+    if (port === undefined || host === undefined) throw new Error('There are no rows.')
+    const scored = [host, port].map((unit, place) => ({ ...unit, score: 1 - place / 100 }))
+    const quotes = chooseQuotes(scored, placed)
+    expect([...renderQuotes(quotes, addressesIn([]), ownSentences('en'))].join('').trim()).toBe(
+      '> | setting | default |\n> |---|---|\n> | `PORT` listens on | 3000 |\n> | `HOST` listens at | 127.0.0.1 |\n>\n> [1]',
+    )
   })
 
   test('repeat nothing', async () => {

@@ -4,17 +4,11 @@ import { contentWordsOf, escapeMarkers } from '../citations/citations.ts'
 import type { AllowedAddresses } from './evidence-addresses.ts'
 import { dependsOnPrevious, unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
 import { sectionOfUnit } from './heading-share.ts'
+import { isWhole, joinQuotes, shownAfter, type Quote } from './join-quotes.ts'
 import type { OwnSentences } from './own-sentences.ts'
 import { sanitizeAnswerLinks } from './sanitize-answer-links.ts'
-import { isFragment, type LocatedUnit, type ScoredUnit } from './score-units.ts'
+import { isFragment, isLooseEnd, type LocatedUnit, type ScoredUnit } from './score-units.ts'
 import type { Evidence } from '../citations/citations.ts'
-
-/** A unit with the units that follow it in its passage: an answer often begins one sentence before it is complete. */
-export interface Quote {
-  units: readonly [QuotableUnit, ...QuotableUnit[]]
-  passage: LocatedUnit['passage']
-  number: number
-}
 
 const MAX_QUOTES = 4
 /** How many pieces of evidence are searched for quotes. */
@@ -77,9 +71,10 @@ function introduced({ unit, ...rest }: LocatedUnit, placed: readonly LocatedUnit
   return isAnnounced ? before : { unit, ...rest }
 }
 
-const isWhole = ({ kind }: QuotableUnit) => kind === 'row' || kind === 'facts'
-
-/** The unit, and what follows it in its passage and was not quoted yet, up to this many words. Rows and facts are complete on their own. */
+/**
+ * The unit, and what follows it in its passage and was not quoted yet, up to this many words, without a loose end. Rows and facts are
+ * complete on their own.
+ */
 function continued(
   { unit, passage, number }: LocatedUnit,
   placed: readonly LocatedUnit[],
@@ -98,6 +93,7 @@ function continued(
     units.push(next)
     left -= length
   }
+  while (units.length > 1 && units.slice(-1).every(isLooseEnd)) units.pop()
   return { units, passage, number }
 }
 
@@ -119,7 +115,7 @@ function takeQuotes(
     left -= quote.units.reduce((sum, unit) => sum + countWords(whole(unit)), 0)
     chosen.push(quote)
   }
-  return chosen
+  return joinQuotes(chosen, placed)
 }
 
 /** The best units, each with what follows it. */
@@ -152,6 +148,7 @@ const quoted = (markdown: string) =>
 function glueBetween(previous: QuotableUnit, next: QuotableUnit): string {
   if (previous.block === next.block && previous.kind === 'sentence' && previous.announced === undefined)
     return ' '
+  if (previous.kind === 'row' && next.kind === 'row') return '\n'
   const areItems = [previous, next].every(({ isItem, kind }) => isItem && kind === 'sentence')
   return areItems && previous.announced === undefined ? '\n' : '\n\n'
 }
@@ -169,7 +166,7 @@ function renderQuote({ units, number }: Quote, allowed: AllowedAddresses, said: 
     const isSentence = unit.kind === 'sentence'
     const isFirstOfItem = isSeveralItems && isSentence && unit.isItem && previous?.block !== unit.block
     if (previous !== undefined) text += glueBetween(previous, unit)
-    text += `${isFirstOfItem ? '- ' : ''}${safe(unit.markdown)}`
+    text += `${isFirstOfItem ? '- ' : ''}${shownAfter(previous, unit, safe(unit.markdown))}`
     if (unit === lastSentence) text += ` [${number}]`
     if (unit.announced !== undefined) text += `\n\n${safe(unit.announced)}`
   }

@@ -55,14 +55,21 @@ const ABOUT_THE_PAGE =
 const isOnlyLinks = ({ markdown }: QuotableUnit) =>
   markdown.includes('](') && contentWordsOf(markdown.replaceAll(/\[[^[\]]*\]\([^()\s]*\)/g, ' ')).length === 0
 
-/** A few words that are no sentence, entries of an index, or a sentence that announces something that is not there. */
+/** "New in version 2.0." alone does not say what is new. */
+const VERSION_NOTE = /^(?:new|added|changed|deprecated|removed) (?:in|since) (?:version )?v?\d[\d.]{0,20}$/i
+
+/** A few words that are no sentence, a version, entries of an index, or a sentence that announces something that is not there. */
 export const isFragment = (unit: QuotableUnit): boolean =>
   unit.kind === 'sentence' && unit.announced === undefined && isIncomplete(unit)
+
+/** Whether a quote must not end with this unit: it announces something that is not quoted, or is no more than a version. */
+export const isLooseEnd = ({ kind, plain, announced }: QuotableUnit): boolean =>
+  kind === 'sentence' && announced === undefined && (plain.endsWith(':') || VERSION_NOTE.test(plain))
 
 const isIncomplete = (unit: QuotableUnit) => {
   const { plain } = unit
   return (
-    plain.endsWith(':') ||
+    isLooseEnd(unit) ||
     isOnlyLinks(unit) ||
     (!/[.!;。！)"'”’]$/.test(plain) && contentWordsOf(plain).length < 6)
   )

@@ -2,7 +2,7 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
-import type { McpServerRow } from './mcp-servers-store.ts'
+import type { UsedServer } from './mcp-servers-store.ts'
 import type { McpServers } from './mcp-servers.ts'
 import { presentMcpServer } from './present-mcp-server.ts'
 
@@ -17,7 +17,7 @@ export interface McpServerRoutesDeps {
 const endpoint = endpointsFor<'access-token', Caller>()
 
 export function mcpServerRoutes({ mcpServers, publicUrl, offersMcpSignIn }: McpServerRoutesDeps) {
-  const present = (row: McpServerRow) => presentMcpServer(row, { publicUrl: publicUrl(), offersMcpSignIn })
+  const present = (row: UsedServer) => presentMcpServer(row, { publicUrl: publicUrl(), offersMcpSignIn })
   return [
     ...recordRoutes(
       {

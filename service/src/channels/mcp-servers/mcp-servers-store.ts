@@ -1,10 +1,17 @@
 import type { Selectable } from 'kysely'
-import type { McpServersTable } from './mcp-servers-table.ts'
+import type { McpServersTable } from './mcp-servers-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
-export type McpServersDb = Db<'mcp_servers' | 'knowledge_bases'>
+export type McpServersDb = Db<'mcp_servers' | 'mcp_server_calls' | 'knowledge_bases' | 'workspaces'>
 
 export type McpServerRow = Selectable<McpServersTable>
+
+/** A server with how much it was used lately. */
+export interface UsedServer extends McpServerRow {
+  calls: number
+  /** Null if readers are not told apart, which zero retention forbids. */
+  readers: number | null
+}
 
 /** Returns the type of a base and locks its row, so that the type cannot change and concurrent creations of a server wait. */
 export async function lockBaseForServers(

@@ -45,6 +45,9 @@ verifies(
       sign_in_type: 'api_key',
       url: 'https://answers.example.com/mcp/acme-docs',
       notice: null,
+      calls: 0,
+      readers: 0,
+      last_used_at: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })

@@ -5,6 +5,7 @@ import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/k
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import { countCallsOfBase } from './mcp-calls-store.ts'
 import {
   claimServer,
   deleteServersBut,
@@ -12,11 +13,13 @@ import {
   lockBaseForServers,
   type McpServerRow,
   type McpServersDb,
+  type UsedServer,
 } from './mcp-servers-store.ts'
 import { serverNames } from './server-names.ts'
 import { countRecords, deleteRecord, listRecords, nameRecords } from '../../platform/storage/base-records.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
+export { createMcpCalls, type McpCalls } from './mcp-calls.ts'
 export { mcpServerUrl } from './present-mcp-server.ts'
 
 export interface McpServersDeps {
@@ -64,13 +67,14 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     id: newId(),
     server_name,
     sign_in_type,
+    last_used_at: null,
     created_at: now(),
     updated_at: now(),
   })
 
   /** Creates a server. Throws BAD_REQUEST for a sign-in type that the base does not offer, CONFLICT for a name that is taken. */
-  async function create(caller: Caller, knowledgeBaseId: string, given: NewMcpServer): Promise<McpServerRow> {
-    await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
+  async function create(caller: Caller, knowledgeBaseId: string, given: NewMcpServer): Promise<UsedServer> {
+    const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     const row = rowOf(knowledgeBaseId, given.server_name, given.sign_in_type)
     await db.transaction().execute(async (transaction: McpServersDb) => {
       const type = await lockBaseForServers(transaction, knowledgeBaseId)
@@ -83,7 +87,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
       if (!(await claimServer(transaction, row)))
         throw new Refusal('CONFLICT', { because: `The name "${given.server_name}" is taken.` })
     })
-    return row
+    return { ...row, calls: 0, readers: base.zero_data_retention ? null : 0 }
   }
 
   /**
@@ -108,9 +112,14 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     })
   }
 
-  async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<McpServerRow[]> {
-    await knowledgeBases.open(caller, knowledgeBaseId, 'member')
-    return await listRecords(db, 'mcp_servers', { ...page, knowledgeBaseId })
+  async function list(caller: Caller, knowledgeBaseId: string, page: PageRequest): Promise<UsedServer[]> {
+    const base = await knowledgeBases.open(caller, knowledgeBaseId, 'member')
+    const rows = await listRecords(db, 'mcp_servers', { ...page, knowledgeBaseId })
+    const used = rows.length === 0 ? undefined : await countCallsOfBase(db, knowledgeBaseId)
+    return rows.map((row) => {
+      const { calls = 0, readers = 0 } = used?.get(row.id) ?? {}
+      return { ...row, calls, readers: base.zero_data_retention ? null : readers }
+    })
   }
 
   /** Why readers may not connect AI tools to a base; null if they may. */

@@ -22,6 +22,8 @@ export interface BuildServerDeps<Reader extends AnyReader = McpReader> {
   version: string
   limits: Pick<McpLimits, 'takeCall'>
   inFlightCalls: InFlightCalls
+  /** Counts a call that no limit refused. */
+  countCall?: (asked: McpRequest<Reader>) => Promise<void>
   report: (fault: unknown, doing: string) => void
 }
 
@@ -30,6 +32,8 @@ export interface McpRequest<Reader extends AnyReader = McpReader> {
   reader: Reader
   /** Tells the clients of one reader apart: the address, and the User-Agent. */
   cameFrom: string
+  /** The client address; empty if unknown. */
+  address: string
 }
 
 /** The description of a server that reads one base. */
@@ -84,7 +88,7 @@ export function buildMcpServer<Reader extends AnyReader>(
           // Closing the server also ends the waiting connection: a cancelled call gets no response.
           const over = deps.inFlightCalls.begin(callIdentity(context.mcpReq.id), () => void server.close())
           try {
-            return await callTool(tool, input, { reader, context }, deps)
+            return await callTool(tool, input, { asked, context }, deps)
           } catch (fault) {
             if (!context.mcpReq.signal.aborted) deps.report(fault, `the MCP tool ${name}`)
             throw new Error('Something went wrong here. Please try again.', { cause: fault })
@@ -101,13 +105,16 @@ export function buildMcpServer<Reader extends AnyReader>(
 async function callTool<Reader extends AnyReader>(
   tool: Tool<z.ZodType, Reader>,
   input: unknown,
-  { reader, context }: { reader: Reader; context: ServerContext },
-  { limits }: BuildServerDeps<Reader>,
+  { asked, context }: { asked: McpRequest<Reader>; context: ServerContext },
+  { limits, countCall, report }: BuildServerDeps<Reader>,
 ): Promise<CallToolResult> {
+  const { reader } = asked
   const { signal, _meta: meta, notify } = context.mcpReq
   const caller = callerOf(reader)
   const { isAllowed, states } = await limits.takeCall(caller, tool.countsAs)
   if (!isAllowed) return rateLimitError(states, 'clientKeyId' in caller ? 'key' : 'person')
+  // Beside the tool: a caller does not wait for it, and is answered where nothing can be written.
+  const counted = countCall?.(asked).catch((fault: unknown) => report(fault, 'counting an MCP call'))
   const token = meta?.progressToken
   let progressCount = 0
   const progress = (message: string) => {
@@ -121,5 +128,6 @@ async function callTool<Reader extends AnyReader>(
   const result = await withToolTimeout(tool.timeoutSeconds, signal, (limited) =>
     tool.run(input, { reader, signal: limited, progress }),
   )
+  await counted
   return { ...result, ...rateLimitMeta(states) }
 }

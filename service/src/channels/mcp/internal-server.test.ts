@@ -11,6 +11,7 @@ import {
   openMemberBrowser,
   type MemberBrowser,
 } from '../../../test/connect-as-member.ts'
+import { createMcpCalls } from '../mcp-servers/mcp-servers.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
 let citewell: TestService
@@ -184,3 +185,51 @@ test('a member who may not chat in the base sees an error, and no tool is connec
 
   await expect(tokenFor(base.address)).rejects.toThrow('may not chat in this knowledge base')
 })
+
+verifies(
+  'mcp-servers.usage',
+  'calls and readers of a server are counted without names and texts, and no reader is with zero retention',
+  async () => {
+    const base = await makeInternal('counted-handbook')
+    const usage = async () => {
+      const { data } = await citewell.json<{ data: Record<string, unknown>[] }>(
+        'GET',
+        `/api/v1/knowledge-bases/${base.id}/mcp-servers`,
+      )
+      return [data[0]?.['calls'], data[0]?.['readers'], data[0]?.['last_used_at']]
+    }
+    const stored = async () =>
+      JSON.stringify(
+        await citewell.storage.db
+          .selectFrom('mcp_server_calls')
+          .selectAll()
+          .where('knowledge_base_id', '=', base.id)
+          .execute(),
+      )
+    const callTwice = async (token: string) => {
+      const client = await openMcpClient(base.address, token)
+      await client.listTools()
+      for (const query of ['incident keys', 'heliotrope']) await callTool(client, 'search_docs', { query })
+      await client.close()
+    }
+    const other = await makeMember(citewell, workspaceId)
+    const [mine, theirs] = [
+      await tokenFor(base.address),
+      await tokenFor(base.address, await openMemberBrowser(citewell, other)),
+    ]
+    expect(await usage()).toEqual([0, 0, null])
+    await callTwice(mine)
+    await callTwice(mine)
+    await callTwice(theirs)
+    expect(await usage()).toEqual([6, 2, expect.stringMatching(/^\d{4}-/)])
+    expect(await stored()).not.toMatch(new RegExp(`incident|heliotrope|${member}|${other}`))
+
+    const workspace = `/api/v1/workspaces/${workspaceId}`
+    await citewell.json('PATCH', workspace, { zero_data_retention: true })
+    await createMcpCalls({ db: citewell.storage.db, pseudonymOf: String }).forgetOld()
+    await callTwice(mine)
+    expect((await usage()).slice(0, 2)).toEqual([2, null])
+    expect(JSON.parse(await stored())).toMatchObject([{ reader: '', calls: 2 }])
+    await citewell.json('PATCH', workspace, { zero_data_retention: false })
+  },
+)

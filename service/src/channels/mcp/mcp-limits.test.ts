@@ -155,16 +155,18 @@ verifies(
 )
 
 verifies(
-  ['mcp.public-rate', 'rate-limits.several-processes'],
+  ['mcp.public-rate', 'rate-limits.several-processes', 'mcp-servers.usage'],
   'processes with a shared database count a person together: of 200 parallel calls exactly 60 pass',
   async () => {
     await using storage = await openTestStorage()
+    let counted = 0
+    const countCall = () => Promise.resolve(void (counted += 1))
     const open = async () => {
       const rateLimits = await createRateLimits({
         isOn: true,
         executeShared: (text, values) => storage.execute(text, values),
       })
-      return await serveMcpTools(TOOLS, { rateLimits })
+      return await serveMcpTools(TOOLS, { rateLimits, countCall })
     }
     const [one, other] = await Promise.all([open(), open()])
     const ada = person('public', 'reader:ada')
@@ -172,7 +174,7 @@ verifies(
       Array.from({ length: 200 }, (_, place) => (place % 2 === 0 ? one : other).call(ada, 'search_docs')),
     )
 
-    expect(passed(answers)).toBe(60)
+    expect([passed(answers), counted]).toEqual([60, 60])
     const refused = answers.find(({ isError }) => isError)
     expect(refused?.text).toMatch(
       /^Left: 0 of 60 calls of this minute, \d+ of 500 calls of this day\. Try again in \d+ s\.$/,

@@ -25,6 +25,8 @@ export interface AnyReader {
 /** A caller who reads the one base of an address. */
 export interface McpReader extends AnyReader {
   base: ReadableBase
+  /** The server; undefined at the generic address. */
+  serverId: string | undefined
 }
 
 /** A member who reads several bases at the portal: those they chose and may chat in, sorted by name. */

@@ -6,11 +6,17 @@ import { callerOf } from './mcp-rate-limits.ts'
 import type { AnyReader } from './mcp-reader.ts'
 import { createReaders, type OpenReaderDeps } from './open-reader.ts'
 import { createMcpServing, type ServeMcpDeps } from './serve-mcp.ts'
+import type { McpCalls } from '../mcp-servers/mcp-servers.ts'
 import type { McpLimits } from './take-mcp-limits.ts'
 
 export interface McpRoutesDeps
-  extends OpenReaderDeps, Omit<BuildServerDeps, 'about'>, Omit<ServeMcpDeps<McpRequest>, 'buildServer'> {
+  extends
+    OpenReaderDeps,
+    Omit<BuildServerDeps, 'about' | 'countCall'>,
+    Omit<ServeMcpDeps<McpRequest>, 'buildServer'> {
   limits: McpLimits
+  /** Counts a call of a tool of a server. */
+  countMcpCall: McpCalls['count']
   /** The client address, considering trusted proxies. */
   clientAddressOf: (source: RequestSource) => string
 }
@@ -18,7 +24,14 @@ export interface McpRoutesDeps
 /** The addresses that AI tools connect to: `/mcp` and `/mcp/<server_name>`, with or without a trailing slash. */
 export function createMcpRoutes(deps: McpRoutesDeps) {
   const readers = createReaders(deps)
-  const serving = { ...deps, about: aboutOneBase }
+  /** The generic address is no server. */
+  const countCall = async ({ reader, address }: McpRequest) => {
+    const { base, serverId, userRef } = reader
+    if (serverId === undefined) return
+    const zeroRetention = base.zero_data_retention
+    await deps.countMcpCall({ knowledgeBaseId: base.id, serverId, caller: userRef ?? address, zeroRetention })
+  }
+  const serving = { ...deps, about: aboutOneBase, countCall }
   const serve = createMcpServing<McpRequest>({
     ...deps,
     buildServer: (asked) => buildMcpServer(asked, serving),
@@ -55,5 +68,5 @@ export async function openRequest<Reader extends AnyReader>(
 ): Promise<McpRequest<Reader>> {
   await limits.limitRequests(callerOf(reader))
   const address = clientAddressOf(requestSource(env?.incoming))
-  return { reader, cameFrom: `${address} ${req.header('user-agent') ?? ''}` }
+  return { reader, address, cameFrom: `${address} ${req.header('user-agent') ?? ''}` }
 }

@@ -25,10 +25,12 @@ export async function findServerByName(db: McpDb, serverName: string) {
   if (!isServerName(serverName)) return undefined
   return await db
     .selectFrom('mcp_servers')
-    .select(['knowledge_base_id', 'server_name', 'sign_in_type'])
+    .select(['id', 'knowledge_base_id', 'server_name', 'sign_in_type'])
     .where('server_name', '=', serverName)
     .executeTakeFirst()
 }
+
+export type McpServerAt = NonNullable<Awaited<ReturnType<typeof findServerByName>>>
 
 /** A server with sign-in, and what its consent page shows; the portal is found by its reserved name. */
 export async function findSignInServer(db: McpDb, serverName: string): Promise<SignInServer | undefined> {

@@ -107,6 +107,28 @@ describe('the tools of a server', () => {
   )
 
   verifies(
+    'mcp-servers.usage',
+    'calls with a key are counted at their server, by address; those at the generic address at none',
+    async () => {
+      const usage = async () => {
+        const path = `/api/v1/knowledge-bases/${base.id}/mcp-servers`
+        const { data } = await citewell.json<{ data: { calls: number; readers: number }[] }>('GET', path)
+        return data[0]
+      }
+      const before = (await usage())?.calls ?? 0
+      for (const address of [server, server, `${citewell.address}/mcp`]) {
+        const client = await connect(address)
+        await call(client, 'list_sources', {})
+        await client.close()
+      }
+      const rows = await citewell.storage.db.selectFrom('mcp_server_calls').selectAll().execute()
+
+      expect(await usage()).toMatchObject({ calls: before + 2, readers: 1 })
+      expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
+    },
+  )
+
+  verifies(
     ['mcp.search', 'mcp.search-result', 'mcp.no-restricted'],
     'search_docs finds the public page, at its section, and never the restricted one',
     async () => {

@@ -6,7 +6,7 @@ import { PORTAL } from '../oauth/oauth.ts'
 import { bearerOf } from '../../platform/http/bearer-token.ts'
 import { genericCredentials, serverCredentials } from './mcp-credentials.ts'
 import type { McpReader, PortalReader, ReadableBase } from './mcp-reader.ts'
-import { findReadBase, findServerByName, type McpDb, type ReadBase } from './mcp-store.ts'
+import { findReadBase, findServerByName, type McpDb, type McpServerAt, type ReadBase } from './mcp-store.ts'
 
 /** The signed-in person behind a token, and the bases they chose for the tool, which count at the portal only. */
 export interface PersonOfToken {
@@ -63,12 +63,12 @@ export function createReaders(deps: OpenReaderDeps) {
 
   async function readByKey(
     credentials: ClientCredentials | undefined,
-    server: { serverName: string; knowledgeBaseId: string } | undefined,
+    server: McpServerAt | undefined,
   ): Promise<McpReader> {
     if (credentials === undefined) throw needsKey(server === undefined ? NEEDS_ANY_KEY : NEEDS_KEY_OF_BASE)
     const key = await clientKeys.authenticateClient(credentials)
     // A key of another base is not a valid credential here, and the refusal reveals nothing about the server.
-    if (server !== undefined && key.knowledgeBaseId !== server.knowledgeBaseId)
+    if (server !== undefined && key.knowledgeBaseId !== server.knowledge_base_id)
       throw needsKey(NEEDS_KEY_OF_BASE)
     if (!key.allowMcpAccess) throw new Refusal('MCP_NOT_ENABLED')
     requireActive(key.base)
@@ -78,7 +78,8 @@ export function createReaders(deps: OpenReaderDeps) {
       includeRestricted: false,
       clientKeyId: key.clientKeyId,
       userRef: undefined,
-      serverName: server?.serverName,
+      serverName: server?.server_name,
+      serverId: server?.id,
     }
   }
 
@@ -107,8 +108,7 @@ export function createReaders(deps: OpenReaderDeps) {
   /** A member at an internal server: reads the whole base, as long as they may chat in it. */
   async function readAsMember(
     request: Request,
-    serverName: string,
-    knowledgeBaseId: string,
+    { id: serverId, server_name: serverName, knowledge_base_id: knowledgeBaseId }: McpServerAt,
   ): Promise<McpReader> {
     const { id: userId } = await signedIn(request, serverName, 'user')
     const [base] = await basesOfMember(db, userId, [knowledgeBaseId])
@@ -127,6 +127,7 @@ export function createReaders(deps: OpenReaderDeps) {
       clientKeyId: undefined,
       userRef: userId,
       serverName,
+      serverId,
     }
   }
 
@@ -157,8 +158,7 @@ export function createReaders(deps: OpenReaderDeps) {
   /** A reader who signed in at a public server: only public documents, even if the person is also a member. */
   async function readBySignIn(
     request: Request,
-    serverName: string,
-    knowledgeBaseId: string,
+    { id: serverId, server_name: serverName, knowledge_base_id: knowledgeBaseId }: McpServerAt,
   ): Promise<McpReader> {
     if (!deps.offersReaderSignIn) {
       throw new Refusal('UNAVAILABLE', {
@@ -177,6 +177,7 @@ export function createReaders(deps: OpenReaderDeps) {
       clientKeyId: undefined,
       userRef: accountId,
       serverName,
+      serverId,
     }
   }
 
@@ -195,15 +196,12 @@ export function createReaders(deps: OpenReaderDeps) {
     const server = await findServerByName(db, serverName)
     if (server === undefined) throw notFound()
     if (server.sign_in_type === 'public') {
-      return await readBySignIn(request, server.server_name, server.knowledge_base_id)
+      return await readBySignIn(request, server)
     }
     if (server.sign_in_type === 'internal') {
-      return await readAsMember(request, server.server_name, server.knowledge_base_id)
+      return await readAsMember(request, server)
     }
-    return await readByKey(serverCredentials(request), {
-      serverName: server.server_name,
-      knowledgeBaseId: server.knowledge_base_id,
-    })
+    return await readByKey(serverCredentials(request), server)
   }
 
   return { atGenericAddress, atServer, atPortal }

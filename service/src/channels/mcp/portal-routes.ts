@@ -7,7 +7,7 @@ import { createReaders } from './open-reader.ts'
 import { createMcpServing } from './serve-mcp.ts'
 import type { PortalTool } from './tools/tool.ts'
 
-export interface PortalRoutesDeps extends Omit<McpRoutesDeps, 'tools'> {
+export interface PortalRoutesDeps extends Omit<McpRoutesDeps, 'tools' | 'countMcpCall'> {
   tools: readonly PortalTool[]
 }
 

@@ -25,7 +25,14 @@ const base: ReadableBase = {
   offersDocuments: true,
 }
 const person = { clientKeyId: undefined, serverName: undefined, includeRestricted: true }
-const reader: McpReader = { ...person, kind: 'key', clientKeyId: 'k', userRef: undefined, base }
+const reader: McpReader = {
+  ...person,
+  kind: 'key',
+  clientKeyId: 'k',
+  userRef: undefined,
+  base,
+  serverId: undefined,
+}
 const portalReader: PortalReader = {
   ...person,
   kind: 'portal',

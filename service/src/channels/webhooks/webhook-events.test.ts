@@ -186,7 +186,9 @@ verifies('events.chat-reasons', 'there are six events, and four reasons for esca
     'approval.resolved',
   ])
   expect(CHAT_ESCALATION_REASONS).toEqual(['customer_asked', 'turn_cap', 'low_confidence', 'answer_failed'])
-  expect(Object.keys(EVENT_DATA['ticket.escalated'].shape)).toEqual(['integration_id', 'ticket_id', 'reason'])
+  const { shape } = EVENT_DATA['ticket.escalated']
+  expect(Object.keys(shape)).toEqual(['integration_id', 'ticket_id', 'reason'])
+  expect(shape.reason.options).toEqual(['customer_replied', ...CHAT_ESCALATION_REASONS])
 })
 
 test('an excerpt is cut at a word, by whole characters', () => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { WEBHOOK_EVENTS } from '@citewell/contract/closed-lists'
 import { verifies } from '@citewell/spec/verifies'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -89,6 +90,7 @@ verifies(
       return (await send('POST', `/knowledge-bases/${base.id}/webhook-triggers`, body)).status
     }
     expect(await statusOf({})).toBe(201)
+    expect(await statusOf({ url: 'http://hooks.example.com/', events: [...WEBHOOK_EVENTS] })).toBe(201)
     expect(await statusOf({ url: 'ftp://hooks.example.com/' })).toBe(400)
     expect(await statusOf({ url: 'hooks.example.com' })).toBe(400)
     expect(await statusOf({ url: 'https://user:pass@hooks.example.com/' })).toBe(400)

@@ -1,12 +1,6 @@
-import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
 import { startConfluence } from '../../../test/connectors/confluence-stand-in.ts'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-  type SourceModel,
-} from '../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT, type SourceModel } from '../../../test/connectors/connector-world.ts'
 import { startDiscourse } from '../../../test/connectors/discourse-stand-in.ts'
 import { startFreshdesk } from '../../../test/connectors/freshdesk-stand-in.ts'
 import { startGithub } from '../../../test/connectors/github-stand-in.ts'
@@ -32,28 +26,6 @@ const DESKS: Record<string, Start> = {
   Freshdesk: async () => await startFreshdesk({ pageSize: 15 }),
   'Help Scout': async () => await startHelpScout({ pageSize: 15 }),
 }
-
-verifies(
-  'connectors.wiki-and-help-desk-sources',
-  'after runs of random changes, some interrupted, the index has the articles of each help desk that lists them',
-  async () => {
-    for (const start of Object.values(DESKS)) {
-      await using desk = await start()
-      const world = await openWorld(desk.model)
-      const run = {
-        seed: 41,
-        items: 25,
-        runs: 5,
-        changesPerRun: 7,
-        // Places, their lists, twice if interrupted; of each change: the article; and what is missing.
-        maxRequests: (items: number, changes: number) =>
-          2 * (9 + 2 * Math.ceil(items / 15)) + 3 * changes + items,
-      }
-      expect(await runRandomChanges(world, desk.model, run)).toBe(5)
-    }
-  },
-  TIMEOUT,
-)
 
 test('an article has its place, its table, its list and its code, and its own address', TIMEOUT, async () => {
   const addresses = [

@@ -46,3 +46,9 @@ test('a spelling that only one passage has is not trusted, and one that a passag
   expect(repaired('upsrt a row', 'An upsert.', 'Upserts.', 'The upsrt command.')).toBeUndefined()
   expect(repaired('upsrt a row', 'An upsert.', 'Upsert rows.')).toBe('upsert a row')
 })
+
+test('one passage is enough for a word that the model knows, if a letter was left out or two were swapped', () => {
+  expect(repaired('how to uplaod it', 'Upload a file.', 'Other files.')).toBe('how to upload it')
+  expect(repaired('forgotten pasword', 'Your password.', 'Other files.')).toBe('forgotten password')
+  expect(repaired('does it support cron', 'Rotate the crop.', 'Other files.')).toBeUndefined()
+})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseJson } from '../../kernel/json.ts'
 import { OutboundFailure } from '../../platform/outbound/outbound-failure.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import type { OAuthPlatform } from './oauth-platforms.ts'
+import type { ClientProof, OAuthPlatform } from './oauth-platforms.ts'
 
 /** The app of the operator at a platform. */
 export interface OAuthApp {
@@ -37,8 +37,8 @@ export class OAuthFailure extends Error {
 }
 
 /** An address of a platform, for this app. */
-export const addressFor = (address: string, { tenant = 'organizations' }: OAuthApp): string =>
-  address.replace('{tenant}', encodeURIComponent(tenant))
+export const addressFor = (address: string, { tenant = 'organizations', clientId }: OAuthApp): string =>
+  address.replace('{tenant}', encodeURIComponent(tenant)).replace('{client_id}', encodeURIComponent(clientId))
 
 /** Bytes of an answer: a token has at most some thousand. */
 const MAX_BYTES = 65_536
@@ -64,7 +64,8 @@ const ErrorAnswer = z.object({ error: printable(100), error_description: z.strin
 
 /**
  * What ends a connection. RFC 6749, 5.2; OpenID Connect, 3.1.2.6; Slack's are at
- * https://docs.slack.dev/authentication/using-token-rotation
+ * https://docs.slack.dev/authentication/using-token-rotation, and GitHub's, which come with status 200, at
+ * https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens
  */
 const ENDED = new Set([
   'invalid_grant',
@@ -72,6 +73,7 @@ const ENDED = new Set([
   'consent_required',
   'invalid_refresh_token',
   'token_revoked',
+  'bad_refresh_token',
 ])
 /** The app is unknown, its secret is wrong or has expired. Slack's are at https://docs.slack.dev/reference/methods/oauth.v2.access */
 const OF_THE_APP = new Set([
@@ -79,11 +81,14 @@ const OF_THE_APP = new Set([
   'unauthorized_client',
   'bad_client_secret',
   'invalid_client_id',
+  'incorrect_client_credentials',
 ])
 
 /** An error says nothing of the connection if the server is busy, or if it is another one: Slack's `ratelimited`, `internal_error`. */
-function kindOf(status: number, code: string): OAuthFailureKind {
+function kindOf(status: number, code: string, words: string): OAuthFailureKind {
   if (status >= 500 || status === 429) return 'unavailable'
+  // Atlassian says it of a refresh token that has ended, not of the app.
+  if (code === 'unauthorized_client' && /refresh_token is invalid/i.test(words)) return 'refused'
   if (OF_THE_APP.has(code)) return 'app'
   return ENDED.has(code) ? 'refused' : 'unavailable'
 }
@@ -106,25 +111,29 @@ export interface OAuthRequestsDeps {
 /** Requests of this service to authorization servers. */
 export function createOAuthRequests({ outbound, now, placed }: OAuthRequestsDeps) {
   async function send(
-    platform: OAuthPlatform,
-    app: OAuthApp,
+    { platform, app }: { platform: OAuthPlatform; app: OAuthApp },
     address: string,
     fields: Record<string, string>,
+    {
+      method = 'POST',
+      clientProof = platform.clientProof,
+    }: { method?: 'POST' | 'DELETE'; clientProof?: ClientProof } = {},
   ): Promise<{ status: number; text: string }> {
-    const isJson = platform.clientProof === 'basic-json'
-    const proof = { client_id: app.clientId, client_secret: app.clientSecret }
+    const inBody = clientProof !== 'basic-json'
+    const proved = inBody ? { ...fields, client_id: app.clientId, client_secret: app.clientSecret } : fields
     const basic = Buffer.from(`${encodeURIComponent(app.clientId)}:${encodeURIComponent(app.clientSecret)}`)
     try {
       const response = await outbound.fetchOutbound(placed(addressFor(address, app)), {
         // The address is ours, from the table of platforms.
         chosenBy: 'operator',
-        method: 'POST',
+        method,
         headers: {
           accept: 'application/json',
-          'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
-          ...(isJson && { authorization: `Basic ${basic.toString('base64')}` }),
+          'content-type': clientProof === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
+          ...(!inBody && { authorization: `Basic ${basic.toString('base64')}` }),
+          ...platform.headers,
         },
-        body: isJson ? JSON.stringify(fields) : new URLSearchParams({ ...fields, ...proof }).toString(),
+        body: clientProof === 'form' ? new URLSearchParams(proved).toString() : JSON.stringify(proved),
         maxBytes: MAX_BYTES,
         timeoutMs: TIMEOUT_MS,
         followRedirects: false,
@@ -149,14 +158,14 @@ export function createOAuthRequests({ outbound, now, placed }: OAuthRequestsDeps
     keeps?: string,
   ): Promise<Tokens & { scopes: readonly string[] | undefined }> {
     const asked = now()
-    const { status, text } = await send(platform, app, platform.tokenUrl, fields)
+    const { status, text } = await send({ platform, app }, platform.tokenUrl, fields)
     const answer = parsed(text)
     const error = ErrorAnswer.safeParse(answer)
     // Some answer errors with 200.
     if (error.success) {
       const { error: code, error_description: more } = error.data
       throw new OAuthFailure(
-        kindOf(status, code),
+        kindOf(status, code, more ?? ''),
         `${platform.name} refuses: ${wordsOf(more ?? '') || code} (${code}).`,
       )
     }
@@ -212,10 +221,11 @@ export function createOAuthRequests({ outbound, now, placed }: OAuthRequestsDeps
     /** Takes back what was allowed (RFC 7009). False: the platform has no such address, or did not do it. */
     revoke: async (platform: OAuthPlatform, app: OAuthApp, tokens: Tokens): Promise<boolean> => {
       if (platform.revokes === undefined) return false
-      const { url, token: which } = platform.revokes
+      const { url, token: which, field = 'token', ...how } = platform.revokes
       const token = (which === 'refresh' ? tokens.refreshToken : undefined) ?? tokens.accessToken
       try {
-        return (await send(platform, app, url, { token })).status === 200
+        const { status } = await send({ platform, app }, url, { [field]: token }, how)
+        return status === 200 || status === 204
       } catch (error) {
         if (error instanceof OAuthFailure) return false
         throw error
@@ -227,7 +237,11 @@ export function createOAuthRequests({ outbound, now, placed }: OAuthRequestsDeps
       try {
         const response = await outbound.fetchOutbound(placed(platform.account.url), {
           chosenBy: 'operator',
-          headers: { accept: 'application/json', authorization: `Bearer ${tokens.accessToken}` },
+          headers: {
+            accept: 'application/json',
+            authorization: `Bearer ${tokens.accessToken}`,
+            ...platform.headers,
+          },
           maxBytes: MAX_BYTES,
           timeoutMs: TIMEOUT_MS,
           followRedirects: false,

@@ -135,7 +135,7 @@ export function createSourceConnections(deps: SourceConnectionsDeps) {
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUrl(platformId),
-      scope: platform.scopes.join(platform.scopeSeparator),
+      ...(platform.scopes.length > 0 && { scope: platform.scopes.join(platform.scopeSeparator) }),
       state,
       ...platform.authorizeParameters,
       ...(platform.hasPkce && {

@@ -48,7 +48,14 @@ verifies('source-groups.enterprise', 'a source group is refused below the Enterp
 })
 
 verifies(
-  ['sources.record', 'sources.read', 'versions.label', 'documents.record', 'traps.version-label'],
+  [
+    'sources.record',
+    'sources.read',
+    'versions.label',
+    'documents.record',
+    'documents.chunks',
+    'traps.version-label',
+  ],
   'sources and documents have their fields, and a document also shows fields of its source',
   async () => {
     const group = await api.ask('POST', `/knowledge-bases/${baseId}/source-groups`, { name: 'v4' })

@@ -202,7 +202,7 @@ verifies('sources.files', 'files are uploaded as a multipart form', async () => 
 })
 
 verifies(
-  ['documents.list', 'documents.change', 'documents.chunks', 'documents.take-back'],
+  ['documents.list', 'documents.change', 'documents.take-back'],
   'documents are pushed, listed, read, restricted and removed',
   async () => {
     const { id } = await make({ type: 'push' })

@@ -39,7 +39,9 @@ test(
       const before = await world.indexed()
       for (let left = random.below(9); left > 0; left -= 1) zendesk.model.change(random)
       const { id, status, error } =
-        random.below(3) === 0 ? await world.syncInterrupted(1 + random.below(6)) : await world.sync()
+        random.below(3) === 0
+          ? await world.syncCrashed({ kind: 'request', number: 1 + random.below(6) })
+          : await world.sync()
       same(about, [status, error], ['succeeded', null])
 
       const seen = await world.indexed()

@@ -34,7 +34,7 @@ export function createPortalAskQuestion({ db, search, answering }: PortalAskQues
       }
       const { base, groupIds, sourceIds } = chosen
       call.progress(`Asking ${base.name}`)
-      const asked = questionOf(question, { ...call.reader, base })
+      const asked = questionOf(question, { ...call.reader, base, serverId: undefined })
       const outcome = await askWhole(answering, { ...asked, groupIds, sourceIds }, call)
       if ('fault' in outcome) return outcome.fault
       const result: AskPortalResult = {

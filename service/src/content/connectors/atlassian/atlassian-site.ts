@@ -1,4 +1,5 @@
-import type { ConnectorInput, SourceCredentials } from '../connector.ts'
+import { z } from 'zod'
+import { SourceFailure, type ConnectorInput, type SourceCredentials } from '../connector.ts'
 import {
   basicAuthorization,
   bearerAuthorization,
@@ -9,15 +10,17 @@ import type { RestClient } from '../rest/rest-client.ts'
 
 /** What to do if Atlassian does not accept the credentials. */
 export const CONNECT_AGAIN =
-  'In the cloud: make a new API token at id.atlassian.com › Security › API tokens, and enter it here with the e-mail address of its account. On your own server: make a personal access token in your profile, and enter it without an e-mail address.'
+  'With a connected account: connect it again. In the cloud: make a new API token at id.atlassian.com › Security › API tokens, and enter it here with the e-mail address of its account. On your own server: make a personal access token in your profile, and enter it without an e-mail address.'
 
 /** A site of Confluence or Jira, for one reading. */
 export interface AtlassianSite {
   client: RestClient
   /** The same without credentials: what it reads, a stranger may read. Undefined: `client` has none itself. */
   stranger: RestClient | undefined
-  /** Path of the product at its host, without a slash at its end. */
+  /** Path of the product where `client` reads it, without a slash at its end. */
   folder: string
+  /** The same at the host of the site. */
+  siteFolder: string
 }
 
 /** Atlassian's cloud takes an e-mail address with an API token, servers of one's own a personal access token. */
@@ -35,20 +38,53 @@ function folderOf(address: string, product: 'Confluence' | 'Jira'): string {
   return product === 'Confluence' && isCloud && folder === '' ? '/wiki' : folder
 }
 
-export function openAtlassianSite(
+/** Sites that a connected account opens: https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/#3--make-calls-to-the-api-using-the-access-token */
+const Sites = z
+  .array(z.object({ id: z.string().regex(/^[\w-]{1,100}$/), url: z.string().max(2_048) }))
+  .max(1_000)
+
+const GATEWAY = 'https://api.atlassian.com'
+
+/** With a connected account a site is read through Atlassian's gateway: its own host does not take the tokens. */
+async function openThroughGateway(
   deps: ApiDeps,
   input: ConnectorInput<{ url: string }>,
   product: 'Confluence' | 'Jira',
-): AtlassianSite {
-  const { credentials, config } = input
+): Promise<Pick<AtlassianSite, 'client' | 'folder'>> {
+  const origin = deps.apiOrigins[new URL(GATEWAY).host] ?? GATEWAY
+  const client = openApiClient(deps, input, { name: product, origin, headers: () => ({}) })
+  const { data: sites } = await client.json('/oauth/token/accessible-resources', Sites)
+  const asked = new URL(input.config.url).origin
+  const site = sites.find(({ url }) => URL.parse(url)?.origin === asked)
+  if (site === undefined)
+    throw new SourceFailure(
+      `The connected Atlassian account does not open ${new URL(asked).host}. Connect it again, and choose that site at Atlassian; a server of your own is read with a token instead.`,
+    )
+  const folder = product === 'Confluence' ? `/ex/confluence/${site.id}/wiki` : `/ex/jira/${site.id}`
+  return { client, folder }
+}
+
+export async function openAtlassianSite(
+  deps: ApiDeps,
+  input: ConnectorInput<{ url: string }>,
+  product: 'Confluence' | 'Jira',
+): Promise<AtlassianSite> {
+  const { credentials, config, access } = input
   const api = { name: product, origin: new URL(config.url).origin }
-  const isSignedIn = credentials?.token !== undefined
+  const siteFolder = folderOf(config.url, product)
+  const nobody = { ...input, credentials: undefined, access: undefined }
+  const isSignedIn = access !== undefined || credentials?.token !== undefined
+  const own =
+    access === undefined
+      ? {
+          client: openApiClient(deps, input, { ...api, headers: () => headersFor(credentials) }),
+          folder: siteFolder,
+        }
+      : await openThroughGateway(deps, input, product)
   return {
-    client: openApiClient(deps, input, { ...api, headers: () => headersFor(credentials) }),
-    stranger: isSignedIn
-      ? openApiClient(deps, { ...input, credentials: undefined }, { ...api, headers: () => ({}) })
-      : undefined,
-    folder: folderOf(config.url, product),
+    ...own,
+    stranger: isSignedIn ? openApiClient(deps, nobody, { ...api, headers: () => ({}) }) : undefined,
+    siteFolder,
   }
 }
 

@@ -14,6 +14,24 @@ const Restrictions = z.object({
   read: z.object({ restrictions: z.object({ user: Holders, group: Holders }) }),
 })
 
+const Links = z.object({ next: z.string().max(10_000).nullish(), base: Address.nullish() }).default({})
+
+/** A file at a page. https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---attachments/ */
+const Attachment = z
+  .object({
+    id: z.string().regex(/^(?:att)?\d{1,20}$/),
+    title: Name,
+    version: z.object({ number: z.int() }),
+    extensions: z.object({ fileSize: z.number().min(0).nullish() }).nullish(),
+    _links: z.object({ download: Address.nullish() }).default({}),
+  })
+  .transform(({ _links: links, ...file }) => ({ ...file, links }))
+export type FileAtPage = z.infer<typeof Attachment>
+
+export const AttachmentPage = z
+  .object({ results: z.array(Attachment).max(1_000), _links: Links })
+  .transform(({ results, _links: links }) => ({ results, links }))
+
 export const Content = z
   .object({
     id: Id,
@@ -28,14 +46,13 @@ export const Content = z
       .max(200)
       .optional(),
     restrictions: Restrictions.nullish().catch(null),
+    children: z.object({ attachment: AttachmentPage.nullish() }).nullish(),
     body: z.object({ storage: z.object({ value: z.string() }).nullish() }).nullish(),
     _links: z.object({ webui: Address.nullish() }).default({}),
   })
   .transform(({ _links: links, ...content }) => ({ ...content, links }))
 export type Content = z.infer<typeof Content>
 export type Restrictions = z.infer<typeof Restrictions> | null | undefined
-
-const Links = z.object({ next: z.string().max(10_000).nullish(), base: Address.nullish() }).default({})
 
 /** https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content/#api-wiki-rest-api-content-search-get */
 export const ContentPage = z

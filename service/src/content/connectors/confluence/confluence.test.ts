@@ -1,10 +1,5 @@
-import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-} from '../../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import { startConfluence } from '../../../../test/connectors/confluence-stand-in.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { isRestricted } from './confluence.ts'
@@ -13,35 +8,60 @@ import { Content } from './confluence-schemas.ts'
 const openWorld = shareConnectorWorlds()
 
 describe('a Confluence', () => {
-  verifies(
-    'connectors.wiki-and-help-desk-sources',
-    'after ten runs of random changes, some interrupted, the index is what Confluence has',
+  test(
+    'files at a page are documents of their own: in its visibility, gone with it, and cited where they are',
+    TIMEOUT,
     async () => {
       await using confluence = await startConfluence()
-      const world = await openWorld(confluence.model)
-      const run = {
-        seed: 23,
-        items: 60,
-        runs: 10,
-        changesPerRun: 8,
-        // Changes and list, each with strangers asked; the changed pages, and those below a page whose title changed.
-        maxRequests: (items: number, changes: number) => 2 * (4 + 4 * Math.ceil(items / 50) + 4 * changes),
-      }
-      expect(await runRandomChanges(world, confluence.model, run)).toBe(10)
+      const { model, media } = confluence
+      const world = await openWorld(model)
+      const random = createRandom(1)
+      const [page, secret] = [confluence.add(random), confluence.add(random)]
+      Object.assign(page, { space: 'OPEN', parent: undefined, isRestricted: false })
+      Object.assign(secret, { space: 'OPEN', parent: undefined, isRestricted: true })
+      // More than come with the page.
+      const files = [1, 2, 3].map((at) => confluence.attach(page, `Guide ${at}.md`))
+      confluence.attach(secret, 'Secret.md')
+      confluence.attach(page, 'logo.png')
+      Object.assign(confluence.attach(page, 'Film.pdf'), { bytes: 50_000_000 })
+      const first = await world.sync()
+      expect(first).toMatchObject({ status: 'succeeded', counts: { added: 6, failed: 0 } })
+      expect(first.errors).toEqual([
+        {
+          kind: 'skipped',
+          url: expect.stringContaining('Film.pdf'),
+          reason: expect.stringMatching(/Film\.pdf is larger than 32 MiB: attach it in parts/),
+        },
+      ])
+      const row = (await world.indexed()).get(`${page.id}/attachments/att${files[0]?.id}`)
+      expect(row).toMatchObject({
+        title: 'Guide 1.md',
+        url: `https://acme.atlassian.net/wiki/download/attachments/${page.id}/Guide%201.md`,
+        visibility: 'public',
+        text: expect.stringContaining(files[0]?.word ?? '?'),
+      })
+      const visibilities = async () =>
+        [...(await world.indexed())]
+          .filter(([id]) => id.startsWith(`${page.id}/`))
+          .map(([, { visibility }]) => visibility)
+      expect(await visibilities()).toEqual(['public', 'public', 'public'])
+      media.forget()
+      expect(await world.sync()).toMatchObject({ counts: { added: 0, changed: 0, removed: 0 } })
+      expect(media.requests).toEqual([])
+      page.isRestricted = true
+      await world.sync()
+      expect(await visibilities()).toEqual(['restricted', 'restricted', 'restricted'])
+      confluence.pages.delete(page.id)
+      await world.sync()
+      expect([...(await world.indexed()).keys()].filter((id) => id.startsWith(page.id))).toEqual([])
+      // Of a source that reads none, they go.
+      await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { attachments: false } })
+      await world.sync()
+      expect([...(await world.indexed()).keys()]).toEqual([secret.id])
     },
-    TIMEOUT,
   )
 
-  test('a server of one’s own, with a token and a folder, and one without signing in', TIMEOUT, async () => {
-    for (const given of [{ isCloud: false }, { isCloud: false, isAnonymous: true }]) {
-      await using confluence = await startConfluence(given)
-      const world = await openWorld(confluence.model)
-      const run = { seed: 5, items: 12, runs: 3, changesPerRun: 8, maxRequests: () => 80 }
-      expect(await runRandomChanges(world, confluence.model, run)).toBe(3)
-    }
-  })
-
-  test('only pages that strangers read are public, unless the owner publishes all', TIMEOUT, async () => {
+  test('only pages that strangersread are public, unless the owner publishes all', TIMEOUT, async () => {
     await using confluence = await startConfluence()
     const world = await openWorld(confluence.model)
     const random = createRandom(1)

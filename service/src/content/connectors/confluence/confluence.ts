@@ -16,10 +16,12 @@ import {
 } from '../connector.ts'
 import { parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
+import { listedAttachments, readAttachments, readWithAttachments } from '../rest/attachments.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import { readUnlessKnown, unchangedItem } from '../rest/product-item.ts'
 import type { RestClient } from '../rest/rest-client.ts'
 import { ContentPage, CurrentUser, IdPage, type Content, type Restrictions } from './confluence-schemas.ts'
+import { addressAt, attachmentsOf, partsOf } from './page-files.ts'
 
 export type ConfluenceConfig = SourceConfig<'confluence'>
 type Input = ConnectorInput<ConfluenceConfig>
@@ -30,8 +32,6 @@ const NAME = 'Confluence'
 const LISTED_AT_ONCE = 100
 /** Pages with their bodies. */
 const READ_AT_ONCE = 25
-/** Answers of one query: a server that names the same page again ends nowhere. */
-const MAX_ANSWERS = 5_000
 
 const FACTS = [
   'version',
@@ -87,11 +87,8 @@ const markerOf = (content: Content, visibility: VisibilityAtSource) =>
     visibility,
   ])
 
-function addressOf({ content, site }: Found): string {
-  const url = URL.parse(`${site}${content.links.webui ?? ''}`)
-  const isPage = (content.links.webui ?? '') !== '' && url !== null && /^https?:$/.test(url.protocol)
-  return isPage ? url.href : `${site}/pages/viewpage.action?pageId=${content.id}`
-}
+const addressOf = ({ content, site }: Found): string =>
+  addressAt(site, content.links.webui ?? '', `/pages/viewpage.action?pageId=${content.id}`)
 
 function queryFor({ config }: Input): string {
   const spaces = config.spaces.map((key) => `"${key}"`).join(', ')
@@ -100,8 +97,8 @@ function queryFor({ config }: Input): string {
 
 /** Reads the pages and blog posts of a Confluence, in the cloud or on a server of one's own. */
 export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceConfig> {
-  const session = perReading((input: Input): Opened => ({
-    ...openAtlassianSite(deps, input, NAME),
+  const session = perReading(async (input: Input): Promise<Opened> => ({
+    ...(await openAtlassianSite(deps, input, NAME)),
     isClosed: false,
   }))
 
@@ -114,33 +111,24 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
   ): AsyncGenerator<Page, void, void> {
     const given = new URLSearchParams({ cql: query.cql, limit: String(query.limit) })
     if (query.expand !== '') given.set('expand', query.expand)
-    let path = `${folder}/rest/api/content/search?${given.toString()}`
-    for (let answer = 0; answer < MAX_ANSWERS; answer += 1) {
-      const data: Page = (await client.json(path, schema)).data
-      yield data
-      const next: string = data.links.next ?? ''
-      if (next === '') return
-      // It is given within the folder of Confluence; some servers give it whole.
-      const isWhole = folder === '' || next.startsWith(`${folder}/`) || /^https?:/.test(next)
-      const after: string = isWhole ? next : `${folder}${next}`
-      // Taken for whole, what is missing in the list would be removed.
-      if (after === path)
-        throw new ApiFailure('unexpected', `${NAME} cut off a list: it names the same part again.`)
-      path = after
-    }
-    throw new ApiFailure('unexpected', `${NAME} lists more pages than are read of one site.`)
+    yield* partsOf({ client, folder }, `${folder}/rest/api/content/search?${given.toString()}`, schema)
   }
+
+  const filesOf = async (input: Input, found: Found & { visibility: VisibilityAtSource }) =>
+    input.config.attachments
+      ? await attachmentsOf({ ...(await session(input)), isAtGateway: input.access !== undefined }, found)
+      : []
 
   /** Those of the pages that can be read without signing in. */
   async function openToStrangers(input: Input, found: readonly Found[]): Promise<Set<string>> {
-    const opened = session(input)
+    const opened = await session(input)
     const open = new Set<string>()
     if (opened.stranger === undefined || opened.isClosed || input.config.publish_all || found.length === 0)
       return open
     const cql = `id in (${found.map(({ content }) => content.id).join(', ')})`
     try {
       const query = { cql, expand: '', limit: LISTED_AT_ONCE }
-      for await (const page of search(opened.stranger, opened.folder, query, IdPage))
+      for await (const page of search(opened.stranger, opened.siteFolder, query, IdPage))
         for (const { id } of page.results) open.add(id)
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.kind === 'unavailable') throw error
@@ -154,13 +142,14 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
     input: Input,
     query: { cql: string; withBodies: boolean },
   ): AsyncGenerator<(Found & { visibility: VisibilityAtSource })[], void, void> {
-    const { client, folder, stranger } = session(input)
+    const { client, folder, siteFolder, stranger } = await session(input)
+    const facts = input.config.attachments ? `${FACTS},children.attachment.version` : FACTS
     const asked = {
       cql: query.cql,
-      expand: query.withBodies ? `body.storage,${FACTS}` : FACTS,
+      expand: query.withBodies ? `body.storage,${facts}` : facts,
       limit: query.withBodies ? READ_AT_ONCE : LISTED_AT_ONCE,
     }
-    const entered = `${new URL(input.config.url).origin}${folder}`
+    const entered = `${new URL(input.config.url).origin}${siteFolder}`
     for await (const page of search(client, folder, asked, ContentPage)) {
       const base = URL.parse(page.links.base ?? '')
       const site = base !== null && /^https?:$/.test(base.protocol) ? (page.links.base ?? '') : entered
@@ -212,6 +201,7 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
         for (const one of found) {
           missing.delete(one.content.id)
           yield await itemOf(input, one)
+          yield* readAttachments(deps, input, await filesOf(input, one))
         }
       }
       for (const externalId of missing) yield { kind: 'removed', externalId }
@@ -231,11 +221,15 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
       count += found.length
       yield { kind: 'discovered', count }
       const stale: string[] = []
-      for (const { content, visibility } of found) {
+      for (const one of found) {
+        const { content, visibility } = one
         const changed = markerOf(content, visibility)
         const unchanged = await unchangedItem(input, { externalId: content.id, changed, visibility })
         if (unchanged === undefined) stale.push(content.id)
-        else yield unchanged
+        else {
+          yield unchanged
+          yield* readAttachments(deps, input, await filesOf(input, one))
+        }
       }
       yield* readPages(input, stale)
     }
@@ -248,12 +242,14 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
     async *list(input): AsyncGenerator<ListedItem, void, void> {
       const cql = `${queryFor(input)} order by created asc`
       for await (const found of findPages(input, { cql, withBodies: false }))
-        for (const { content, visibility } of found)
-          yield { externalId: content.id, changed: markerOf(content, visibility) }
+        for (const one of found) {
+          yield { externalId: one.content.id, changed: markerOf(one.content, one.visibility) }
+          yield* listedAttachments(await filesOf(input, one))
+        }
     },
-    readItems: readPages,
+    readItems: (input, externalIds) => readWithAttachments(externalIds, (pages) => readPages(input, pages)),
     async check(input): Promise<SourceAccess> {
-      const { client, folder, stranger } = session(input)
+      const { client, folder, stranger } = await session(input)
       const isSignedIn = stranger !== undefined
       const user = isSignedIn ? (await client.json(`${folder}/rest/api/user/current`, CurrentUser)).data : {}
       const cql = `${queryFor(input)} order by created asc`

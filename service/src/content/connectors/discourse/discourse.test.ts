@@ -1,37 +1,11 @@
-import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-} from '../../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import { DISCOURSE_KEY, startDiscourse } from '../../../../test/connectors/discourse-stand-in.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 
 const openWorld = shareConnectorWorlds()
 
 describe('a Discourse forum', () => {
-  verifies(
-    'connectors.wiki-and-help-desk-sources',
-    'after ten runs of random changes, some interrupted, the index has the topics of the forum',
-    async () => {
-      await using forum = await startDiscourse({ pageSize: 15 })
-      const world = await openWorld(forum.model)
-      expect(
-        await runRandomChanges(world, forum.model, {
-          seed: 8,
-          items: 30,
-          runs: 10,
-          changesPerRun: 6,
-          // The site twice, two lists; again if interrupted; of each change: the topic, its further posts. Closing a category, and a sign-in
-          // that all need, change every topic of it.
-          maxRequests: (items, changes) => 2 * (4 + 2 * Math.ceil(items / 15)) + 3 * changes + 2 * items,
-        }),
-      ).toBe(10)
-    },
-    TIMEOUT,
-  )
-
   test('a topic has all its posts, by role, and nothing that strangers do not see', TIMEOUT, async () => {
     await using forum = await startDiscourse()
     const world = await openWorld(forum.model)

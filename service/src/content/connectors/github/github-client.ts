@@ -144,8 +144,9 @@ export function openGithub(deps: ApiDeps, input: ConnectorInput<{ url: string }>
 
   /** Whether strangers may read a repository that is public. */
   async function isOpenToStrangers(): Promise<boolean> {
-    if (!places.mayBeClosed || input.credentials?.token === undefined) return true
-    const stranger = { ...input, credentials: undefined }
+    const isSignedIn = input.access !== undefined || input.credentials?.token !== undefined
+    if (!places.mayBeClosed || !isSignedIn) return true
+    const stranger = { ...input, credentials: undefined, access: undefined }
     try {
       await openApiClient(deps, stranger, { name: NAME, origin, headers: () => given }).json(
         folder,

@@ -45,7 +45,8 @@ export function createGithubItems(deps: ApiDeps) {
     return { github, repository, isOpen, releases: undefined as Promise<Release[]> | undefined }
   })
 
-  const isSignedIn = ({ credentials }: Input) => credentials?.token !== undefined
+  const isSignedIn = ({ credentials, access }: Input) =>
+    access !== undefined || credentials?.token !== undefined
 
   async function readsOf(input: Input) {
     const repository = await session(input).repository

@@ -10,7 +10,7 @@ export type { GithubConfig } from './github-items.ts'
 type Input = ConnectorInput<GithubConfig>
 
 const CONNECT_AGAIN =
-  'Make a fine-grained token at GitHub (Settings › Developer settings › Personal access tokens) for this repository, with read access to Contents, Discussions, Issues, Metadata and Pull requests, and enter it here.'
+  'With a connected account: connect it again, and install the app for this repository. With a token: make a fine-grained token at GitHub (Settings › Developer settings › Personal access tokens) for this repository, with read access to Contents, Discussions, Issues, Metadata and Pull requests, and enter it here.'
 
 const Cursor = z.object({
   /** Who sees the repository: if that changes, everything is looked at again. */

@@ -1,36 +1,11 @@
-import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-} from '../../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import { GITLAB_TOKEN, startGitlab } from '../../../../test/connectors/gitlab-stand-in.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 
 const openWorld = shareConnectorWorlds()
 
 describe('a GitLab project', () => {
-  verifies(
-    'connectors.wiki-and-help-desk-sources',
-    'after runs of random changes, some interrupted, the index has its issues and its wiki',
-    async () => {
-      await using gitlab = await startGitlab({ pageSize: 20 })
-      const world = await openWorld(gitlab.model)
-      expect(
-        await runRandomChanges(world, gitlab.model, {
-          seed: 4,
-          items: 25,
-          runs: 6,
-          changesPerRun: 8,
-          // The project, what strangers see, the team, the wiki, two lists of issues; twice if interrupted. Of each change: the issue, its notes.
-          maxRequests: (items, changes) => 2 * (7 + 2 * Math.ceil(items / 20)) + 3 * changes,
-        }),
-      ).toBe(6)
-    },
-    TIMEOUT,
-  )
-
   test('an issue has its notes by role, and no internal ones', TIMEOUT, async () => {
     await using gitlab = await startGitlab()
     const world = await openWorld(gitlab.model)

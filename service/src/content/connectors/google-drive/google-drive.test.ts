@@ -1,35 +1,10 @@
-import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-} from '../../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import { driveError } from '../../../../test/connectors/google-drive-answers.ts'
 import { ROOT, SHARED_DRIVE, startGoogleDrive } from '../../../../test/connectors/google-drive-stand-in.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 
 const openWorld = shareConnectorWorlds()
-
-verifies(
-  'connectors.wiki-and-help-desk-sources',
-  'after ten runs of random changes of files, folders and permissions, some interrupted, the index has what is in the folders',
-  async () => {
-    await using drive = await startGoogleDrive({ pageSize: 20 })
-    const world = await openWorld(drive.model)
-    const run = {
-      seed: 61,
-      items: 20,
-      runs: 10,
-      changesPerRun: 6,
-      // Roots, shortcuts, the drive, lists and changes, twice if interrupted; what is missing, with its folders; each changed file.
-      maxRequests: (items: number, changes: number) =>
-        2 * (12 + 2 * Math.ceil(items / 20) + Math.ceil(changes / 20)) + 5 * changes + 2 * items,
-    }
-    expect(await runRandomChanges(world, drive.model, run)).toBe(10)
-  },
-  TIMEOUT,
-)
 
 test('an unchanged drive is known to be so by its changes and one list', TIMEOUT, async () => {
   await using drive = await startGoogleDrive()

@@ -9,6 +9,14 @@ const Time = z.string().max(50)
 const Named = z.object({ name: Name.nullish() }).nullish()
 const Person = z.object({ accountId: z.string().max(300).nullish() }).nullish()
 
+/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-attachments/ */
+const Attachment = z.object({
+  id: Id,
+  filename: Name,
+  size: z.number().min(0).nullish(),
+  created: Time.nullish(),
+})
+
 /** What tells whether an issue has to be read again, and who may see it. */
 export const IssueFacts = z.object({
   id: Id,
@@ -16,6 +24,7 @@ export const IssueFacts = z.object({
   fields: z.object({
     updated: Time,
     security: z.object({ id: z.union([z.string().max(50), z.int()]) }).nullish(),
+    attachment: z.array(Attachment).max(2_000).nullish(),
   }),
 })
 export type IssueFacts = z.infer<typeof IssueFacts>

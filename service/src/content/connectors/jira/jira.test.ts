@@ -1,34 +1,38 @@
-import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-} from '../../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import { adf, adfParagraph, comment, startJira } from '../../../../test/connectors/jira-stand-in.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 
 const openWorld = shareConnectorWorlds()
 
 describe('a Jira', () => {
-  verifies(
-    'connectors.wiki-and-help-desk-sources',
-    'after ten runs of random changes, some interrupted, the index has the issues of its projects',
-    async () => {
-      await using jira = await startJira()
-      const world = await openWorld(jira.model)
-      const run = {
-        seed: 31,
-        items: 50,
-        runs: 10,
-        changesPerRun: 8,
-        // Changes and list; the changed issues of both, and those that are missing.
-        maxRequests: (items: number, changes: number) => 2 * (6 + 2 * Math.ceil(items / 40) + changes),
-      }
-      expect(await runRandomChanges(world, jira.model, run)).toBe(10)
-    },
-    TIMEOUT,
-  )
+  test('files at an issue are documents of their own, and restricted whatever it is', TIMEOUT, async () => {
+    await using jira = await startJira()
+    const world = await openWorld(jira.model)
+    const issue = Object.assign(jira.add(createRandom(1)), { isSecret: false })
+    const file = jira.attach(issue, 'Log & <b>.md')
+    Object.assign(jira.attach(issue, 'dump.txt'), { bytes: 50_000_000 })
+    expect(await world.sync()).toMatchObject({
+      status: 'succeeded',
+      counts: { added: 2, failed: 0 },
+      errors: [{ kind: 'skipped', reason: expect.stringContaining('dump.txt is larger than 32 MiB') }],
+    })
+    expect((await world.indexed()).get(`${issue.id}/attachments/${file.id}`)).toMatchObject({
+      title: 'Log & <b>.md',
+      url: expect.stringMatching(/\/secure\/attachment\/\d+\/Log%20%26%20%3Cb%3E\.md$/),
+      visibility: 'restricted',
+      text: expect.stringContaining(file.word),
+    })
+    expect((await world.indexed()).get(issue.id)?.visibility).toBe('public')
+    // A server that sends to a host of another scheme, or nowhere, is not followed; what is indexed stays.
+    issue.files.push({ id: '99999', name: 'New.md', word: 'newword' })
+    issue.updated = Date.now()
+    const gone = { status: 303, headers: { location: 'file:///etc/passwd' }, body: '' }
+    jira.server.misbehave(undefined, undefined, gone)
+    const done = await world.sync()
+    expect([done.status, (await world.indexed()).size]).toEqual(['partial', 2])
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
+  })
 
   test('issues are restricted unless the owner publishes all', TIMEOUT, async () => {
     await using jira = await startJira()

@@ -16,6 +16,12 @@ import {
 } from '../connector.ts'
 import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
+import {
+  listedAttachments,
+  readAttachments,
+  readWithAttachments,
+  type Attachment,
+} from '../rest/attachments.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import { readUnlessKnown, unchangedItem } from '../rest/product-item.ts'
 import { partsOfIssue } from './issue-parts.ts'
@@ -48,7 +54,6 @@ const MAX_COMMENT_CHARACTERS = 8_000_000
 
 const FACTS = ['updated', 'security']
 const FIELDS = [
-  ...FACTS,
   ...'summary description comment project issuetype status resolution priority labels components'.split(' '),
   ...'fixVersions reporter assignee'.split(' '),
 ]
@@ -58,7 +63,11 @@ const Cursor = z.object({ since: z.number() })
 
 /** Reads the issues of projects of a Jira in the cloud. */
 export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
-  const session = perReading((input: Input): AtlassianSite => openAtlassianSite(deps, input, NAME))
+  const session = perReading(
+    async (input: Input): Promise<AtlassianSite> => await openAtlassianSite(deps, input, NAME),
+  )
+
+  const factsFor = ({ config }: Input) => [...FACTS, ...(config.attachments ? ['attachment'] : [])]
 
   const queryFor = ({ config }: Input) =>
     `project in (${config.projects.map((key) => `"${key}"`).join(', ')})`
@@ -71,12 +80,12 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
 
   /** The issues of a query, without their text. */
   async function* search(input: Input, jql: string): AsyncGenerator<IssueFacts[], void, void> {
-    const { client, folder } = session(input)
+    const { client, folder } = await session(input)
     let token: string | undefined
     for (let answer = 0; answer < MAX_ANSWERS; answer += 1) {
       const body = {
         jql,
-        fields: FACTS,
+        fields: factsFor(input),
         maxResults: LISTED_AT_ONCE,
         ...(token !== undefined && { nextPageToken: token }),
       }
@@ -102,7 +111,7 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
   async function commentsOf(input: Input, issue: Issue): Promise<Comment[]> {
     const { comments = [], total = 0 } = issue.fields.comment ?? {}
     if ((total ?? 0) <= comments.length) return comments
-    const { client, folder } = session(input)
+    const { client, folder } = await session(input)
     const all: Comment[] = []
     let characters = 0
     while (all.length < MAX_COMMENTS && characters < MAX_COMMENT_CHARACTERS) {
@@ -116,12 +125,12 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
     return all.slice(0, MAX_COMMENTS)
   }
 
-  const addressOf = (input: Input, key: string) =>
-    `${new URL(input.config.url).origin}${session(input).folder}/browse/${key}`
+  const addressOf = async (input: Input, key: string) =>
+    `${new URL(input.config.url).origin}${(await session(input)).siteFolder}/browse/${key}`
 
   async function itemOf(input: Input, issue: Issue): Promise<SourceItem> {
     const externalId = issue.id
-    const url = addressOf(input, issue.key)
+    const url = await addressOf(input, issue.key)
     const visibility = visibilityOf(input, issue)
     const changed = markerOf(input, issue)
     return await readUnlessKnown(input, { externalId, url, changed, visibility }, async () => {
@@ -136,21 +145,44 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
     })
   }
 
-  /** Reads issues by their ids; those that are not found, or are in another project now, are gone. */
+  /** The files at an issue. Jira does not tell which of them came with a comment for a few: they are restricted. */
+  async function attachmentsOf(input: Input, { id, fields }: IssueFacts): Promise<Attachment[]> {
+    if (!input.config.attachments) return []
+    const { client, folder, siteFolder } = await session(input)
+    const site = `${new URL(input.config.url).origin}${siteFolder}`
+    return (fields.attachment ?? []).map((file) => ({
+      of: id,
+      id: file.id,
+      name: file.filename,
+      bytes: file.size ?? undefined,
+      // Its content never changes: another file has another id.
+      version: file.created ?? '',
+      url: `${site}/secure/attachment/${file.id}/${encodeURIComponent(file.filename)}`,
+      visibility: 'restricted',
+      fetch: async (maxBytes) =>
+        await client.bytes(`${folder}/rest/api/3/attachment/content/${file.id}`, {
+          maxBytes,
+          isElsewhere: true,
+        }),
+    }))
+  }
+
+  /** Reads issues by their ids, each with its files; those that are not found, or are in another project now, are gone. */
   async function* readIssues(input: Input, ids: readonly string[]): AsyncGenerator<SourceItem, void, void> {
-    const { client, folder } = session(input)
+    const { client, folder } = await session(input)
     const projects = new Set(input.config.projects.map((key) => key.toUpperCase()))
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
       const some = ids.slice(start, start + READ_AT_ONCE)
       const missing = new Set(some)
       const { data } = await client.json(`${folder}/rest/api/3/issue/bulkfetch`, FetchedIssues, {
         method: 'POST',
-        body: { issueIdsOrKeys: some, fields: FIELDS },
+        body: { issueIdsOrKeys: some, fields: [...factsFor(input), ...FIELDS] },
       })
       for (const issue of data.issues) {
         if (!projects.has(issue.fields.project.key.toUpperCase())) continue
         missing.delete(issue.id)
         yield await itemOf(input, issue)
+        yield* readAttachments(deps, input, await attachmentsOf(input, issue))
       }
       for (const { id, errorMessage } of data.issueErrors ?? []) {
         const externalId = String(id ?? '')
@@ -159,7 +191,7 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
           'unexpected',
           `${NAME} did not send this issue (${errorMessage ?? ''}).`,
         )
-        yield itemFailure(failure, { externalId, url: addressOf(input, externalId) })
+        yield itemFailure(failure, { externalId, url: await addressOf(input, externalId) })
       }
       for (const externalId of missing) yield { kind: 'removed', externalId }
     }
@@ -179,7 +211,10 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
         const facts = { changed: markerOf(input, issue), visibility: visibilityOf(input, issue) }
         const unchanged = await unchangedItem(input, { externalId: issue.id, ...facts })
         if (unchanged === undefined) stale.push(issue.id)
-        else yield unchanged
+        else {
+          yield unchanged
+          yield* readAttachments(deps, input, await attachmentsOf(input, issue))
+        }
       }
       yield* readIssues(input, stale)
     }
@@ -191,11 +226,15 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
     read: readChanges,
     async *list(input): AsyncGenerator<ListedItem, void, void> {
       for await (const found of search(input, `${queryFor(input)} order by created asc`))
-        for (const issue of found) yield { externalId: issue.id, changed: markerOf(input, issue) }
+        for (const issue of found) {
+          yield { externalId: issue.id, changed: markerOf(input, issue) }
+          yield* listedAttachments(await attachmentsOf(input, issue))
+        }
     },
-    readItems: readIssues,
+    readItems: (input, externalIds) =>
+      readWithAttachments(externalIds, (issues) => readIssues(input, issues)),
     async check(input): Promise<SourceAccess> {
-      const { client, folder } = session(input)
+      const { client, folder } = await session(input)
       const me = (await client.json(`${folder}/rest/api/3/myself`, Myself)).data
       const first = await search(input, `${queryFor(input)} order by created asc`).next()
       const found = first.done === true ? [] : first.value

@@ -1,13 +1,14 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-} from '../../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
+import { runRandomChanges } from '../../../../test/connectors/random-runs.ts'
 import { startLongWiki } from '../../../../test/connectors/mediawiki-lists.ts'
 import { hasMediawiki, startMediawiki } from '../../../../test/connectors/mediawiki-server.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
+
+/** `npm run test:connectors` sets both. */
+const ITEMS = Number(process.env['CONNECTOR_ITEMS'] ?? 8)
+const RUNS = Number(process.env['CONNECTOR_RUNS'] ?? 2)
 
 const openWorld = shareConnectorWorlds()
 
@@ -26,15 +27,15 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
       const world = await openWorld(wiki.model)
       const run = {
         seed: 11,
-        items: 12,
-        runs: 5,
+        items: ITEMS,
+        runs: RUNS,
         changesPerRun: 5,
         // Signing in, the log, its pages, the list, who may read, what is missing; and each changed page.
-        maxRequests: (_items: number, changes: number) => 2 * (9 + changes),
+        maxRequests: (items: number, changed: number) => 9 + 3 * Math.ceil(items / 500) + 2 * changed,
       }
-      expect(await runRandomChanges(world, wiki.model, run)).toBe(5)
+      expect(await runRandomChanges(world, wiki.model, run)).toBe(RUNS)
     },
-    TIMEOUT,
+    ITEMS > 100 ? 3_600_000 : TIMEOUT,
   )
 
   test(

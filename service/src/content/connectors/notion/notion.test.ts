@@ -1,11 +1,6 @@
-import { verifies } from '@citewell/spec/verifies'
 import { Client, iteratePaginatedAPI } from '@notionhq/client'
 import { expect, test } from 'vitest'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-} from '../../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import {
   NOTION_TOKEN,
   richText,
@@ -17,26 +12,6 @@ import { createRandom } from '../../../../test/connectors/random.ts'
 import { markdownOf } from './notion-markdown.ts'
 
 const openWorld = shareConnectorWorlds()
-
-verifies(
-  'connectors.wiki-and-help-desk-sources',
-  'after ten runs of random changes, some interrupted, the index has the pages of the integration',
-  async () => {
-    await using notion = await startNotion()
-    const world = await openWorld(notion.model)
-    const run = {
-      seed: 17,
-      items: 110,
-      runs: 10,
-      changesPerRun: 10,
-      // Of each changed page: the page, its blocks, the blocks of its list; interrupted runs search again.
-      maxRequests: (items: number, changes: number) =>
-        2 * (2 + 2 * Math.ceil((items + 10) / 100)) + 4 * changes,
-    }
-    expect(await runRandomChanges(world, notion.model, run)).toBe(10)
-  },
-  TIMEOUT,
-)
 
 test('pages that vanish at once are kept until a person accepts it', TIMEOUT, async () => {
   await using notion = await startNotion()

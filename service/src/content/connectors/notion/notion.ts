@@ -30,7 +30,7 @@ const ORIGIN = 'https://api.notion.com'
 /** The default of Notion's own client, 5.26. */
 const VERSION = '2025-09-03'
 const CONNECT_AGAIN =
-  'Open the integration at notion.so/profile/integrations, copy its secret, and check that it may read content.'
+  'With a connected account: connect it again. With a secret: open the integration at notion.so/profile/integrations, copy its secret, and check that it may read content.'
 
 /** Three requests a second on average: https://developers.notion.com/reference/request-limits */
 const MIN_INTERVAL_MS = 334

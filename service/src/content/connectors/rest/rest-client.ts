@@ -3,6 +3,7 @@ import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { OutboundResponse } from '../../../platform/outbound/outbound-response.ts'
 import { ApiFailure, type ApiFailureKind } from './api-failure.ts'
+import { downloadFile } from './download-file.ts'
 import type { Pace } from './pace.ts'
 
 /** Bytes of one response. */
@@ -38,8 +39,14 @@ export interface RestClient {
     schema: Schema,
     request?: RestRequest,
   ): Promise<{ data: z.output<Schema>; headers: Headers; size: number }>
-  /** The bytes of a file, e.g. an attachment. */
-  bytes(path: string, request?: RestRequest & { maxBytes?: number }): Promise<Uint8Array>
+  /**
+   * The bytes of a file, e.g. an attachment. `isElsewhere`: the API may send to another host for it, by an address that opens it without
+   * credentials: none are sent there.
+   */
+  bytes(
+    path: string,
+    request?: RestRequest & { maxBytes?: number; isElsewhere?: boolean },
+  ): Promise<Uint8Array>
 }
 
 export interface RestClientDeps {
@@ -148,7 +155,24 @@ export function createRestClient(deps: RestClientDeps): RestClient {
     return seconds !== undefined && pace.heed(429, new Headers({ 'retry-after': String(seconds) }))
   }
 
-  async function ask(path: string, request: RestRequest, maxBytes: number): Promise<OutboundResponse> {
+  /** The address of a file at another host that a response sends to; undefined if it sends to none. */
+  function elsewhereOf(response: OutboundResponse): URL | undefined {
+    const location = response.headers.get('location')
+    if (response.status < 300 || response.status >= 400 || location === null) return undefined
+    const url = URL.parse(location, response.url.href)
+    const own = new URL(origin)
+    return url !== null && url.origin !== own.origin && url.protocol === own.protocol ? url : undefined
+  }
+
+  const isAnswer = (response: OutboundResponse, { isElsewhere }: { isElsewhere?: boolean }) =>
+    (response.status >= 200 && response.status < 300) ||
+    (isElsewhere === true && elsewhereOf(response) !== undefined)
+
+  async function ask(
+    path: string,
+    request: RestRequest & { isElsewhere?: boolean },
+    maxBytes: number,
+  ): Promise<OutboundResponse> {
     const url = addressOf(path)
     await deps.prepare?.()
     let refusals = 0
@@ -160,7 +184,7 @@ export function createRestClient(deps: RestClientDeps): RestClient {
       if (response instanceof ApiFailure) failure = response
       else {
         const isRefused = pace.heed(response.status, response.headers)
-        if (response.status >= 200 && response.status < 300) return response
+        if (isAnswer(response, request)) return response
         const text = await response.text().catch(() => '')
         failure = explain(response.status, text, url)
         if ((isRefused || isToldInWords(response.status, failure.message, text)) && refusals < MAX_REFUSALS) {
@@ -203,8 +227,13 @@ export function createRestClient(deps: RestClientDeps): RestClient {
         { status: response.status },
       )
     },
-    bytes: async (path, { maxBytes = MAX_BYTES, ...request } = {}) =>
-      await bodyOf(await ask(path, request, maxBytes)),
+    bytes: async (path, { maxBytes = MAX_BYTES, ...request } = {}) => {
+      const response = await ask(path, request, maxBytes)
+      const elsewhere = elsewhereOf(response)
+      if (elsewhere === undefined) return await bodyOf(response)
+      await response.discard()
+      return await downloadFile(deps, elsewhere.href, { name, maxBytes, signal })
+    },
   }
 }
 

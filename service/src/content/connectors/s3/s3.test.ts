@@ -1,10 +1,5 @@
-import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-} from '../../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { S3_KEY, startS3 } from '../../../../test/connectors/s3-server.ts'
 import { startStandIn, unknownFields } from '../../../../test/connectors/stand-in-server.ts'
@@ -12,25 +7,6 @@ import { readObjectList } from './object-list.ts'
 import { signRequest } from './sign-request.ts'
 
 const openWorld = shareConnectorWorlds()
-
-verifies(
-  'connectors.wiki-and-help-desk-sources',
-  'after runs of random changes, some interrupted, the index has the documents of a bucket of a real storage',
-  async () => {
-    await using storage = await startS3()
-    const world = await openWorld(storage.model)
-    // One list each time, twice if interrupted; the changed objects, and those that are missing.
-    const run = {
-      seed: 12,
-      items: 20,
-      runs: 6,
-      changesPerRun: 8,
-      maxRequests: (_: number, changes: number) => 2 + 2 * changes,
-    }
-    expect(await runRandomChanges(world, storage.model, run)).toBe(6)
-  },
-  TIMEOUT,
-)
 
 test(
   'what is no document is left out with a reason, and what cannot be read fails alone',

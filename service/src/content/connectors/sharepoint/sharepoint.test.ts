@@ -1,34 +1,9 @@
-import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-} from '../../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import { APP_SECRET, startGraph } from '../../../../test/connectors/graph-stand-in.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 
 const openWorld = shareConnectorWorlds()
-
-verifies(
-  'connectors.wiki-and-help-desk-sources',
-  'after ten runs of random changes of files, folders and links, some interrupted, the index has what is in the folder',
-  async () => {
-    await using graph = await startGraph({ pageSize: 15 })
-    const world = await openWorld(graph.model)
-    const run = {
-      seed: 81,
-      items: 20,
-      runs: 10,
-      changesPerRun: 6,
-      // The library, all pages and permissions, twice if interrupted; of each change: its folders and the file; what is missing.
-      maxRequests: (items: number, changes: number) =>
-        2 * (8 + 2 * Math.ceil((items + 30) / 15)) + 6 * changes + 3 * items,
-    }
-    expect(await runRandomChanges(world, graph.model, run)).toBe(10)
-  },
-  TIMEOUT,
-)
 
 test(
   'files are fetched at another host without a token, and links to another host are not followed',

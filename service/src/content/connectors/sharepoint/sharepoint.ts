@@ -7,7 +7,7 @@ import { ApiFailure } from '../rest/api-failure.ts'
 import { listingConnector, type Changes, type ReadableItem } from '../rest/listed-items.ts'
 import { ownTokens, type OwnTokens } from '../rest/own-tokens.ts'
 import type { RestClient } from '../rest/rest-client.ts'
-import { downloadFile } from './download-file.ts'
+import { downloadFile } from '../rest/download-file.ts'
 import { readDelta, wholeDrive } from './drive-delta.ts'
 import { findLibraries, type LibraryFolder } from './find-libraries.ts'
 import { Downloadable, DriveItem, ITEM_FIELDS, Me } from './graph-schemas.ts'
@@ -117,7 +117,11 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
         'forbidden',
         `${NAME} does not let this account download ${item.name.slice(0, 200)}.`,
       )
-    const bytes = await downloadFile(deps, address, { maxBytes: MAX_FILE_BYTES, signal: input.signal })
+    const bytes = await downloadFile(deps, address, {
+      name: NAME,
+      maxBytes: MAX_FILE_BYTES,
+      signal: input.signal,
+    })
     const file = { mediaType: mediaTypeOfFile(item.name) ?? 'text/plain', bytes, url: addressOf(item) }
     const { document } = await deps.parse(file, input.signal, parseShareOf(input))
     const title = item.name

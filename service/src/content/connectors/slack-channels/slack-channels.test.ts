@@ -1,34 +1,10 @@
-import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-} from '../../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { SLACK_BOT_TOKEN, startSlackChannels } from '../../../../test/connectors/slack-channels-stand-in.ts'
 import { slackMarkdown, titleOf } from './slack-markdown.ts'
 
 const openWorld = shareConnectorWorlds()
-
-verifies(
-  'connectors.wiki-and-help-desk-sources',
-  'after ten runs of random replies, edits and deletions, some interrupted, the index has the threads of the channels',
-  async () => {
-    await using slack = await startSlackChannels()
-    const world = await openWorld(slack.model)
-    const run = {
-      seed: 71,
-      items: 12,
-      runs: 10,
-      changesPerRun: 4,
-      // Channels, both histories, who the app is, twice if interrupted; each changed thread, and those that are missing.
-      maxRequests: (items: number, changes: number) => 2 * 10 + 3 * changes + items,
-    }
-    expect(await runRandomChanges(world, slack.model, run)).toBe(10)
-  },
-  TIMEOUT,
-)
 
 test(
   'a private channel and one shared with others are never public; others only if their owner says so',

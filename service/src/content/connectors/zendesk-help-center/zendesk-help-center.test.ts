@@ -1,50 +1,11 @@
-import { verifies } from '@citewell/spec/verifies'
 import { describe, expect, test } from 'vitest'
-import {
-  runRandomChanges,
-  shareConnectorWorlds,
-  TIMEOUT,
-} from '../../../../test/connectors/connector-world.ts'
+import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { startZendesk } from '../../../../test/connectors/zendesk-stand-in.ts'
 
 const openWorld = shareConnectorWorlds()
 
 describe('a Zendesk help center', () => {
-  verifies(
-    'connectors.wiki-and-help-desk-sources',
-    'after ten runs of random changes, some interrupted, the index is what the help center has',
-    async () => {
-      await using zendesk = await startZendesk({ exportSize: 40 })
-      const world = await openWorld(zendesk.model)
-      expect(
-        await runRandomChanges(world, zendesk.model, {
-          seed: 20_261_122,
-          items: 120,
-          runs: 10,
-          changesPerRun: 12,
-          // Twice (an interrupted run starts again): sections, categories, the export, the list; and the items that the export does not have.
-          maxRequests: (items, changes) => 2 * (4 + Math.ceil(items / 100) + changes) + 6,
-        }),
-      ).toBe(10)
-    },
-    TIMEOUT,
-  )
-
-  test('without credentials the public articles are read, and no others', TIMEOUT, async () => {
-    await using zendesk = await startZendesk({ isAnonymous: true })
-    const world = await openWorld(zendesk.model)
-    expect(
-      await runRandomChanges(world, zendesk.model, {
-        seed: 3,
-        items: 30,
-        runs: 6,
-        changesPerRun: 8,
-        maxRequests: (items, changes) => 2 * (4 + Math.ceil(items / 100) + changes) + 6,
-      }),
-    ).toBe(6)
-  })
-
   test(
     'one article has its path, its text, its table and its code, and is cited at its own address',
     TIMEOUT,

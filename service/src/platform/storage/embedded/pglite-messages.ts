@@ -31,7 +31,7 @@ export interface EngineEnded {
 export interface StorageWorkerData {
   /** Folder of the database, or undefined for one in memory. */
   directory: string | undefined
-  /** A dumped database (gzipped tar) to start from if the folder is empty. */
+  /** A dumped database (a tar, gzipped or not) to start from if the folder is empty. */
   template: Uint8Array | undefined
   /** Waits for the disk on each commit. Off only for throw-away databases of tests. */
   isDurable: boolean

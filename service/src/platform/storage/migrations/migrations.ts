@@ -44,6 +44,7 @@ import { changesOfSyncsMigration } from './0054-changes-of-syncs.ts'
 import { usageBySurfaceMigration } from './0055-usage-by-surface.ts'
 import { sourceConnectionsMigration } from './0056-source-connections.ts'
 import { simulationReportsMigration } from './0059-simulation-reports.ts'
+import { callsOfMcpServersMigration } from './0063-calls-of-mcp-servers.ts'
 import { liveRepliesMigration } from './0067-live-replies.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
@@ -108,6 +109,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0055-usage-by-surface': statements(usageBySurfaceMigration),
   '0056-source-connections': statements(sourceConnectionsMigration),
   '0059-simulation-reports': statements(simulationReportsMigration),
+  '0063-calls-of-mcp-servers': statements(callsOfMcpServersMigration),
   '0067-live-replies': statements(liveRepliesMigration),
 })
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { openChromium } from '../../e2e/browser/open-browser.ts'
-import { freePort } from '../../service/test/free-port.ts'
+import { openChromium } from '../e2e/browser/open-browser.ts'
+import { freePort } from '../service/test/free-port.ts'
 
 const VERSION = '13.5.0'
 
@@ -23,11 +23,17 @@ export interface LighthouseMarks {
 interface LighthouseModule {
   default(
     address: string,
-    flags: { port: number; onlyCategories: string[]; logLevel: string },
+    flags: {
+      port: number
+      onlyCategories: string[]
+      logLevel: string
+      extraHeaders?: Record<string, string>
+    },
   ): Promise<{
     lhr: {
-      categories: { performance: { score: number | null } }
-      audits: Record<string, { numericValue?: number } | undefined>
+      categories: { performance?: { score: number | null }; accessibility?: { score: number | null } }
+      audits: Record<string, { numericValue?: number; score?: number | null } | undefined>
+      finalDisplayedUrl: string
       runtimeError?: { message: string }
     }
   }>
@@ -35,6 +41,8 @@ interface LighthouseModule {
 
 export interface Lighthouse extends AsyncDisposable {
   measure(address: string): Promise<LighthouseMarks>
+  /** What it says of the accessibility of a page, 0 to 100, and which audits failed; with a cookie, as somebody who is signed in. */
+  accessibility(address: string, cookie: string): Promise<{ points: number; failed: string[] }>
 }
 
 /**
@@ -57,9 +65,25 @@ export async function openLighthouse(): Promise<Lighthouse> {
         if (lhr.runtimeError !== undefined) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`)
         const valueOf = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
         return {
-          points: 100 * (lhr.categories.performance.score ?? Number.NaN),
+          points: 100 * (lhr.categories.performance?.score ?? Number.NaN),
           blocking: valueOf('total-blocking-time'),
           shift: valueOf('cumulative-layout-shift'),
+        }
+      },
+      accessibility: async (address, cookie) => {
+        const { lhr } = await run(address, {
+          port,
+          onlyCategories: ['accessibility'],
+          logLevel: 'silent',
+          extraHeaders: { cookie },
+        })
+        if (lhr.runtimeError !== undefined) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`)
+        if (lhr.finalDisplayedUrl !== address)
+          throw new Error(`Lighthouse saw ${lhr.finalDisplayedUrl} and not ${address}.`)
+        const failed = Object.entries(lhr.audits).filter(([, audit]) => audit?.score === 0)
+        return {
+          points: 100 * (lhr.categories.accessibility?.score ?? Number.NaN),
+          failed: failed.map(([name]) => name),
         }
       },
       [Symbol.asyncDispose]: async () => {

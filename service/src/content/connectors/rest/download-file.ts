@@ -1,17 +1,18 @@
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
-import { ApiFailure } from '../rest/api-failure.ts'
-import type { ApiDeps } from '../rest/api-connector.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { ApiFailure } from './api-failure.ts'
 
 const TIMEOUT_MS = 120_000
 
 /**
  * Fetches a file from the address that was made for it. It is at another host, and opens without a token: none is sent.
+ * @param given.name that of the product, for messages
  * @throws ApiFailure
  */
 export async function downloadFile(
-  { outbound }: Pick<ApiDeps, 'outbound'>,
+  { outbound }: { outbound: Pick<Outbound, 'fetchOutbound'> },
   address: string,
-  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+  { name, maxBytes, signal }: { name: string; maxBytes: number; signal: AbortSignal },
 ): Promise<Uint8Array> {
   try {
     const response = await outbound.fetchOutbound(address, {
@@ -23,7 +24,7 @@ export async function downloadFile(
     })
     if (response.status === 200) return await response.bytes()
     await response.discard()
-    throw new ApiFailure('refused', `SharePoint answered ${response.status} where the file should be.`, {
+    throw new ApiFailure('refused', `${name} answered ${response.status} where the file should be.`, {
       status: response.status,
     })
   } catch (cause) {

@@ -1,0 +1,73 @@
+import type { QuotableUnit } from './quotable-units.ts'
+import type { LocatedUnit } from './score-units.ts'
+
+/** A unit with the units that follow it in its passage: an answer often begins one sentence before it is complete. */
+export interface Quote {
+  units: readonly [QuotableUnit, ...QuotableUnit[]]
+  passage: LocatedUnit['passage']
+  number: number
+}
+
+/** Rows and facts are complete on their own. */
+export const isWhole = ({ kind }: QuotableUnit) => kind === 'row' || kind === 'facts'
+
+/** Whether one quote begins where another ends: nothing stands between them but the block that the other has shown. */
+function goesOnIn(quote: Quote, next: Quote, placed: readonly LocatedUnit[]): boolean {
+  const [first] = next.units
+  const last = quote.units.at(-1) ?? first
+  if (quote.passage !== next.passage || last.section !== first.section) return false
+  if (isWhole(last) || isWhole(first)) return false
+  const [end, start] = [last, first].map((unit) => placed.findIndex((one) => one.unit === unit))
+  if (end === undefined || start === undefined || start <= end) return false
+  return placed.slice(end + 1, start).every(({ unit }) => last.announced?.includes(unit.markdown) === true)
+}
+
+const isRowBeside = (unit: QuotableUnit, other: QuotableUnit) =>
+  unit.kind === 'row' && other.kind === 'row' && unit.block === other.block
+
+/** Whether both are rows of one table, which is shown once. */
+const areOfOneTable = (one: Quote, other: Quote) =>
+  one.passage === other.passage && other.units.every((unit) => isRowBeside(unit, one.units[0]))
+
+/** All rows of two quotes, in the order of the table. */
+function rowsOf(one: Quote, other: Quote, placed: readonly LocatedUnit[]): Quote {
+  const all = new Set([...one.units, ...other.units])
+  const [first = one.units[0], ...rest] = placed.map(({ unit }) => unit).filter((unit) => all.has(unit))
+  return { ...one, units: [first, ...rest] }
+}
+
+/** What a unit adds to the one before it: of a second row of a table, the header is not shown again. */
+export const shownAfter = (
+  previous: QuotableUnit | undefined,
+  unit: QuotableUnit,
+  markdown: string,
+): string =>
+  previous !== undefined && isRowBeside(previous, unit)
+    ? markdown.slice(markdown.lastIndexOf('\n') + 1)
+    : markdown
+
+/**
+ * Joins rows of one table, and quotes that stand one after the other in their passage, in the order of the page. Nothing is put before the best one: a reader
+ * begins with what answers.
+ */
+export function joinQuotes(chosen: readonly Quote[], placed: readonly LocatedUnit[]): Quote[] {
+  const joined: Quote[] = []
+  for (const quote of chosen) {
+    const table = joined.findIndex((one) => areOfOneTable(one, quote))
+    const rows = joined[table]
+    if (rows !== undefined) {
+      joined[table] = rowsOf(rows, quote, placed)
+      continue
+    }
+    const before = joined.findIndex((one) => goesOnIn(one, quote, placed))
+    const after = joined.findIndex((one, place) => place > 0 && goesOnIn(quote, one, placed))
+    const at = before < 0 ? after : before
+    const other = joined[at]
+    if (other === undefined) joined.push(quote)
+    else {
+      const [one, next] = before < 0 ? [quote, other] : [other, quote]
+      joined[at] = { ...one, units: [...one.units, ...next.units] }
+    }
+  }
+  return joined
+}

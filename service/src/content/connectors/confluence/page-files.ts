@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import type { AtlassianSite } from '../atlassian/atlassian-site.ts'
+import type { VisibilityAtSource } from '../connector.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
+import type { Attachment } from '../rest/attachments.ts'
+import { AttachmentPage, type Content, type FileAtPage, type IdPage } from './confluence-schemas.ts'
+
+/** Answers of one query: a server that names the same page again ends nowhere. */
+const MAX_ANSWERS = 5_000
+/** Files in one answer. */
+const LISTED_AT_ONCE = 100
+
+type Api = Pick<AtlassianSite, 'client' | 'folder'>
+
+/** An address at a site that it names itself, or another if it is none. */
+export function addressAt(site: string, path: string, otherwise: string): string {
+  const url = URL.parse(`${site}${path}`)
+  const isOne = path !== '' && url !== null && /^https?:$/.test(url.protocol)
+  return isOne ? url.href : `${site}${otherwise}`
+}
+
+/** A path that an answer names, at the host of the API. It is given within the folder of Confluence; some servers give it whole. */
+function pathWithin(folder: string, given: string): string {
+  const isWhole = folder === '' || given.startsWith(`${folder}/`) || /^https?:/.test(given)
+  // The gateway of connected accounts may begin it with the folder of the site.
+  const inside = folder.startsWith('/ex/') && given.startsWith('/wiki/') ? given.slice('/wiki'.length) : given
+  return isWhole ? given : `${folder}${inside}`
+}
+
+/** The parts of a list, one answer after the other. */
+export async function* partsOf<Page extends z.output<typeof IdPage | typeof AttachmentPage>>(
+  { client, folder }: Api,
+  first: string,
+  schema: z.ZodType<Page>,
+): AsyncGenerator<Page, void, void> {
+  let path = first
+  for (let answer = 0; answer < MAX_ANSWERS; answer += 1) {
+    const data: Page = (await client.json(path, schema)).data
+    yield data
+    const next: string = data.links.next ?? ''
+    if (next === '') return
+    const after = pathWithin(folder, next)
+    // Taken for whole, what is missing in the list would be removed.
+    if (after === path)
+      throw new ApiFailure('unexpected', 'Confluence cut off a list: it names the same part again.')
+    path = after
+  }
+  throw new ApiFailure('unexpected', 'Confluence lists more pages than are read of one site.')
+}
+
+/** The files at a page: those that came with it, or all if these are not all. */
+async function filesAt(api: Api, content: Content): Promise<FileAtPage[]> {
+  const first = content.children?.attachment
+  if ((first?.links.next ?? '') === '') return first?.results ?? []
+  const files: FileAtPage[] = []
+  const path = `${api.folder}/rest/api/content/${content.id}/child/attachment?limit=${LISTED_AT_ONCE}&expand=version`
+  for await (const part of partsOf(api, path, AttachmentPage)) files.push(...part.results)
+  return files
+}
+
+/**
+ * The files at a page, in its visibility.
+ *
+ * @param api.isAtGateway a connected account has files at the API alone, and not where a person opens them
+ */
+export async function attachmentsOf(
+  api: Api & { isAtGateway: boolean },
+  { content, site, visibility }: { content: Content; site: string; visibility: VisibilityAtSource },
+): Promise<Attachment[]> {
+  const { client, folder, isAtGateway } = api
+  return (await filesAt(api, content)).map((file) => {
+    const download = file.links.download ?? ''
+    const path =
+      isAtGateway || download === ''
+        ? `${folder}/rest/api/content/${content.id}/child/attachment/${file.id}/download`
+        : pathWithin(folder, download)
+    return {
+      of: content.id,
+      id: file.id,
+      name: file.title,
+      bytes: file.extensions?.fileSize ?? undefined,
+      version: String(file.version.number),
+      url: addressAt(
+        site,
+        download.replace(/\?.*$/s, ''),
+        `/pages/viewpageattachments.action?pageId=${content.id}`,
+      ),
+      visibility,
+      fetch: async (maxBytes) => await client.bytes(path, { maxBytes, isElsewhere: true }),
+    }
+  })
+}

@@ -1,0 +1,131 @@
+import type { ConnectorWorld, IndexedRow, ProductModel, SourceModel, SyncRecord } from './connector-world.ts'
+import type { CrashMoment } from './crashes.ts'
+import { createRandom, type Random } from './random.ts'
+
+/** Requests that one run may make, from the items that the source had, and from those of them that are not as they were. */
+export type RequestBound = (items: number, changed: number) => number
+
+export interface RandomRun {
+  seed: number
+  items: number
+  runs: number
+  changesPerRun: number
+  /** Of a run that is not interrupted. */
+  maxRequests: RequestBound
+}
+
+type Model = SourceModel | ProductModel
+
+/** What differs between two states of an index. */
+function changedRows(before: Map<string, IndexedRow>, after: Map<string, IndexedRow>): number {
+  const isSame = (one: IndexedRow | undefined, other: IndexedRow | undefined) =>
+    one?.text === other?.text &&
+    one?.url === other?.url &&
+    one?.title === other?.title &&
+    one?.visibility === other?.visibility
+  const ids = new Set([...before.keys(), ...after.keys()])
+  return [...ids].filter((id) => !isSame(before.get(id), after.get(id))).length
+}
+
+/** Throws if a document whose text, title and address are the same was written, and so embedded, again. */
+function expectUntouched(before: Map<string, IndexedRow>, after: Map<string, IndexedRow>, about: string[]) {
+  for (const [id, row] of after) {
+    const earlier = before.get(id)
+    const isSameText = earlier?.text === row.text && earlier.url === row.url && earlier.title === row.title
+    if (isSameText && earlier.latest_version !== row.latest_version)
+      throw new Error(`${id} is unchanged but was indexed again: ${about.join('; ')}`)
+  }
+}
+
+async function expectSame(world: ConnectorWorld, done: SyncRecord, about: string[]): Promise<void> {
+  const wrong = await world.differences()
+  if (wrong.length === 0 && done.status === 'succeeded') return
+  throw new Error(
+    [
+      `the sync ${done.status}: ${done.error ?? ''} ${JSON.stringify(done.errors.slice(0, 3))}`,
+      ...wrong.slice(0, 10),
+      ...about,
+    ].join('\n'),
+  )
+}
+
+async function fill(
+  world: ConnectorWorld,
+  model: Model,
+  run: { seed: number; items: number },
+): Promise<Random> {
+  const random = createRandom(run.seed)
+  for (let item = 0; item < run.items; item += 1) await model.add(random)
+  await expectSame(world, await world.sync(), [`seed ${run.seed}`, 'first reading'])
+  return random
+}
+
+async function changeSome(model: Model, random: Random, most: number): Promise<string[]> {
+  const changes: string[] = []
+  for (let left = random.below(most + 1); left > 0; left -= 1) changes.push(await model.change(random))
+  return changes
+}
+
+/**
+ * Fills a model, syncs, changes it at random and syncs again, each time comparing the whole index. One run in three is interrupted. Throws
+ * with the seed and the changes at the first difference. Returns how many runs were right.
+ */
+export async function runRandomChanges(world: ConnectorWorld, model: Model, run: RandomRun): Promise<number> {
+  const random = await fill(world, model, run)
+  for (let round = 0; round < run.runs; round += 1) {
+    const before = await world.indexed()
+    const items = model.documents().size
+    const changes = await changeSome(model, random, run.changesPerRun)
+    model.server.forget()
+    const isInterrupted = random.below(3) === 0
+    const done = isInterrupted
+      ? await world.syncCrashed({ kind: 'request', number: 1 + random.below(6) })
+      : await world.sync()
+    const about = [`seed ${run.seed}`, `round ${round}`, ...changes]
+    await expectSame(world, done, about)
+    const after = await world.indexed()
+    const requests = model.server.requests.length
+    const changed = changes.length + changedRows(before, after)
+    // A run that is interrupted begins again.
+    const allowed = run.maxRequests(Math.max(items, after.size), changed) * (isInterrupted ? 2 : 1)
+    if (requests > allowed)
+      throw new Error(
+        `${requests} requests for ${changed} changed of ${items}, not ${allowed}: ${about.join('; ')}`,
+      )
+    expectUntouched(before, after, about)
+  }
+  return run.runs
+}
+
+/**
+ * Fills a model, then changes it and ends the worker in the sync, at as many moments as given, from its first to its last request, and the
+ * same with its statements. Returns how many of the syncs were ended.
+ */
+export async function runCrashes(
+  world: ConnectorWorld,
+  model: Model,
+  run: { seed: number; items: number; changesPerRun: number; moments: number },
+): Promise<number> {
+  const random = await fill(world, model, run)
+  let ended = 0
+  for (const kind of ['request', 'statement'] as const) {
+    await changeSome(model, random, run.changesPerRun)
+    const counted = () => (kind === 'request' ? model.server.requests.length : world.crashes.statements())
+    const start = kind === 'request' ? 0 : counted()
+    model.server.forget()
+    await expectSame(world, await world.sync(), [`seed ${run.seed}`, 'the sync that is counted'])
+    const whole = counted() - start
+    for (let at = 0; at < run.moments; at += 1) {
+      const before = await world.indexed()
+      const changes = await changeSome(model, random, run.changesPerRun)
+      const moment: CrashMoment = { kind, number: 1 + Math.floor((at * whole) / run.moments) }
+      const deaths = world.crashes.deaths()
+      const done = await world.syncCrashed(moment)
+      ended += world.crashes.deaths() - deaths
+      const about = [`seed ${run.seed}`, `${kind} ${moment.number} of ${whole}`, ...changes]
+      await expectSame(world, done, about)
+      expectUntouched(before, await world.indexed(), about)
+    }
+  }
+  return ended
+}
