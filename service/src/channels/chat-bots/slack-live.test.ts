@@ -53,7 +53,7 @@ verifies(
       thread: '2000.1',
       recipient: { team: 'T0ACME', user: 'U0ASKER' },
       isStreaming: false,
-      seen: ['Signing `<\u200B!channel>` keys are '],
+      seen: [expect.stringMatching(/^Signing `<\u200B!channel>` keys are +$/)],
     })
     expect(answer).toMatchObject({ ts, thread_ts: '2000.1' })
     if (answer === undefined) throw new Error('no answer')
