@@ -3,7 +3,7 @@ import type { AnswerEvent } from '../../answers/answering/answering.ts'
 import type { TakenEvent } from '../platform-hooks/platform-hooks.ts'
 import type { LiveReply } from './chat-platform.ts'
 
-/** A short answer is there before anybody reads along: showing it twice would only use up what the platform allows. */
+/** Between the first and another word of it. A short answer is there before anybody reads along: showing it twice would only use up what the platform allows. */
 const AFTER_MS = 1_000
 
 export interface ShownLive {
@@ -22,12 +22,12 @@ export function showLive(live: LiveReply, event: TakenEvent<unknown>['live']): S
   let text = ''
   let showing: Promise<void> | undefined
   let ref: string | undefined
+  let firstAt: number | undefined
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: ending.signal }).catch(() => undefined)
 
   async function show(): Promise<void> {
-    await pause(AFTER_MS)
-    if (ending.signal.aborted || !(await event.note(''))) return
+    if (!(await event.note(''))) return
     ref = await live.begin()
     if (ref === undefined || !(await event.note(ref))) return
     for (let shown = ''; !ending.signal.aborted;) {
@@ -43,8 +43,9 @@ export function showLive(live: LiveReply, event: TakenEvent<unknown>['live']): S
       for await (const one of events) {
         if (one.kind === 'delta') {
           text += one.text
+          firstAt ??= performance.now()
           // It is only shown: the answer does not depend on it.
-          showing ??= show().catch(() => undefined)
+          if (performance.now() - firstAt >= AFTER_MS) showing ??= show().catch(() => undefined)
         }
         yield one
       }

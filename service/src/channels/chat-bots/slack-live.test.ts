@@ -27,9 +27,10 @@ const waitsFor =
   async ({ request, response }) => {
     const slowly = fakeLlm.stallsAfter(BEGINNING)
     await slowly({ request, response })
-    await eventually(happened, (has) => has)
     const chunk = (delta: object, reason: string | null) =>
       `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'fake', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`
+    const writing = setInterval(() => response.write(chunk({ content: ' ' }, null)), 100)
+    await eventually(happened, (has) => has).finally(() => clearInterval(writing))
     response.write(chunk({ content: 'rotated once a day. [1]' }, null))
     response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`)
   }
@@ -52,7 +53,7 @@ verifies(
       thread: '2000.1',
       recipient: { team: 'T0ACME', user: 'U0ASKER' },
       isStreaming: false,
-      seen: ['Signing `<\u200B!channel>` keys are '],
+      seen: [expect.stringMatching(/^Signing `<\u200B!channel>` keys are +$/)],
     })
     expect(answer).toMatchObject({ ts, thread_ts: '2000.1' })
     if (answer === undefined) throw new Error('no answer')
