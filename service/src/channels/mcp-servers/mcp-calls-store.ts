@@ -9,7 +9,7 @@ export interface CountedCall {
 }
 
 /** Days of which calls are kept, the current one included. */
-export const CALL_DAYS = 30
+const CALL_DAYS = 30
 
 /** Readers of a server that are told apart in one day: everyone may come from many addresses. */
 const READERS_A_DAY = 2_000
