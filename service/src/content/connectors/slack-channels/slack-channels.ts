@@ -9,6 +9,7 @@ import { isThreadFull, parseThread, type ThreadMessage } from '../threads/thread
 import { openSlack, type Slack } from './slack-client.ts'
 import { slackMarkdown, titleOf, type SlackNames } from './slack-markdown.ts'
 import type { Channel, Message } from './slack-schemas.ts'
+import { DAY_MS } from '../../../kernel/duration.ts'
 
 export type SlackChannelsConfig = SourceConfig<'slack_channels'>
 type Input = ConnectorInput<SlackChannelsConfig>
@@ -16,8 +17,6 @@ type Input = ConnectorInput<SlackChannelsConfig>
 const NAME = 'Slack'
 const CONNECT_AGAIN =
   'Open your app at api.slack.com/apps › OAuth & Permissions: it needs channels:read and channels:history (groups:read and groups:history for private channels). Install it again, and enter its bot token.'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Messages that people or apps wrote; others say who joined, or what the topic is. */
 const SAID = new Set(['bot_message', 'file_share', 'me_message', 'thread_broadcast'])

@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '../../../kernel/duration.ts'
 
 /** How often a thread is read again although its product reports no change, by the time since its last message. */
 const periodOf = (ageMs: number) => {
