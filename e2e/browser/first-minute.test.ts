@@ -264,7 +264,7 @@ test('the assistant asks all bases, marks the cited words beside the answer, and
   const heading = page.getByRole('heading', { name: 'When are the keys of Acme rotated?' })
   await page.getByRole('button', { name: 'New question' }).click()
   await heading.waitFor({ state: 'detached' })
-  expect(new URL(page.url()).pathname).toBe('/ask')
+  await page.waitForURL((url) => url.pathname === '/ask')
   await page.goBack()
   await heading.waitFor()
   await page.goForward()

@@ -65,6 +65,7 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
       // Those of before a failure, too. Outside: that a selector is none is not the panel's failure.
       setTimeout(fillPlaces)
     } catch (fault) {
+      if (signal.aborted) return
       loading = undefined
       endWait('failed')
       console.warn('Citewell: PANEL_NOT_LOADED', fault)

@@ -192,7 +192,9 @@ export function mountPanel(host: PanelHost): PanelHandle {
       if (!isEmbedded && modeFor('ask') !== mode) show({ tab: 'ask' })
       if (waits) return
       if (shared.get().markdown === 'failed') fetchMarkdown()
-      void conversation.ask(question, { source, quote }).then(() => at.get().isOpen && prepare('chat'))
+      void conversation
+        .ask(question, { source, quote })
+        .then(() => !signal.aborted && at.get().isOpen && prepare('chat'))
     },
   })
 

@@ -1,4 +1,4 @@
-import type { QuotableUnit } from './quotable-units.ts'
+import { unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
 import type { LocatedUnit } from './score-units.ts'
 
 /** A unit with the units that follow it in its passage: an answer often begins one sentence before it is complete. */
@@ -11,15 +11,30 @@ export interface Quote {
 /** Rows and facts are complete on their own. */
 export const isWhole = ({ kind }: QuotableUnit) => kind === 'row' || kind === 'facts'
 
-/** Whether one quote begins where another ends: nothing stands between them but the block that the other has shown. */
-function goesOnIn(quote: Quote, next: Quote, placed: readonly LocatedUnit[]): boolean {
+/**
+ * Whether nothing stands between two units of a passage but the block that the first has shown. What is never quoted stands between them,
+ * too: "Never there!", a question, a long code block. A quote without it would not be word for word.
+ */
+export function isNextTo(last: QuotableUnit, first: QuotableUnit, passage: LocatedUnit['passage']): boolean {
+  if (last.section !== first.section) return false
+  if (last.block === first.block) return first.before === last.markdown
+  const units = unitsOfPassage(passage)
+  const isLastOfBlock = !units.some(({ block, before }) => block === last.block && before === last.markdown)
+  if (first.before !== undefined || !isLastOfBlock) return false
+  const between = units.filter(({ block }) => block > last.block && block < first.block)
+  const blocks = new Set(between.map(({ block }) => block))
+  return (
+    blocks.size === first.block - last.block - 1 &&
+    between.every(({ markdown }) => last.announced?.includes(markdown) === true)
+  )
+}
+
+/** Whether one quote begins where another ends. */
+function goesOnIn(quote: Quote, next: Quote): boolean {
   const [first] = next.units
   const last = quote.units.at(-1) ?? first
-  if (quote.passage !== next.passage || last.section !== first.section) return false
-  if (isWhole(last) || isWhole(first)) return false
-  const [end, start] = [last, first].map((unit) => placed.findIndex((one) => one.unit === unit))
-  if (end === undefined || start === undefined || start <= end) return false
-  return placed.slice(end + 1, start).every(({ unit }) => last.announced?.includes(unit.markdown) === true)
+  if (quote.passage !== next.passage || isWhole(last) || isWhole(first)) return false
+  return isNextTo(last, first, quote.passage)
 }
 
 const isRowBeside = (unit: QuotableUnit, other: QuotableUnit) =>
@@ -59,8 +74,8 @@ export function joinQuotes(chosen: readonly Quote[], placed: readonly LocatedUni
       joined[table] = rowsOf(rows, quote, placed)
       continue
     }
-    const before = joined.findIndex((one) => goesOnIn(one, quote, placed))
-    const after = joined.findIndex((one, place) => place > 0 && goesOnIn(quote, one, placed))
+    const before = joined.findIndex((one) => goesOnIn(one, quote))
+    const after = joined.findIndex((one, place) => place > 0 && goesOnIn(quote, one))
     const at = before < 0 ? after : before
     const other = joined[at]
     if (other === undefined) joined.push(quote)

@@ -114,6 +114,21 @@ describe('several quotes', () => {
     )
   })
 
+  test('leave out nothing of what stands between their sentences', async () => {
+    const page = 'Delete the old folder while it runs. Never there! Restart the services afterwards.'
+    expect(await quotesOf([passage(1, page)], ['Delete', 'Restart'])).toBe(`> ${page} [1]`)
+    const many = Array.from({ length: 30 }, (_, place) => `line ${place}`).join('\n')
+    const around = `Run the script that follows now.\n\n\`\`\`sh\n${many}\n\`\`\`\n\nRestart the services afterwards.`
+    expect(await quotesOf([passage(1, around)], ['Run', 'Restart'])).toBe(
+      '> Run the script that follows now. [1]\n\n> Restart the services afterwards. [1]',
+    )
+    const asked =
+      'Delete the old folder while it runs. Is it safe in production? Restart the services afterwards.'
+    expect(await quotesOf([passage(1, asked)], ['Delete', 'Restart'])).toBe(
+      '> Delete the old folder while it runs. [1]\n\n> Restart the services afterwards. [1]',
+    )
+  })
+
   test('that are rows of one table are that table, in its order, with its header once', async () => {
     const page =
       '| setting | default |\n|---|---|\n| `PORT` listens on | 3000 |\n| `ROLE` of a process | all |\n| `HOST` listens at | 127.0.0.1 |\n'

@@ -4,7 +4,7 @@ import { contentWordsOf, escapeMarkers } from '../citations/citations.ts'
 import type { AllowedAddresses } from './evidence-addresses.ts'
 import { dependsOnPrevious, unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
 import { sectionOfUnit } from './heading-share.ts'
-import { isWhole, joinQuotes, shownAfter, type Quote } from './join-quotes.ts'
+import { isNextTo, isWhole, joinQuotes, shownAfter, type Quote } from './join-quotes.ts'
 import type { OwnSentences } from './own-sentences.ts'
 import { sanitizeAnswerLinks } from './sanitize-answer-links.ts'
 import { isFragment, isLooseEnd, type LocatedUnit, type ScoredUnit } from './score-units.ts'
@@ -75,20 +75,16 @@ function introduced({ unit, ...rest }: LocatedUnit, placed: readonly LocatedUnit
  * The unit, and what follows it in its passage and was not quoted yet, up to this many words, without a loose end. Rows and facts are
  * complete on their own.
  */
-function continued(
-  { unit, passage, number }: LocatedUnit,
-  placed: readonly LocatedUnit[],
-  words: number,
-  chosen: readonly Quote[],
-): Quote {
+function continued({ unit, passage, number }: LocatedUnit, words: number, chosen: readonly Quote[]): Quote {
   const units: [QuotableUnit, ...QuotableUnit[]] = [unit]
+  const all = unitsOfPassage(passage)
   let left = words - countWords(whole(unit))
-  const start = placed.findIndex((one) => one.unit === unit) + 1
-  for (const { unit: next, passage: its } of placed.slice(start)) {
-    if (its !== passage || next.section !== unit.section || left <= 0) break
-    if (isWhole(unit) || isWhole(next)) break
-    if (units.some(({ announced }) => announced?.includes(next.markdown) === true)) continue
+  for (const next of all.slice(all.indexOf(unit) + 1)) {
+    if (left <= 0 || isWhole(unit) || isWhole(next)) break
+    const last = units.at(-1) ?? unit
+    if (last.announced?.includes(next.markdown) === true) continue
     const length = countWords(whole(next))
+    if (!isNextTo(last, next, passage) || next.plain.endsWith('?')) break
     if (length > left || isRepeated(next, chosen)) break
     units.push(next)
     left -= length
@@ -111,7 +107,7 @@ function takeQuotes(
     const begin = introduced(candidate, placed)
     if (!accepts(candidate, chosen) || [candidate, begin].some(({ unit }) => isRepeated(unit, chosen)))
       continue
-    const quote = continued(begin, placed, words(chosen), chosen)
+    const quote = continued(begin, words(chosen), chosen)
     left -= quote.units.reduce((sum, unit) => sum + countWords(whole(unit)), 0)
     chosen.push(quote)
   }

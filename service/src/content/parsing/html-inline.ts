@@ -23,21 +23,34 @@ export function labelMarkdown(nodes: readonly HtmlNode[], reading: Reading): str
   return label.replaceAll(/\s+/g, ' ').replace(/ ?[¶§#🔗] ?$/u, '')
 }
 
-/** Emphasis that is being written, with what it contains so far. */
+/** Emphasis that is being written, with the parts that it has so far. */
 interface Emphasis {
   mark: '*' | '**' | '~~'
-  inner: string
+  parts: string[]
 }
 
-/** Whether a bracket of one would make a link of the other. */
-const wouldLink = (before: string, after: string) => before.endsWith(']') && /^[([:]/.test(after)
+/** Ends of a text that read as something else with what follows: a link, a picture, an element, an entity, another mark. */
+const OPEN_END = /(?<!\\)[\\*_~<!&\]]$/
+/** The same of beginnings; a mark without white space behind it is an emphasis within. */
+const OPEN_START = /^[*_~](?=\s|$)/
+
+/** Puts a text that is escaped for itself behind another one. */
+function addPart({ parts }: Emphasis, part: string): void {
+  const last = parts.pop()
+  if (last === undefined) parts.push(part)
+  else parts.push(last.replace(OPEN_END, String.raw`\$&`), part.replace(OPEN_START, String.raw`\$&`))
+}
+
+/** Two code spans side by side would be read as one. */
+const areCode = (before: string | undefined, after: string) =>
+  before?.endsWith('`') === true && after.startsWith('`')
 
 /** Emphases side by side are one: Sphinx writes each part of a type in its own, and `*Optional**[*` would be read as bold. */
 function writeAll(nodes: readonly HtmlNode[], reading: Reading): string {
   let markdown = ''
   let open: Emphasis | undefined
   const close = () => {
-    if (open !== undefined) markdown += emphasised(open.inner, open.mark)
+    if (open !== undefined) markdown += emphasised(open.parts.join(''), open.mark)
     open = undefined
   }
   for (const node of nodes) {
@@ -45,9 +58,10 @@ function writeAll(nodes: readonly HtmlNode[], reading: Reading): string {
     const mark = isElement(node) ? markOf(node) : undefined
     if (isElement(node) && mark !== undefined) {
       const inner = writeAll(childrenOf(node), reading)
-      const before = open?.mark === mark ? open.inner : undefined
-      if (before === undefined || wouldLink(before, inner)) close()
-      open = { mark, inner: `${open?.inner ?? ''}${inner}` }
+      if (inner === '') continue
+      if (open?.mark !== mark || areCode(open.parts.at(-1), inner)) close()
+      open ??= { mark, parts: [] }
+      addPart(open, inner)
       continue
     }
     close()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseHtml } from './html.ts'
+import { plainTextOf } from '../../platform/markdown/plain-blocks.ts'
 import { renderBlocks } from './render-markdown.ts'
 
 const URL_OF_PAGE = 'https://docs.example.com/guide/install.html'
@@ -241,10 +242,28 @@ test('other bold paragraphs stay text: a remark, two lines, bold words in a sent
   expect(blocks.filter(({ kind }) => kind === 'heading')).toEqual([])
 })
 
-test('emphases side by side are one, unless their brackets would become a link', () => {
+test('emphases side by side are one', () => {
   const type = ['Optional', '[', 'Union', '[', 'timedelta', ', ', 'int', ']', ']']
   const markdown = markdownOf(
     `<main>${PROSE}<p>age (${type.map((part) => `<em>${part}</em>`).join('')}) in seconds, <i>[a]</i><i>(b)</i></p></main>`,
   )
-  expect(markdown).toContain('age (*Optional[Union[timedelta, int]]*) in seconds, *[a]**(b)*')
+  expect(markdown).toContain('age (*Optional[Union[timedelta, int\\]]*) in seconds, *[a\\](b)*')
+})
+
+test.each([
+  ['List', '&lt;', 'String', '&gt;'],
+  ['Hi!', '<a href="/u">link</a>'],
+  ['a ', '<code>b</code>', '<i>c</i>'],
+  ['2 ', '* ', '3'],
+])('emphases side by side keep their words: %s', (...parts) => {
+  const words = parts.map((part) =>
+    part
+      .replaceAll(/<[^>]+>/g, '')
+      .replace('&lt;', '<')
+      .replace('&gt;', '>'),
+  )
+  const markdown = markdownOf(
+    `<main>${PROSE}<p>x ${parts.map((part) => `<em>${part}</em>`).join('')} y</p></main>`,
+  )
+  expect(plainTextOf(markdown)).toContain(`x ${words.join('')} y`)
 })

@@ -190,11 +190,12 @@ function addressWords(candidates: readonly RankedBy[], language: string | undefi
 const LISTS_CHANGES =
   /change[ _-]?logs?\b|release[ _-]?(?:log|notes?|history)|what['’]?s[ _-]?new|\bnews\b|^changes\n|\/changes(?:\.[a-z]{2,5})?\/?(?:#|$)/i
 
-/** A section of a release, or another dated entry, by its anchor: `#version-1-1-0b3-2017-01-15`. */
-const RELEASE_ANCHOR = /#[^#]*[a-z\d][-._](?:19|20)\d\d[-._]\d\d[-._]\d\d$/i
+/** A section of a release, by its anchor: `#version-1-1-0b3-2017-01-15`. */
+// bounded: at most 2200 characters
+const RELEASE_ANCHOR = /\d[-._]\d[a-z\d]{0,10}[-._](?:19|20)\d\d[-._]\d\d[-._]\d\d$/i
 
 /** The alphabetical index of a generated documentation, by its address: it has every name, and explains none. */
-const LISTS_NAMES = /\/(?:genindex|(?:py-)?modindex|index-all)(?:-[a-z]{1,10})?(?:\.[a-z]{2,5})?(?:#|$)/i
+const LISTS_NAMES = /\/(?:genindex|(?:py-)?modindex|index-all)(?:-[a-z]{1,10})?(?:\.[a-z]{2,5})?\/?(?:#|$)/i
 
 /** Words of questions about what changed, as they are analysed, or a version number. */
 const ASKED_CHANGES = /^(?:(?:new|newer|newest)$|changelog|releas|version|migrat|upgrad|deprec|sinc|v\d+d\d)/
