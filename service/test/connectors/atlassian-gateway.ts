@@ -4,6 +4,22 @@ import { startStandIn, type StandInAnswer, type StandInRequest } from './stand-i
 
 const CLOUD_ID = '11223344-a1b2-3b33-c444-def123456789'
 
+/**
+ * The scope that each part of the API needs: https://developer.atlassian.com/cloud/confluence/rest/v1/ and
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/
+ */
+const NEEDED_SCOPES: readonly (readonly [RegExp, string])[] = [
+  [/^\/wiki\/rest\/api\/content\/search$/, 'search:confluence'],
+  [/^\/wiki\/rest\/api\/content\/\d+\/child\/attachment$/, 'read:confluence-content.summary'],
+  [
+    /^\/wiki\/rest\/api\/content\/\d+\/child\/attachment\/\w+\/download$/,
+    'readonly:content.attachment:confluence',
+  ],
+  [/^\/wiki\/rest\/api\/user\/current$/, 'read:confluence-user'],
+  [/^\/rest\/api\/3\/myself$/, 'read:jira-user'],
+  [/^\/rest\/api\/3\//, 'read:jira-work'],
+]
+
 /** As a stand-in of a site takes it: what a connected account stands for. */
 export const basicOf = ({ credentials }: SourceModel): string =>
   `Basic ${Buffer.from(`${credentials?.['email']}:${credentials?.['token']}`).toString('base64')}`
@@ -48,7 +64,11 @@ export async function startAtlassianGateway(product: 'confluence' | 'jira', mode
         body: [{ ...site, id: 'another-site', name: 'Other', url: 'https://other.atlassian.net' }, site],
       }
     }
-    if (request.path.startsWith(`${folder}/`)) return await forward(request)
+    const path = request.path.startsWith(`${folder}/`) ? request.path.slice(folder.length) : ''
+    const needed = NEEDED_SCOPES.find(([pattern]) => pattern.test(path))?.[1]
+    if (needed !== undefined && !accounts.of.scopesOf(token).includes(needed))
+      return { status: 401, body: { code: 401, message: 'Unauthorized; scope does not match' } }
+    if (needed !== undefined) return await forward(request)
     return { status: 404, body: { code: 404, message: 'Not Found' } }
   })
   return { server, accounts, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }

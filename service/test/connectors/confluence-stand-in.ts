@@ -186,11 +186,16 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
       ) ?? []
     const page = pages.get(pageId ?? '')
     if (own === undefined || page === undefined) return undefined
+    // The cloud keeps the address of browsers from tokens, and has another one; servers of one's own have the first one alone.
+    const isForBrowsers = path.includes('/download/attachments/')
+    if (isForBrowsers && isCloud) return { status: 401, body: { code: 401, message: 'Unauthorized' } }
+    if (fileId !== undefined && !isCloud) return refusal(404, 'null for uri')
     if (isHidden(page) || !(isSignedIn || isOpen(page))) return refusal(404, 'No content found')
     const asked = { start: Number(query.get('start') ?? 0), limit: Number(query.get('limit')) }
     if (own === 'child/attachment') return { body: filesOf(page, asked) }
     const file = page.files.find(({ id, name }) => id === fileId || encodeURIComponent(name) === own)
     if (file === undefined) return refusal(404, 'No attachment found')
+    if (file.refusedWith !== undefined) return refusal(file.refusedWith, 'Not permitted')
     return isCloud ? media.sendTo(file, 302) : { body: textOfFile(file) }
   }
 
@@ -240,7 +245,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
 
   function attach(page: StandInContent, name?: string) {
     const id = String((nextId += 1))
-    const file = { id, name: name ?? `How to ${id}.md`, word: word(), version: 1 }
+    const file: VersionedFile = { id, name: name ?? `How to ${id}.md`, word: word(), version: 1 }
     page.files.push(file)
     return file
   }

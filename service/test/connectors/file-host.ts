@@ -7,6 +7,8 @@ export interface StandInFile {
   word: string
   /** Instead of the true one. */
   bytes?: number
+  /** The status that is answered instead of it. */
+  refusedWith?: number
 }
 
 export interface VersionedFile extends StandInFile {

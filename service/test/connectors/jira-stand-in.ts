@@ -157,9 +157,10 @@ export async function startJira() {
     const file = visible()
       .flatMap(({ files }) => files)
       .find(({ id }) => id === fileId)
-    return file === undefined
-      ? refusal(404, 'The attachment with id does not exist.')
-      : media.sendTo(file, 303)
+    if (file === undefined) return refusal(404, 'The attachment with id does not exist.')
+    return file.refusedWith === undefined
+      ? media.sendTo(file, 303)
+      : refusal(file.refusedWith, 'No permission.')
   }
   const server = await startStandIn((request) => {
     const { path, method, query } = request

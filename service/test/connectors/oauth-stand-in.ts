@@ -61,7 +61,7 @@ const RFC_PARAMETERS = [
 export async function startAuthorizationServer(rules: AuthorizationRules) {
   const codes = new Map<string, Code>()
   const refreshTokens = new Map<string, { family: number; scopes: readonly string[]; isUsed: boolean }>()
-  const accessTokens = new Map<string, number>()
+  const accessTokens = new Map<string, { family: number; scopes: readonly string[] }>()
   const ended = new Set<number>()
   const person: { denies: boolean; grants: readonly string[] | undefined } = {
     denies: false,
@@ -112,7 +112,7 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
 
   function tokensOf(family: number, scopes: readonly string[], hasRefresh: boolean): StandInAnswer {
     const accessToken = `access-${(made += 1)}`
-    accessTokens.set(accessToken, family)
+    accessTokens.set(accessToken, { family, scopes })
     const refreshToken = `refresh-${made}`
     if (hasRefresh) refreshTokens.set(refreshToken, { family, scopes, isUsed: false })
     const answer = {
@@ -169,10 +169,12 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
     return tokensOf(given.family, given.scopes, true)
   }
 
+  /** Ends what it knows: an access token that has ended ends nothing. */
   function revoke(token: string): StandInAnswer {
-    const family = refreshTokens.get(token)?.family ?? accessTokens.get(token)
+    const family = (refreshTokens.get(token) ?? accessTokens.get(token))?.family
     if (family !== undefined) ended.add(family)
-    return rules.revokesBy === undefined ? { body: {} } : { status: 204, body: '' }
+    if (rules.revokesBy === undefined) return { body: {} }
+    return family === undefined ? { status: 404, body: { message: 'Not Found' } } : { status: 204, body: '' }
   }
 
   /** A header that is not as it must be; undefined if all are. */
@@ -217,9 +219,16 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
     },
     /** Whether an access token is accepted by the API. */
     isValid: (token: string) => {
-      const family = accessTokens.get(token)
+      const family = accessTokens.get(token)?.family
       return family !== undefined && !ended.has(family)
     },
+    /** What an access token opens. */
+    scopesOf: (token: string) => accessTokens.get(token)?.scopes ?? [],
+    /** Whether new access tokens can still be had of some refresh token. */
+    canRenew: () =>
+      [...refreshTokens.values()].some(
+        ({ family, isUsed }) => !ended.has(family) && !(rules.rotates && isUsed),
+      ),
     /** The API stops accepting the access tokens made so far. */
     expireAccess: () => accessTokens.clear(),
     /** The person removes the app at the platform. */
@@ -240,4 +249,4 @@ export async function startAuthorizationServer(rules: AuthorizationRules) {
 export type AuthorizationServer = Awaited<ReturnType<typeof startAuthorizationServer>>
 
 /** What the API of a platform needs of it. */
-export type ConnectedAccounts = Pick<AuthorizationServer, 'answer' | 'isValid'>
+export type ConnectedAccounts = Pick<AuthorizationServer, 'answer' | 'isValid' | 'scopesOf'>

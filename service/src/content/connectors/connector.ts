@@ -193,7 +193,10 @@ export interface Connector<Config> {
    * read with `readItems`, and documents that are not listed are removed; many at once only if the owner accepts it.
    */
   list?(input: ConnectorInput<Config>): AsyncGenerator<ListedItem, void, void>
-  /** Reads these items, in any order: one item for each; `removed` for those that are gone. Those that failed last time come first. */
+  /**
+   * Reads these items, in any order: one item for each; `removed` for those that are gone. Those that failed last time come first. There may
+   * be many: a connector asks its product in parts.
+   */
   readItems?(
     input: ConnectorInput<Config>,
     externalIds: readonly string[],

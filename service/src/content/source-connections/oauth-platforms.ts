@@ -136,6 +136,8 @@ export const OAUTH_PLATFORMS: Partial<Record<SourcePlatform, OAuthPlatform>> = {
       'read:jira-user',
       'search:confluence',
       'read:confluence-content.all',
+      // The files at a page beyond those that come with it.
+      'read:confluence-content.summary',
       'read:confluence-content.permission',
       'read:confluence-space.summary',
       'read:confluence-user',

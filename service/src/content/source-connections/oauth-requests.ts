@@ -184,7 +184,31 @@ export function createOAuthRequests({ outbound, now, placed }: OAuthRequestsDeps
     }
   }
 
+  /** New tokens. Some platforms give a new refresh token each time, and the old one ends. */
+  async function refresh(platform: OAuthPlatform, app: OAuthApp, refreshToken: string): Promise<Tokens> {
+    const fields = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    const { scopes: _same, ...tokens } = await ask(platform, app, fields, refreshToken)
+    return tokens
+  }
+
+  /** The token that ends the access. An access token that has ended is none: there is a new one for the refresh token. */
+  async function endingToken(
+    platform: OAuthPlatform,
+    app: OAuthApp,
+    { accessToken, refreshToken }: Tokens,
+  ): Promise<string> {
+    if (refreshToken === undefined) return accessToken
+    if (platform.revokes?.token === 'refresh') return refreshToken
+    try {
+      return (await refresh(platform, app, refreshToken)).accessToken
+    } catch (error) {
+      if (error instanceof OAuthFailure) return accessToken
+      throw error
+    }
+  }
+
   return {
+    refresh,
     /** Exchanges the code that a browser came back with. */
     exchange: async (
       platform: OAuthPlatform,
@@ -212,17 +236,11 @@ export function createOAuthRequests({ outbound, now, placed }: OAuthRequestsDeps
         )
       return tokens
     },
-    /** New tokens. Some platforms give a new refresh token each time, and the old one ends. */
-    refresh: async (platform: OAuthPlatform, app: OAuthApp, refreshToken: string): Promise<Tokens> => {
-      const fields = { grant_type: 'refresh_token', refresh_token: refreshToken }
-      const { scopes: _same, ...tokens } = await ask(platform, app, fields, refreshToken)
-      return tokens
-    },
     /** Takes back what was allowed (RFC 7009). False: the platform has no such address, or did not do it. */
     revoke: async (platform: OAuthPlatform, app: OAuthApp, tokens: Tokens): Promise<boolean> => {
       if (platform.revokes === undefined) return false
-      const { url, token: which, field = 'token', ...how } = platform.revokes
-      const token = (which === 'refresh' ? tokens.refreshToken : undefined) ?? tokens.accessToken
+      const { url, token: _which, field = 'token', ...how } = platform.revokes
+      const token = await endingToken(platform, app, tokens)
       try {
         const { status } = await send({ platform, app }, url, { [field]: token }, how)
         return status === 200 || status === 204

@@ -21,9 +21,6 @@ const LISTED_EVERY_MS = 24 * 60 * 60 * 1_000
 /** Failed items that the next sync reads first; beyond it, they are read when the source is next listed. */
 const MAX_RETRIES = 1_000
 
-/** Items that are read by their ids in one call of a connector. */
-const ITEMS_AT_ONCE = 100
-
 interface SyncTally {
   counts: SyncCounts
   errors: SyncError[]
@@ -109,10 +106,8 @@ export async function readSource(
     externalIds: readonly string[],
     look?: (item: SourceItem) => Promise<boolean>,
   ): Promise<void> {
-    for (let start = 0; start < externalIds.length; start += ITEMS_AT_ONCE) {
-      const some = externalIds.slice(start, start + ITEMS_AT_ONCE)
-      if (connector.readItems !== undefined) await takeAll(connector.readItems(input, some), look)
-    }
+    if (connector.readItems !== undefined && externalIds.length > 0)
+      await takeAll(connector.readItems(input, externalIds), look)
   }
 
   /** Reads what is new or changed in the list of the source; what it has is then in `indexer.kept`. */

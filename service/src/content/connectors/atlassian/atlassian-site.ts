@@ -21,6 +21,8 @@ export interface AtlassianSite {
   folder: string
   /** The same at the host of the site. */
   siteFolder: string
+  /** Atlassian's cloud, and no server of one's own. */
+  isCloud: boolean
 }
 
 /** Atlassian's cloud takes an e-mail address with an API token, servers of one's own a personal access token. */
@@ -30,12 +32,13 @@ function headersFor(credentials: SourceCredentials = {}): Record<string, string>
   return bearerAuthorization(credentials)
 }
 
+const isCloudHost = ({ hostname }: URL) => hostname.toLowerCase().endsWith('.atlassian.net')
+
 /** The path of an address; Confluence is at `/wiki` in the cloud, also if that was not entered. */
 function folderOf(address: string, product: 'Confluence' | 'Jira'): string {
-  const { hostname, pathname } = new URL(address)
-  const folder = pathname.replace(/(?<!\/)\/+$/, '')
-  const isCloud = hostname.toLowerCase().endsWith('.atlassian.net')
-  return product === 'Confluence' && isCloud && folder === '' ? '/wiki' : folder
+  const url = new URL(address)
+  const folder = url.pathname.replace(/(?<!\/)\/+$/, '')
+  return product === 'Confluence' && isCloudHost(url) && folder === '' ? '/wiki' : folder
 }
 
 /** Sites that a connected account opens: https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/#3--make-calls-to-the-api-using-the-access-token */
@@ -85,6 +88,8 @@ export async function openAtlassianSite(
     ...own,
     stranger: isSignedIn ? openApiClient(deps, nobody, { ...api, headers: () => ({}) }) : undefined,
     siteFolder,
+    // The cloud may be at a domain of one's own; only its tokens come with an e-mail address.
+    isCloud: access !== undefined || credentials?.email !== undefined || isCloudHost(new URL(config.url)),
   }
 }
 

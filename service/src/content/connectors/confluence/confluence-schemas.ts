@@ -23,7 +23,8 @@ const Attachment = z
     title: Name,
     version: z.object({ number: z.int() }),
     extensions: z.object({ fileSize: z.number().min(0).nullish() }).nullish(),
-    _links: z.object({ download: Address.nullish() }).default({}),
+    /** With the name of the file in it, of which a character may take nine. */
+    _links: z.object({ download: z.string().max(10_000).nullish().catch(undefined) }).default({}),
   })
   .transform(({ _links: links, ...file }) => ({ ...file, links }))
 export type FileAtPage = z.infer<typeof Attachment>

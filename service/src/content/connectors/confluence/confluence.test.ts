@@ -29,14 +29,14 @@ describe('a Confluence', () => {
       expect(first.errors).toEqual([
         {
           kind: 'skipped',
-          url: expect.stringContaining('Film.pdf'),
+          url: expect.stringContaining(`viewpageattachments.action?pageId=${page.id}`),
           reason: expect.stringMatching(/Film\.pdf is larger than 32 MiB: attach it in parts/),
         },
       ])
       const row = (await world.indexed()).get(`${page.id}/attachments/att${files[0]?.id}`)
       expect(row).toMatchObject({
         title: 'Guide 1.md',
-        url: `https://acme.atlassian.net/wiki/download/attachments/${page.id}/Guide%201.md`,
+        url: `https://acme.atlassian.net/wiki/pages/viewpageattachments.action?pageId=${page.id}`,
         visibility: 'public',
         text: expect.stringContaining(files[0]?.word ?? '?'),
       })
@@ -61,7 +61,94 @@ describe('a Confluence', () => {
     },
   )
 
-  test('only pages that strangersread are public, unless the owner publishes all', TIMEOUT, async () => {
+  test('a file that is refused fails alone, and what failed is read again alone', TIMEOUT, async () => {
+    await using confluence = await startConfluence()
+    const { model, media, server } = confluence
+    const world = await openWorld(model)
+    const page = confluence.add(createRandom(6))
+    // More than are listed in one answer.
+    const refused = Array.from({ length: 101 }, () => confluence.attach(page))
+    for (const [at, file] of refused.entries()) file.refusedWith = at % 2 === 0 ? 401 : 403
+    const open = confluence.attach(page)
+    const first = await world.sync()
+    expect(first).toMatchObject({ status: 'partial', error: null, counts: { added: 2, failed: 101 } })
+    expect(first.errors.slice(0, 2).map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/is not given to the account of this source, .*\(401\)/),
+      expect.stringContaining('does not let this account read'),
+    ])
+    for (const file of refused.slice(1)) delete file.refusedWith
+    server.forget()
+    media.forget()
+    const second = await world.sync()
+    expect(second).toMatchObject({ status: 'partial', counts: { added: 100, changed: 0, failed: 1 } })
+    expect(media.requests.map(({ path }) => path)).not.toContain(`/file/${open.id}`)
+    // The page is opened once for all of them.
+    const opened = server.requests.filter(({ query }) => query.get('expand')?.startsWith('body'))
+    expect(opened.map(({ query }) => query.get('cql'))).toEqual([
+      `type in (page, blogpost) and id in (${page.id})`,
+    ])
+  })
+
+  test('a file that is refused stays, although another of its page is gone', TIMEOUT, async () => {
+    await using confluence = await startConfluence()
+    const world = await openWorld(confluence.model)
+    const page = confluence.add(createRandom(7))
+    const kept = confluence.attach(page)
+    confluence.attach(page)
+    expect(await world.sync()).toMatchObject({ counts: { added: 3 } })
+    Object.assign(kept, { version: 2, refusedWith: 403 })
+    page.files.pop()
+    expect(await world.sync()).toMatchObject({
+      status: 'partial',
+      counts: { added: 0, changed: 0, unchanged: 1, removed: 1, failed: 1 },
+    })
+    expect([...(await world.indexed()).keys()].toSorted()).toEqual([
+      page.id,
+      `${page.id}/attachments/att${kept.id}`,
+    ])
+  })
+
+  test(
+    'on a server of one’s own a file with a long name is read; without an address it fails alone',
+    TIMEOUT,
+    async () => {
+      await using confluence = await startConfluence({ isCloud: false })
+      const world = await openWorld(confluence.model)
+      const page = confluence.add(createRandom(8))
+      const long = confluence.attach(page, `${'说明'.repeat(125)}.md`)
+      confluence.attach(page, `${'说明'.repeat(600)}.md`)
+      expect(await world.sync()).toMatchObject({
+        status: 'partial',
+        error: null,
+        counts: { added: 2, failed: 1 },
+        errors: [{ reason: expect.stringContaining('did not send where the file') }],
+      })
+      expect((await world.indexed()).get(`${page.id}/attachments/att${long.id}`)).toMatchObject({
+        url: `${confluence.server.origin}/confluence/pages/viewpageattachments.action?pageId=${page.id}`,
+      })
+    },
+  )
+
+  test('an answer that does not say which files are at a page removes none', TIMEOUT, async () => {
+    await using confluence = await startConfluence()
+    const world = await openWorld(confluence.model)
+    const page = confluence.add(createRandom(9))
+    confluence.attach(page)
+    await world.sync()
+    const untold = { id: page.id, title: page.title, version: { number: 1 }, ancestors: [] }
+    const answer = { body: { results: [untold], _links: {} } }
+    // The list, after the changes.
+    confluence.server.misbehave(undefined, answer)
+    expect(await world.sync()).toMatchObject({
+      status: 'failed',
+      counts: { removed: 0 },
+      error: expect.stringContaining('did not send which files are at the page'),
+    })
+    expect(await world.sync()).toMatchObject({ status: 'succeeded' })
+    expect(await world.differences()).toEqual([])
+  })
+
+  test('only pages that strangers read are public, unless the owner publishes all', TIMEOUT, async () => {
     await using confluence = await startConfluence()
     const world = await openWorld(confluence.model)
     const random = createRandom(1)

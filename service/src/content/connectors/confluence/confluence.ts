@@ -16,7 +16,12 @@ import {
 } from '../connector.ts'
 import { parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
-import { listedAttachments, readAttachments, readWithAttachments } from '../rest/attachments.ts'
+import {
+  listedAttachments,
+  readAttachments,
+  readWithAttachments,
+  type AskedIds,
+} from '../rest/attachments.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import { readUnlessKnown, unchangedItem } from '../rest/product-item.ts'
 import type { RestClient } from '../rest/rest-client.ts'
@@ -115,9 +120,7 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
   }
 
   const filesOf = async (input: Input, found: Found & { visibility: VisibilityAtSource }) =>
-    input.config.attachments
-      ? await attachmentsOf({ ...(await session(input)), isAtGateway: input.access !== undefined }, found)
-      : []
+    input.config.attachments ? await attachmentsOf(await session(input), found) : []
 
   /** Those of the pages that can be read without signing in. */
   async function openToStrangers(input: Input, found: readonly Found[]): Promise<Set<string>> {
@@ -189,8 +192,16 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
     })
   }
 
-  /** Reads pages by their ids; those that are not found are gone, or are no longer shown to this account. */
-  async function* readPages(input: Input, ids: readonly string[]): AsyncGenerator<SourceItem, void, void> {
+  /**
+   * Reads pages by their ids; those that are not found are gone, or are no longer shown to this account.
+   *
+   * @param asked what is read of them; undefined: each with all of its files
+   */
+  async function* readPages(
+    input: Input,
+    ids: readonly string[],
+    asked?: AskedIds,
+  ): AsyncGenerator<SourceItem, void, void> {
     const known = ids.filter((id) => /^\d{1,20}$/.test(id))
     for (let start = 0; start < known.length; start += READ_AT_ONCE) {
       const some = known.slice(start, start + READ_AT_ONCE)
@@ -199,9 +210,11 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
       const cql = `${queryFor(input)} and id in (${some.join(', ')})`
       for await (const found of findPages(input, { cql, withBodies: true })) {
         for (const one of found) {
-          missing.delete(one.content.id)
-          yield await itemOf(input, one)
-          yield* readAttachments(deps, input, await filesOf(input, one))
+          const { id } = one.content
+          missing.delete(id)
+          if (asked?.has(id) !== false) yield await itemOf(input, one)
+          if (asked?.filesOf(id).length !== 0)
+            yield* readAttachments(deps, input, await filesOf(input, one), asked)
         }
       }
       for (const externalId of missing) yield { kind: 'removed', externalId }
@@ -247,7 +260,8 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
           yield* listedAttachments(await filesOf(input, one))
         }
     },
-    readItems: (input, externalIds) => readWithAttachments(externalIds, (pages) => readPages(input, pages)),
+    readItems: (input, externalIds) =>
+      readWithAttachments(externalIds, (pages, asked) => readPages(input, pages, asked)),
     async check(input): Promise<SourceAccess> {
       const { client, folder, stranger } = await session(input)
       const isSignedIn = stranger !== undefined

@@ -10,7 +10,7 @@ const MAX_ANSWERS = 5_000
 /** Files in one answer. */
 const LISTED_AT_ONCE = 100
 
-type Api = Pick<AtlassianSite, 'client' | 'folder'>
+type Api = Pick<AtlassianSite, 'client' | 'folder' | 'isCloud'>
 
 /** An address at a site that it names itself, or another if it is none. */
 export function addressAt(site: string, path: string, otherwise: string): string {
@@ -29,7 +29,7 @@ function pathWithin(folder: string, given: string): string {
 
 /** The parts of a list, one answer after the other. */
 export async function* partsOf<Page extends z.output<typeof IdPage | typeof AttachmentPage>>(
-  { client, folder }: Api,
+  { client, folder }: Omit<Api, 'isCloud'>,
   first: string,
   schema: z.ZodType<Page>,
 ): AsyncGenerator<Page, void, void> {
@@ -50,8 +50,11 @@ export async function* partsOf<Page extends z.output<typeof IdPage | typeof Atta
 
 /** The files at a page: those that came with it, or all if these are not all. */
 async function filesAt(api: Api, content: Content): Promise<FileAtPage[]> {
-  const first = content.children?.attachment
-  if ((first?.links.next ?? '') === '') return first?.results ?? []
+  const first = content.children?.attachment ?? undefined
+  // Taken for none, its documents would be removed.
+  if (first === undefined)
+    throw new ApiFailure('unexpected', `Confluence did not send which files are at the page ${content.id}.`)
+  if ((first.links.next ?? '') === '') return first.results
   const files: FileAtPage[] = []
   const path = `${api.folder}/rest/api/content/${content.id}/child/attachment?limit=${LISTED_AT_ONCE}&expand=version`
   for await (const part of partsOf(api, path, AttachmentPage)) files.push(...part.results)
@@ -59,34 +62,31 @@ async function filesAt(api: Api, content: Content): Promise<FileAtPage[]> {
 }
 
 /**
- * The files at a page, in its visibility.
- *
- * @param api.isAtGateway a connected account has files at the API alone, and not where a person opens them
+ * Where the content of a file is. In the cloud `_links.download` is for browsers: it refuses API tokens with 401, and the tokens of connected
+ * accounts are not taken there at all. A server of one's own has no other.
  */
+function downloadPath({ folder, isCloud }: Omit<Api, 'client'>, content: Content, file: FileAtPage): string {
+  if (isCloud) return `${folder}/rest/api/content/${content.id}/child/attachment/${file.id}/download`
+  const path = file.links.download ?? ''
+  if (path === '') throw new ApiFailure('unexpected', `Confluence did not send where the file ${file.id} is.`)
+  return pathWithin(folder, path)
+}
+
+/** The files at a page, in its visibility. */
 export async function attachmentsOf(
-  api: Api & { isAtGateway: boolean },
+  api: Api,
   { content, site, visibility }: { content: Content; site: string; visibility: VisibilityAtSource },
 ): Promise<Attachment[]> {
-  const { client, folder, isAtGateway } = api
-  return (await filesAt(api, content)).map((file) => {
-    const download = file.links.download ?? ''
-    const path =
-      isAtGateway || download === ''
-        ? `${folder}/rest/api/content/${content.id}/child/attachment/${file.id}/download`
-        : pathWithin(folder, download)
-    return {
-      of: content.id,
-      id: file.id,
-      name: file.title,
-      bytes: file.extensions?.fileSize ?? undefined,
-      version: String(file.version.number),
-      url: addressAt(
-        site,
-        download.replace(/\?.*$/s, ''),
-        `/pages/viewpageattachments.action?pageId=${content.id}`,
-      ),
-      visibility,
-      fetch: async (maxBytes) => await client.bytes(path, { maxBytes, isElsewhere: true }),
-    }
-  })
+  return (await filesAt(api, content)).map((file) => ({
+    of: content.id,
+    id: file.id,
+    name: file.title.toWellFormed(),
+    bytes: file.extensions?.fileSize ?? undefined,
+    version: String(file.version.number),
+    // The address of the file itself is one of its version, which the cloud opens with its query alone.
+    url: `${site}/pages/viewpageattachments.action?pageId=${content.id}`,
+    visibility,
+    fetch: async (maxBytes) =>
+      await api.client.bytes(downloadPath(api, content, file), { maxBytes, isElsewhere: true }),
+  }))
 }

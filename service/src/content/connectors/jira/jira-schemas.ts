@@ -17,6 +17,9 @@ const Attachment = z.object({
   created: Time.nullish(),
 })
 
+/** Files at one issue; later ones are left out. */
+const MAX_ATTACHMENTS = 2_000
+
 /** What tells whether an issue has to be read again, and who may see it. */
 export const IssueFacts = z.object({
   id: Id,
@@ -24,7 +27,11 @@ export const IssueFacts = z.object({
   fields: z.object({
     updated: Time,
     security: z.object({ id: z.union([z.string().max(50), z.int()]) }).nullish(),
-    attachment: z.array(Attachment).max(2_000).nullish(),
+    attachment: z
+      .array(z.unknown())
+      .transform((files) => files.slice(0, MAX_ATTACHMENTS))
+      .pipe(z.array(Attachment))
+      .nullish(),
   }),
 })
 export type IssueFacts = z.infer<typeof IssueFacts>

@@ -34,6 +34,33 @@ describe('a Jira', () => {
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
   })
 
+  test('an issue with too many files, a broken name and refused files is read', TIMEOUT, async () => {
+    await using jira = await startJira()
+    const world = await openWorld(jira.model)
+    const issue = jira.add(createRandom(7))
+    const odd = jira.attach(issue, 'Odd \uD83D.md')
+    const refused = jira.attach(issue)
+    refused.refusedWith = 401
+    for (let file = 0; file < 1_998; file += 1) jira.attach(issue, 'image.png')
+    jira.attach(issue, 'Beyond.md')
+    expect(await world.sync()).toMatchObject({
+      status: 'partial',
+      error: null,
+      counts: { added: 2, failed: 1 },
+      errors: [{ reason: expect.stringContaining('is not given to the account') }],
+    })
+    expect((await world.indexed()).get(`${issue.id}/attachments/${odd.id}`)).toMatchObject({
+      title: expect.stringMatching(/^Odd .\.md$/u),
+      url: expect.stringMatching(/\/secure\/attachment\/\d+\/Odd%20%EF%BF%BD\.md$/),
+    })
+    // An issue that cannot be sent says nothing of its files.
+    delete refused.refusedWith
+    const failed = { body: { issues: [], issueErrors: [{ id: issue.id, errorMessage: 'Try again' }] } }
+    jira.server.misbehave(failed)
+    expect(await world.sync()).toMatchObject({ status: 'partial', counts: { failed: 1, removed: 0 } })
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1, changed: 0 } })
+  })
+
   test('issues are restricted unless the owner publishes all', TIMEOUT, async () => {
     await using jira = await startJira()
     Object.assign(jira.model.config, { publish_all: false })

@@ -20,6 +20,7 @@ import {
   listedAttachments,
   readAttachments,
   readWithAttachments,
+  type AskedIds,
   type Attachment,
 } from '../rest/attachments.ts'
 import { productConnector } from '../rest/product-connector.ts'
@@ -150,25 +151,37 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
     if (!input.config.attachments) return []
     const { client, folder, siteFolder } = await session(input)
     const site = `${new URL(input.config.url).origin}${siteFolder}`
-    return (fields.attachment ?? []).map((file) => ({
-      of: id,
-      id: file.id,
-      name: file.filename,
-      bytes: file.size ?? undefined,
-      // Its content never changes: another file has another id.
-      version: file.created ?? '',
-      url: `${site}/secure/attachment/${file.id}/${encodeURIComponent(file.filename)}`,
-      visibility: 'restricted',
-      fetch: async (maxBytes) =>
-        await client.bytes(`${folder}/rest/api/3/attachment/content/${file.id}`, {
-          maxBytes,
-          isElsewhere: true,
-        }),
-    }))
+    return (fields.attachment ?? []).map((file) => {
+      // Half a character, as a program may have cut it, has no place in an address.
+      const name = file.filename.toWellFormed()
+      return {
+        of: id,
+        id: file.id,
+        name,
+        bytes: file.size ?? undefined,
+        // Its content never changes: another file has another id.
+        version: file.created ?? '',
+        url: `${site}/secure/attachment/${file.id}/${encodeURIComponent(name)}`,
+        visibility: 'restricted',
+        fetch: async (maxBytes) =>
+          await client.bytes(`${folder}/rest/api/3/attachment/content/${file.id}`, {
+            maxBytes,
+            isElsewhere: true,
+          }),
+      }
+    })
   }
 
-  /** Reads issues by their ids, each with its files; those that are not found, or are in another project now, are gone. */
-  async function* readIssues(input: Input, ids: readonly string[]): AsyncGenerator<SourceItem, void, void> {
+  /**
+   * Reads issues by their ids; those that are not found, or are in another project now, are gone.
+   *
+   * @param asked what is read of them; undefined: each with all of its files
+   */
+  async function* readIssues(
+    input: Input,
+    ids: readonly string[],
+    asked?: AskedIds,
+  ): AsyncGenerator<SourceItem, void, void> {
     const { client, folder } = await session(input)
     const projects = new Set(input.config.projects.map((key) => key.toUpperCase()))
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
@@ -181,17 +194,20 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
       for (const issue of data.issues) {
         if (!projects.has(issue.fields.project.key.toUpperCase())) continue
         missing.delete(issue.id)
-        yield await itemOf(input, issue)
-        yield* readAttachments(deps, input, await attachmentsOf(input, issue))
+        if (asked?.has(issue.id) !== false) yield await itemOf(input, issue)
+        yield* readAttachments(deps, input, await attachmentsOf(input, issue), asked)
       }
       for (const { id, errorMessage } of data.issueErrors ?? []) {
-        const externalId = String(id ?? '')
-        if (!missing.delete(externalId)) continue
+        const issueId = String(id ?? '')
+        if (!missing.delete(issueId)) continue
         const failure = new ApiFailure(
           'unexpected',
           `${NAME} did not send this issue (${errorMessage ?? ''}).`,
         )
-        yield itemFailure(failure, { externalId, url: await addressOf(input, externalId) })
+        const url = await addressOf(input, issueId)
+        // Nothing is known of its files either.
+        for (const externalId of [issueId, ...(asked?.filesOf(issueId) ?? [])])
+          yield itemFailure(failure, { externalId, url })
       }
       for (const externalId of missing) yield { kind: 'removed', externalId }
     }
@@ -232,7 +248,7 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
         }
     },
     readItems: (input, externalIds) =>
-      readWithAttachments(externalIds, (issues) => readIssues(input, issues)),
+      readWithAttachments(externalIds, (issues, asked) => readIssues(input, issues, asked)),
     async check(input): Promise<SourceAccess> {
       const { client, folder } = await session(input)
       const me = (await client.json(`${folder}/rest/api/3/myself`, Myself)).data

@@ -7,6 +7,7 @@ import {
   type VisibilityAtSource,
 } from '../connector.ts'
 import type { ApiDeps } from './api-connector.ts'
+import { ApiFailure } from './api-failure.ts'
 import { readUnlessKnown } from './product-item.ts'
 
 /** Bytes of a file that is read; the others are left out, with a sentence. */
@@ -44,8 +45,19 @@ const itemOfFile = (externalId: string): string | undefined => {
   return at === -1 ? undefined : externalId.slice(0, at)
 }
 
+/** What a reading by ids was asked for. */
+export interface AskedIds {
+  has: (externalId: string) => boolean
+  /** The ids of files at this item. */
+  filesOf: (item: string) => readonly string[]
+}
+
 const markerOf = ({ version, name, url, visibility }: Attachment) =>
   JSON.stringify([version, name, url, visibility])
+
+/** The name that readers know, on one line. */
+const shownName = ({ name }: Attachment): string =>
+  name.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, MAX_NAME_CHARACTERS)
 
 const isTooLarge = ({ bytes = 0 }: Attachment) => bytes > MAX_ATTACHMENT_BYTES
 
@@ -55,53 +67,76 @@ export const listedAttachments = (attachments: readonly Attachment[]): ListedIte
     .filter((one) => mediaTypeOfFile(one.name) !== undefined && !isTooLarge(one))
     .map((one) => ({ externalId: externalIdOf(one), changed: markerOf(one) }))
 
-/** Reads the files at an item, each as a document of its own, in the visibility of the item. */
+/** A refusal of one file is about this file: the same credentials read its item just before. */
+async function contentOf(attachment: Attachment): Promise<Uint8Array> {
+  try {
+    return await attachment.fetch(MAX_ATTACHMENT_BYTES)
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.kind !== 'unauthorized') throw error
+    const because = `The attachment ${shownName(attachment)} is not given to the account of this source, which may read its item (401).`
+    throw new ApiFailure('forbidden', because, { status: error.status, cause: error })
+  }
+}
+
+/**
+ * Reads the files at an item, each as a document of its own, in the visibility of the item.
+ *
+ * @param asked the files that are read; undefined: all
+ */
 export async function* readAttachments(
   deps: Pick<ApiDeps, 'parse'>,
   input: ConnectorInput<unknown>,
   attachments: readonly Attachment[],
+  asked?: AskedIds,
 ): AsyncGenerator<SourceItem, void, void> {
   for (const attachment of attachments) {
     const { name, url, visibility } = attachment
     const externalId = externalIdOf(attachment)
+    if (asked?.has(externalId) === false) continue
     const mediaType = mediaTypeOfFile(name)
     if (mediaType === undefined) input.onLeftOut?.(url, 'not a document')
     else if (isTooLarge(attachment)) {
-      const reason = `the attachment ${name} is larger than 32 MiB: attach it in parts, or without its images`
+      const reason = `the attachment ${shownName(attachment)} is larger than 32 MiB: attach it in parts, or without its images`
       yield { kind: 'skipped', url, reason, externalId, memory: undefined }
     } else
       yield await readUnlessKnown(
         input,
         { externalId, url, visibility, changed: markerOf(attachment) },
         async () => {
-          const bytes = await attachment.fetch(MAX_ATTACHMENT_BYTES)
+          const bytes = await contentOf(attachment)
           if (bytes.length === 0) throw new ParseFailure('The file is empty.')
           const { document } = await deps.parse({ mediaType, bytes, url }, input.signal, parseShareOf(input))
-          // The name that readers know: titles inside of office files are often those of a template.
-          const title = name.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, MAX_NAME_CHARACTERS)
-          return { document: { ...document, title }, modified: undefined }
+          // Titles inside of office files are often those of a template.
+          return { document: { ...document, title: shownName(attachment) }, modified: undefined }
         },
       )
   }
 }
 
 /**
- * Reads items and files by their ids. Files that their item no longer has are gone.
+ * Reads items and files by their ids: one for each. Files that their item no longer has are gone.
  *
- * @param readWhole reads items by their ids, each with its files
+ * @param readParts reads items by their ids, and of each what was asked for: the item itself, some of its files, or both
  */
 export async function* readWithAttachments(
   externalIds: readonly string[],
-  readWhole: (items: readonly string[]) => AsyncGenerator<SourceItem, void, void>,
+  readParts: (items: readonly string[], asked: AskedIds) => AsyncGenerator<SourceItem, void, void>,
 ): AsyncGenerator<SourceItem, void, void> {
-  const missing = new Set(externalIds.filter((id) => itemOfFile(id) !== undefined))
-  const items = new Set(externalIds.map((id) => itemOfFile(id) ?? id))
-  for await (const item of readWhole([...items])) {
-    const id = 'externalId' in item ? item.externalId : undefined
-    if (id !== undefined) missing.delete(id)
-    // Nothing is known of the files of an item that could not be read.
-    if (item.kind === 'failed') for (const file of missing) if (itemOfFile(file) === id) missing.delete(file)
-    yield item
+  const left = new Set(externalIds)
+  const asked = new Set(externalIds)
+  // By item: however many of its files are asked for, it is opened once.
+  const files = new Map<string, string[]>()
+  for (const externalId of asked) {
+    const item = itemOfFile(externalId) ?? externalId
+    const known = files.get(item) ?? []
+    if (item !== externalId) known.push(externalId)
+    files.set(item, known)
   }
-  for (const externalId of missing) yield { kind: 'removed', externalId }
+  const parts = readParts([...files.keys()], {
+    has: (externalId) => asked.has(externalId),
+    filesOf: (item) => files.get(item) ?? [],
+  })
+  for await (const part of parts)
+    if (!('externalId' in part) || part.externalId === undefined || left.delete(part.externalId)) yield part
+  for (const externalId of left) yield { kind: 'removed', externalId }
 }
