@@ -47,7 +47,8 @@ export const McpServer = z
       .int()
       .min(0)
       .meta({
-        description: 'Calls of its tools in the last 30 days (UTC), without those that a limit refused.',
+        description:
+          'Calls of its tools in the last 30 days (UTC), without those that a limit refused. Counted with any retention, and with zero retention too: without readers.',
         examples: [412],
       }),
     readers: z
@@ -56,7 +57,7 @@ export const McpServer = z
       .nullable()
       .meta({
         description:
-          'Who called in these days: signed-in people, or addresses if a key is sent. At most 2,000 a day are told apart. Null with zero retention, which tells no one apart.',
+          'Who called in these days: signed-in people, or addresses if a key is sent. At most 2,000 a day are told apart. Those from before the retention of the workspace (`retention_days`) are not counted. Null with zero retention, which tells no one apart.',
         examples: [17],
       }),
     last_used_at: Timestamp.nullable().meta({

@@ -2491,9 +2491,9 @@ export interface McpServer {
   url: string
   /** What keeps it from answering, and what to do about it; null if it works. A `public` server needs an identity provider for readers. */
   notice: string | null
-  /** Calls of its tools in the last 30 days (UTC), without those that a limit refused. */
+  /** Calls of its tools in the last 30 days (UTC), without those that a limit refused. Counted with any retention, and with zero retention too: without readers. */
   calls: number
-  /** Who called in these days: signed-in people, or addresses if a key is sent. At most 2,000 a day are told apart. Null with zero retention, which tells no one apart. */
+  /** Who called in these days: signed-in people, or addresses if a key is sent. At most 2,000 a day are told apart. Those from before the retention of the workspace (`retention_days`) are not counted. Null with zero retention, which tells no one apart. */
   readers: number | null
   /** When a tool was last called, written at most once a minute. Null: never. */
   last_used_at: string | null

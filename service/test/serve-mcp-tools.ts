@@ -56,7 +56,7 @@ const PUBLIC = {
 /** Tools behind the protocol and its limits; each call names its reader, without signing in. */
 export async function serveMcpTools<Reader extends AnyReader>(
   tools: readonly Tool<Tool['input'], Reader>[],
-  given: { rateLimits?: RateLimits; countCall?: () => Promise<void> } = {},
+  given: { rateLimits?: RateLimits; countCall?: () => void } = {},
 ) {
   const rateLimits = given.rateLimits ?? (await createRateLimits({ isOn: true, executeShared: undefined }))
   const ownRateLimits = await createRateLimits({ isOn: true, executeShared: undefined })

@@ -47,7 +47,7 @@ export const MCP_SERVERS = {
     lives,
   },
   'mcp-servers.usage': {
-    says: 'A record has the calls and readers of the last 30 days and when it was last used; no reader is told apart with zero retention.',
+    says: 'A record has the calls and readers of the last 30 days and when it was last used; no reader is told apart with zero retention, and none is kept beyond the retention.',
     spec: 'open-items#records',
     lives,
   },

@@ -48,7 +48,7 @@ export function composeChannels(
   return {
     widgets: createWidgets(ofBases),
     mcpServers: createMcpServers(ofBases),
-    mcpCalls: createMcpCalls({ db, pseudonymOf: platform.pseudonymOf }),
+    mcpCalls: createMcpCalls({ db, now, report, pseudonymOf: platform.pseudonymOf }),
     connectedTools: createConnectedTools({
       db,
       now,
@@ -146,6 +146,9 @@ function composePlatforms(
       incoming.kind === 'ticket'
         ? helpDesks.handle({ ...event, incoming })
         : chatBots.handle({ ...event, incoming }, signal),
+    givenUp: async ({ incoming, ...event }) => {
+      if (incoming.kind !== 'ticket') await chatBots.givenUp({ ...event, incoming })
+    },
   })
   return {
     chatBots,

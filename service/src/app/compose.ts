@@ -279,6 +279,7 @@ export async function composeService(input: ComposeInput) {
       await rooms.platformHooks.stop()
       await rooms.ticketWork.stop()
       await rooms.platformPosts.stop()
+      await rooms.mcpCalls.counted()
       await platform.close()
     },
   }

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from './duration.ts'
 
 /** How often something may be done in any minute, for each key. In this process. */
 export function createMinuteBudget(most: number, milliseconds: () => number) {

@@ -10,6 +10,8 @@ export type SlackMood =
   | { is: 'limited'; retryAfter: string }
   | { is: 'status'; status: number }
   | { is: 'error'; error: string }
+  /** Never answers, and does nothing. */
+  | { is: 'hangs' }
   /** Does its work, and the answer is lost on the way. */
   | { is: 'hangs-up-after-posting' }
 
@@ -183,7 +185,7 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
         .writeHead(mood.status, { 'content-type': 'text/html' })
         .end('<html>Something went wrong</html>')
     } else if (mood?.is === 'error') answer(response, call, { ok: false, error: mood.error })
-    else return false
+    else return mood?.is === 'hangs'
     return true
   }
 

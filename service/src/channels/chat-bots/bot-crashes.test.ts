@@ -1,6 +1,8 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
+import { answersWhen } from '../../../test/platforms/answers-when.ts'
+import { textOfMessage } from '../../../test/platforms/slack-message-rules.ts'
 import { startSlackStandIn, type SlackStandIn } from '../../../test/platforms/slack-stand-in.ts'
 import { deliverToBot, slackMention } from '../../../test/platforms/slack-world.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
@@ -172,6 +174,66 @@ verifies(
     }
   },
   120_000,
+)
+
+verifies(
+  ['hooks.crashes', 'bots.slack.live'],
+  'the last edit of an answer that was shown live is repeated after a crash, and a message of its own is not',
+  async () => {
+    const HELD =
+      "select 1 from platform_posts where status = 'pending' and not_before > now() + interval '1 minute'"
+    const askLive = async (ts: string, held: 'chat.stopStream' | 'chat.postMessage') => {
+      await using citewell = await start()
+      llm.script(answersWhen(() => slack.live.size > 0))
+      slack.misbehave(held, { is: 'limited', retryAfter: '3600' })
+      await ask(citewell, ts)
+      await until(HELD)
+    }
+    const crashAndGoOn = async () => {
+      await storage.execute(
+        "update platform_posts set status = 'sending', not_before = null, attempted_at = now() - interval '1 hour'",
+      )
+      await using next = await start()
+      expect(next.address).toBeTruthy()
+      await until("select 1 from platform_posts where status in ('posted', 'failed', 'unknown')")
+      return (await rows('select status from platform_posts'))[0]?.['status']
+    }
+    await askLive('1903.1', 'chat.stopStream')
+    expect(await crashAndGoOn()).toBe('posted')
+    expect(slack.posts.map(({ ts }) => ts)).toEqual([...slack.live.keys()])
+    expect(slack.calls.map(({ method }) => method)).not.toContain('chat.postMessage')
+
+    slack.reset()
+    await storage.execute('delete from platform_posts')
+    slack.misbehave('chat.update', { is: 'error', error: 'cant_update_message' })
+    await askLive('1903.2', 'chat.postMessage')
+    expect(await crashAndGoOn()).toBe('unknown')
+    expect(slack.posts).toEqual([])
+  },
+  60_000,
+)
+
+verifies(
+  ['bots.slack.live', 'bots.zero-retention'],
+  'with zero data retention, an answer that is being shown when the service stops says that it was not finished',
+  async () => {
+    let isOver = false
+    llm.script(answersWhen(() => isOver))
+    await storage.execute('update workspaces set zero_data_retention = true')
+    try {
+      {
+        await using citewell = await start()
+        await ask(citewell, '1904.1')
+        await until("select 1 from platform_events where live_ref <> ''")
+      }
+      const [shown] = slack.posts
+      expect(shown && textOfMessage(shown)).toBe('This answer could not be finished. Please ask again.')
+      expect(slack.posts.map(({ ts }) => ts)).toEqual([...slack.live.keys()])
+    } finally {
+      isOver = true
+      await storage.execute('update workspaces set zero_data_retention = false')
+    }
+  },
 )
 
 verifies('hooks.once', 'two processes that share a storage answer an event once', async () => {

@@ -75,6 +75,7 @@ export function createChatPosting(deps: Pick<ChatBotsDeps, 'sealer' | 'outbound'
     return (
       platform && {
         spacingOf: () => platform.spacingMs,
+        isRepeatable: (body) => platform.isRepeatable?.(body) === true,
         send: (row, body, signal) => platform.post(body, accountOf(row, signal)),
       }
     )
@@ -158,7 +159,7 @@ export function createChatBots(deps: ChatBotsDeps) {
     return { ...checked, is_working: problems.length === 0, problems, hook_url: hookUrl }
   }
 
-  return { handle: createIncomingHandler({ ...deps, accountOf }), listen, setup, check }
+  return { ...createIncomingHandler({ ...deps, accountOf }), listen, setup, check }
 }
 
 export type ChatBots = ReturnType<typeof createChatBots>

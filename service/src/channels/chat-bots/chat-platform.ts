@@ -53,8 +53,8 @@ export interface LiveReply {
   everyMs: number
   /** Shows that an answer begins, and nothing of it. Returns what the platform calls it; undefined if it is not shown, or not known. */
   begin(): Promise<string | undefined>
-  /** Shows what is written so far: untrusted. Returns whether it may be called again. */
-  show(text: string): Promise<boolean>
+  /** Shows what is written so far: untrusted. Returns whether it may be called again. The signal says that nobody needs it any more. */
+  show(text: string, unneeded: AbortSignal): Promise<boolean>
 }
 
 /** Everything that differs between chat platforms. */
@@ -79,6 +79,8 @@ export interface ChatPlatform extends HookPlatform<ChatIncoming> {
   live?(place: ReplyPlace, account: BotAccount): LiveReply | undefined
   /** One of the posts that `render` made, in the place of what was shown live. */
   inPlaceOf?(body: unknown, ref: string): unknown
+  /** Whether a post shows itself once however often it is sent. */
+  isRepeatable?(body: unknown): boolean
   /** Sends one of the posts that `render` made. */
   post(body: unknown, account: BotAccount): Promise<PostOutcome>
   /** Whether the credentials work, and what is missing. */

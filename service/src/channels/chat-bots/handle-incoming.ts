@@ -9,6 +9,7 @@ import { asksForPerson } from '../tickets/tickets.ts'
 import { findThreadOf, saveThreadOf, type ChatBotsDb } from './chat-bots-store.ts'
 import type { ChatIncoming, ChatPlace, ChatQuestion, ReplyPlace } from './chat-incoming.ts'
 import type { BotAccount, ChatPlatform, ShownAnswer } from './chat-platform.ts'
+import { endDraft, inPlaceOfDraft, UNFINISHED } from './end-draft.ts'
 import { personTargetOf } from './hand-over.ts'
 import { showLive } from './live-reply.ts'
 import { createPersonCalls, type PersonCallsDeps } from './call-person.ts'
@@ -100,12 +101,12 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
     await ended.catch(() => undefined)
     const showing = await live?.end()
     const { shown, threadId } = await ended
-    const bodies =
-      shown === undefined ? (platform.withdraw?.(asked.place) ?? []) : platform.render(shown, asked.place)
     const ref = showing ?? event.live.ref ?? ''
-    if (ref !== '' && platform.inPlaceOf !== undefined && bodies.length > 0)
-      bodies[0] = platform.inPlaceOf(bodies[0], ref)
-    const decided: NewPost[] = bodies.map((body) => ({
+    // An attempt before may have shown a draft, where now nothing is said.
+    const visible = shown ?? (ref === '' ? undefined : UNFINISHED)
+    const bodies =
+      visible === undefined ? (platform.withdraw?.(asked.place) ?? []) : platform.render(visible, asked.place)
+    const decided: NewPost[] = inPlaceOfDraft(bodies, ref, platform).map((body) => ({
       knowledgeBaseId: base.id,
       integrationId: integration.id,
       lane: asked.lane,
@@ -144,6 +145,12 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
     await event.finish(db)
   }
 
+  /** Nothing is said, and nothing is left half said. */
+  async function drop(event: TakenEvent<ChatIncoming>, integration: IntegrationRow): Promise<void> {
+    await event.finish(db)
+    await endDraft(event, integration, deps)
+  }
+
   async function handleSaid(
     event: TakenEvent<ChatIncoming>,
     integration: IntegrationRow,
@@ -152,17 +159,24 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
   ): Promise<void> {
     const platform = platformOf(integration)
     const base = await findKnowledgeBase(db, event.knowledgeBaseId)
-    if (platform === undefined || base?.status !== 'active') return await event.finish(db)
+    if (platform === undefined || base?.status !== 'active') return await drop(event, integration)
     const said = { event, integration, platform, base, signal }
     if (incoming.kind === 'wants_person') return await callPerson(said, incoming)
     const isCall = personTargetOf(integration.config) !== undefined && asksForPerson(incoming.text)
     return isCall ? await callPerson(said, incoming) : await answerInChat(said, incoming)
   }
 
-  return async (event: TakenEvent<ChatIncoming>, signal: AbortSignal): Promise<void> => {
+  /** What follows when an event was given up. */
+  async function givenUp(event: TakenEvent<ChatIncoming>): Promise<void> {
+    const integration = await findIntegrationById(db, event.integrationId)
+    if (integration !== undefined) await endDraft(event, integration, deps)
+  }
+
+  async function handle(event: TakenEvent<ChatIncoming>, signal: AbortSignal): Promise<void> {
     const { incoming, knowledgeBaseId, integrationId } = event
     const integration = await findIntegrationById(db, integrationId)
-    if (integration?.enabled !== true) return await event.finish(db)
+    if (integration === undefined) return await event.finish(db)
+    if (!integration.enabled) return await drop(event, integration)
     if (incoming.kind === 'question' || incoming.kind === 'wants_person')
       return await handleSaid(event, integration, incoming, signal)
     if (incoming.kind === 'rating') return await rate(event, incoming.messageId, incoming.vote)
@@ -173,4 +187,6 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
     await noteProblem(db, { knowledgeBaseId, id: integrationId }, incoming.because, now())
     return await event.finish(db)
   }
+
+  return { handle, givenUp }
 }

@@ -32,7 +32,7 @@ export function showLive(live: LiveReply, event: TakenEvent<unknown>['live']): S
     if (ref === undefined || !(await event.note(ref))) return
     for (let shown = ''; !ending.signal.aborted;) {
       const next = text
-      if (next !== shown && !(await live.show(next))) return
+      if (next !== shown && !(await live.show(next, ending.signal))) return
       shown = next
       await pause(live.everyMs)
     }

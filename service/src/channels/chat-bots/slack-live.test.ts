@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { fakeLlm, type FakeBehaviour } from '../../../test/fake-llm.ts'
+import { fakeLlm } from '../../../test/fake-llm.ts'
+import { answersWhen } from '../../../test/platforms/answers-when.ts'
 import { eventually } from '../../../test/platforms/bot-world.ts'
 import { textOfMessage } from '../../../test/platforms/slack-message-rules.ts'
 import { openSlackWorld, type SlackWorld } from '../../../test/platforms/slack-world.ts'
@@ -19,21 +20,6 @@ beforeEach(() => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const BEGINNING = 'Signing `<!channel>` keys are '
-
-/** A model that goes on when something has happened. */
-const waitsFor =
-  (happened: () => boolean): FakeBehaviour =>
-  async ({ request, response }) => {
-    const slowly = fakeLlm.stallsAfter(BEGINNING)
-    await slowly({ request, response })
-    const chunk = (delta: object, reason: string | null) =>
-      `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'fake', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`
-    const writing = setInterval(() => response.write(chunk({ content: ' ' }, null)), 100)
-    await eventually(happened, (has) => has).finally(() => clearInterval(writing))
-    response.write(chunk({ content: 'rotated once a day. [1]' }, null))
-    response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`)
-  }
 const seen = () => [...world.slack.live.values()].flatMap((message) => message.seen)
 const methods = () =>
   world.slack.calls.map(({ method }) => method).filter((method) => method.startsWith('chat.'))
@@ -43,7 +29,14 @@ verifies(
   'bots.slack.live',
   'an answer that takes time is shown while it is written, calls nobody meanwhile, and becomes the whole answer with links and rating',
   async () => {
-    world.llm.script(waitsFor(() => seen().length > 0))
+    let at: number | undefined
+    // Long enough for another piece, of white space alone.
+    world.llm.script(
+      answersWhen(() => {
+        if (seen().length > 0) at ??= performance.now()
+        return at !== undefined && performance.now() - at > 1_200
+      }),
+    )
     await world.deliver(bot, mention('2000.1'))
     const [answer] = await world.slack.waitForPosts(1)
     await world.settled(bot)
@@ -66,7 +59,8 @@ verifies(
 )
 
 verifies('bots.slack.live', 'an answer that is written at once is posted at once', async () => {
-  await world.deliver(bot, mention('2001.1'))
+  // The team is not known then: it is needed only for a stream.
+  await world.deliver(bot, { ...world.mention(QUESTION, { ts: '2001.1', team: '' }), team_id: null })
   await world.slack.waitForPosts(1)
   await world.settled(bot)
   expect(methods()).toEqual(['chat.postMessage'])
@@ -77,7 +71,7 @@ verifies(
   'where Slack has no streams a message is posted and edited; where the beginning is uncertain, the answer is posted whole',
   async () => {
     world.slack.hasStreams = false
-    world.llm.script(waitsFor(() => methods().includes('chat.update')))
+    world.llm.script(answersWhen(() => methods().includes('chat.update')))
     await world.deliver(bot, mention('2002.1'))
     await eventually(
       () => world.slack.posts.map(textOfMessage),
@@ -90,7 +84,7 @@ verifies(
 
     world.slack.reset()
     world.slack.misbehave('chat.startStream', { is: 'hangs-up-after-posting' })
-    world.llm.script(waitsFor(() => methods().includes('chat.startStream')))
+    world.llm.script(answersWhen(() => methods().includes('chat.startStream')))
     await world.deliver(bot, mention('2003.1'))
     await world.slack.waitForPosts(1)
     await world.settled(bot)
@@ -106,7 +100,7 @@ verifies(
     const { storage } = world.citewell
     let isDead = false
     world.llm.script(
-      waitsFor(() => isDead),
+      answersWhen(() => isDead),
       answersFromPage(),
     )
     await world.deliver(bot, mention('2004.1'))
@@ -124,4 +118,84 @@ verifies(
     expect(methods().filter((method) => method === 'chat.startStream')).toHaveLength(1)
     expect(methods()).not.toContain('chat.postMessage')
   },
+)
+
+verifies(
+  'bots.slack.live',
+  'where Slack refuses the last edit, or the end of the stream, the answer is a message of its own; a piece that hangs keeps nobody waiting',
+  async () => {
+    const ask = async (ts: string) => {
+      world.llm.script(answersWhen(() => methods().includes('chat.appendStream')))
+      await world.deliver(bot, mention(ts))
+      const [answer] = await world.slack.waitForPosts(1)
+      await world.settled(bot)
+      expect(answer && textOfMessage(answer)).toContain('rotated once a day.')
+    }
+    const newPosts = () => methods().filter((method) => method === 'chat.postMessage').length
+    world.slack.misbehave('chat.update', { is: 'error', error: 'msg_too_long' })
+    await ask('2005.1')
+    expect(newPosts()).toBe(1)
+
+    world.slack.reset()
+    world.slack.misbehave('chat.stopStream', { is: 'error', error: 'message_not_owned_by_app' })
+    await ask('2005.2')
+    expect(newPosts()).toBe(1)
+
+    world.slack.reset()
+    world.slack.misbehave('chat.appendStream', { is: 'hangs' })
+    const startedAt = performance.now()
+    await ask('2005.3')
+    expect(newPosts()).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  },
+  60_000,
+)
+
+verifies(
+  ['bots.slack.live', 'hooks.crashes'],
+  'a draft that nobody finishes says so: after the last attempt, after an hour, of a bot that was switched off or says nothing now',
+  async () => {
+    const { storage } = world.citewell
+    const again = async (also = '') =>
+      await storage.execute(
+        `update platform_events set status = 'received', claim = null, claimed_at = null${also} where status = 'handling'`,
+      )
+    const change = async (fields: object) => await world.citewell.json('PATCH', `/api/v1/bots/${bot}`, fields)
+    const inTheMiddle: Record<string, () => Promise<unknown>> = {
+      'it failed for the last time': async () =>
+        await storage.execute('alter table platform_posts add constraint breaks check (false) not valid'),
+      'an hour went by': async () => await again(", received_at = now() - interval '2 hours'"),
+      'it was switched off': async () => {
+        await change({ enabled: false })
+        await again()
+      },
+      'it says nothing now': async () => {
+        await change({ config: { api_url: world.slack.apiUrl, answer_only_when_covered: true } })
+        await again()
+      },
+    }
+    for (const [at, [event, happens]] of Object.entries(inTheMiddle).entries()) {
+      world.slack.reset()
+      let isOver = false
+      world.llm.script(
+        answersWhen(() => isOver),
+        fakeLlm.replies(() => 'NOT COVERED: The documentation says nothing of it.'),
+      )
+      await world.deliver(bot, mention(`2006.${at}`))
+      await eventually(seen, ({ length }) => length > 0)
+      await happens()
+      isOver = true
+      const [shown] = await world.slack.waitForPosts(1)
+      await world.settled(bot)
+      expect([event, shown && textOfMessage(shown)]).toEqual([
+        event,
+        'This answer could not be finished. Please ask again.',
+      ])
+      expect(shown?.ts).toBe([...world.slack.live.keys()][0])
+      expect([event, methods().includes('chat.postMessage')]).toEqual([event, false])
+      await storage.execute('alter table platform_posts drop constraint if exists breaks')
+      await change({ enabled: true, config: { api_url: world.slack.apiUrl } })
+    }
+  },
+  60_000,
 )

@@ -99,6 +99,7 @@ verifies(
     await world.deliver(bot.id, {
       type: 'event_callback',
       event_id: 'Ev-gone',
+      team_id: '',
       event: { type: 'app_uninstalled' },
     })
     await world.settled(bot.id)

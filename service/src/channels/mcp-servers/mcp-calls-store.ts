@@ -67,11 +67,22 @@ export async function countCallsOfBase(
   )
 }
 
-/** Deletes what is older than the last days, or than the retention of its workspace; with zero retention, every reader. */
+/**
+ * Deletes calls that are older than the last days, and readers that are older than the retention of their workspace, or with zero retention
+ * all of them. What they called is counted without them.
+ */
 export async function deleteOldCalls(db: McpServersDb): Promise<void> {
+  await sql`delete from mcp_server_calls where day <= ${daysAgo(CALL_DAYS)}`.execute(db)
   await sql`
-    delete from mcp_server_calls c using knowledge_bases b, workspaces w
-    where b.id = c.knowledge_base_id and w.id = b.workspace_id
-      and (c.day <= ${daysAgo(sql`least(${CALL_DAYS}::int, w.retention_days)`)}
-        or (w.zero_data_retention and c.reader <> ''))`.execute(db)
+    with forgotten as (
+      delete from mcp_server_calls c using knowledge_bases b, workspaces w
+      where b.id = c.knowledge_base_id and w.id = b.workspace_id and c.reader <> ''
+        and (w.zero_data_retention or c.day <= ${daysAgo(sql`w.retention_days`)})
+      returning c.knowledge_base_id, c.mcp_server_id, c.day, c.calls
+    )
+    insert into mcp_server_calls (knowledge_base_id, mcp_server_id, day, reader, calls)
+    select knowledge_base_id, mcp_server_id, day, '', sum(calls) from forgotten
+    group by knowledge_base_id, mcp_server_id, day
+    on conflict (knowledge_base_id, mcp_server_id, day, reader)
+      do update set calls = mcp_server_calls.calls + excluded.calls`.execute(db)
 }

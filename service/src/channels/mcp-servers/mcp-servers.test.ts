@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIGN_IN_PROVIDER } from '../../../test/open-composed.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 import { openPostgresStorage } from '../../platform/storage/storage.ts'
-import { createMcpServers } from './mcp-servers.ts'
+import { createMcpCalls, createMcpServers } from './mcp-servers.ts'
 import { serverNames } from './server-names.ts'
 
 let team: TestManagement
@@ -251,6 +251,79 @@ verifies(
     expect(await namesOf(base)).toEqual([])
   },
 )
+
+verifies(
+  'mcp-servers.usage',
+  'each hour calls are forgotten after 30 days, and readers after the retention or with zero retention: their calls stay counted',
+  async () => {
+    const base = await makeBase()
+    const { body } = await claim(base, 'forgets-readers')
+    const rows: [daysAgo: number, reader: string, calls: number][] = [
+      [6, 'ada', 1],
+      [6, 'ben', 2],
+      [7, 'cy', 4],
+      [7, 'dee', 8],
+      [7, '', 16],
+      [29, 'ed', 32],
+      [30, 'flo', 64],
+    ]
+    for (const [daysAgo, reader, calls] of rows) {
+      const day = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+      const row = { knowledge_base_id: base.id, mcp_server_id: String(body['id']), day, reader, calls }
+      await team.db.insertInto('mcp_server_calls').values(row).execute()
+    }
+    const stored = async () => {
+      const kept = await team.db
+        .selectFrom('mcp_server_calls')
+        .select(['reader', 'calls'])
+        .where('knowledge_base_id', '=', base.id)
+        .orderBy('day', 'desc')
+        .orderBy('reader')
+        .execute()
+      return kept.map(({ reader, calls }) => `${reader} ${calls}`)
+    }
+    const afterTheJob = async (policy: object) => {
+      await team.ask('PATCH', `/workspaces/${workspaceId}`, policy)
+      await team.jobs
+        .find(({ name }) => name === 'forget-mcp-calls')
+        ?.handle({}, new AbortController().signal)
+      const { data } = await team.ask<{ data: { calls: number; readers: number | null }[] }>(
+        'GET',
+        pathOf(base),
+      )
+      return [data[0]?.calls, data[0]?.readers, ...(await stored())]
+    }
+    const { workspaces } = await team.ask<{ workspaces: { id: string }[] }>('GET', '/me')
+    const workspaceId = workspaces[0]?.id ?? ''
+
+    expect(await afterTheJob({})).toEqual([63, 5, 'ada 1', 'ben 2', ' 16', 'cy 4', 'dee 8', 'ed 32'])
+    expect(await afterTheJob({ retention_days: 7 })).toEqual([63, 2, 'ada 1', 'ben 2', ' 28', ' 32'])
+    expect(await afterTheJob({ zero_data_retention: true })).toEqual([63, null, ' 3', ' 28', ' 32'])
+    await team.ask('PATCH', `/workspaces/${workspaceId}`, {
+      zero_data_retention: false,
+      retention_days: null,
+    })
+  },
+)
+
+test('a call that cannot be counted is reported at most once a minute', async () => {
+  let time = Date.now()
+  const reports: string[] = []
+  const calls = createMcpCalls({
+    db: team.db,
+    pseudonymOf: String,
+    now: () => new Date(time),
+    report: (_, doing) => void reports.push(doing),
+  })
+  // The database refuses it.
+  const call = { knowledgeBaseId: 'no id', serverId: 'no id', caller: 'ada', zeroRetention: false }
+  for (const after of [0, 1_000, 58_000, 2_000]) {
+    time += after
+    calls.count(call)
+    await calls.counted()
+  }
+  expect(reports).toEqual(['counting an MCP call', 'counting an MCP call'])
+})
 
 test.each([
   ['Acme API', ['acme-api', 'acme-api-2']],

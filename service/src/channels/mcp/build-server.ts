@@ -23,7 +23,7 @@ export interface BuildServerDeps<Reader extends AnyReader = McpReader> {
   limits: Pick<McpLimits, 'takeCall'>
   inFlightCalls: InFlightCalls
   /** Counts a call that no limit refused. */
-  countCall?: (asked: McpRequest<Reader>) => Promise<void>
+  countCall?: (asked: McpRequest<Reader>) => void
   report: (fault: unknown, doing: string) => void
 }
 
@@ -106,15 +106,14 @@ async function callTool<Reader extends AnyReader>(
   tool: Tool<z.ZodType, Reader>,
   input: unknown,
   { asked, context }: { asked: McpRequest<Reader>; context: ServerContext },
-  { limits, countCall, report }: BuildServerDeps<Reader>,
+  { limits, countCall }: BuildServerDeps<Reader>,
 ): Promise<CallToolResult> {
   const { reader } = asked
   const { signal, _meta: meta, notify } = context.mcpReq
   const caller = callerOf(reader)
   const { isAllowed, states } = await limits.takeCall(caller, tool.countsAs)
   if (!isAllowed) return rateLimitError(states, 'clientKeyId' in caller ? 'key' : 'person')
-  // Beside the tool: a caller does not wait for it, and is answered where nothing can be written.
-  const counted = countCall?.(asked).catch((fault: unknown) => report(fault, 'counting an MCP call'))
+  countCall?.(asked)
   const token = meta?.progressToken
   let progressCount = 0
   const progress = (message: string) => {
@@ -128,6 +127,5 @@ async function callTool<Reader extends AnyReader>(
   const result = await withToolTimeout(tool.timeoutSeconds, signal, (limited) =>
     tool.run(input, { reader, signal: limited, progress }),
   )
-  await counted
   return { ...result, ...rateLimitMeta(states) }
 }

@@ -11,7 +11,7 @@ import {
   openMemberBrowser,
   type MemberBrowser,
 } from '../../../test/connect-as-member.ts'
-import { createMcpCalls } from '../mcp-servers/mcp-servers.ts'
+import { eventually } from '../../../test/platforms/bot-world.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
 let citewell: TestService
@@ -221,15 +221,17 @@ verifies(
     await callTwice(mine)
     await callTwice(mine)
     await callTwice(theirs)
+    // Nobody waits for the count.
+    await eventually(usage, ([calls]) => calls === 6)
     expect(await usage()).toEqual([6, 2, expect.stringMatching(/^\d{4}-/)])
     expect(await stored()).not.toMatch(new RegExp(`incident|heliotrope|${member}|${other}`))
 
     const workspace = `/api/v1/workspaces/${workspaceId}`
     await citewell.json('PATCH', workspace, { zero_data_retention: true })
-    await createMcpCalls({ db: citewell.storage.db, pseudonymOf: String }).forgetOld()
     await callTwice(mine)
-    expect((await usage()).slice(0, 2)).toEqual([2, null])
-    expect(JSON.parse(await stored())).toMatchObject([{ reader: '', calls: 2 }])
+    await eventually(usage, ([calls]) => calls === 8)
+    expect((await usage()).slice(0, 2)).toEqual([8, null])
+    expect(JSON.parse(await stored())).toContainEqual(expect.objectContaining({ reader: '', calls: 2 }))
     await citewell.json('PATCH', workspace, { zero_data_retention: false })
   },
 )

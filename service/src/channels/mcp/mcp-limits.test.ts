@@ -160,7 +160,7 @@ verifies(
   async () => {
     await using storage = await openTestStorage()
     let counted = 0
-    const countCall = () => Promise.resolve(void (counted += 1))
+    const countCall = () => void (counted += 1)
     const open = async () => {
       const rateLimits = await createRateLimits({
         isOn: true,

@@ -25,11 +25,11 @@ export interface McpRoutesDeps
 export function createMcpRoutes(deps: McpRoutesDeps) {
   const readers = createReaders(deps)
   /** The generic address is no server. */
-  const countCall = async ({ reader, address }: McpRequest) => {
+  const countCall = ({ reader, address }: McpRequest): void => {
     const { base, serverId, userRef } = reader
     if (serverId === undefined) return
     const zeroRetention = base.zero_data_retention
-    await deps.countMcpCall({ knowledgeBaseId: base.id, serverId, caller: userRef ?? address, zeroRetention })
+    deps.countMcpCall({ knowledgeBaseId: base.id, serverId, caller: userRef ?? address, zeroRetention })
   }
   const serving = { ...deps, about: aboutOneBase, countCall }
   const serve = createMcpServing<McpRequest>({

@@ -5,6 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { initializeRequest } from '../../../test/initialize-request.ts'
 import { outsideRequest } from '../../../test/outside-request.ts'
+import { eventually } from '../../../test/platforms/bot-world.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
 let citewell: TestService
@@ -121,6 +122,8 @@ describe('the tools of a server', () => {
         await call(client, 'list_sources', {})
         await client.close()
       }
+      // Nobody waits for the count.
+      await eventually(usage, (counted) => counted?.calls === before + 2)
       const rows = await citewell.storage.db.selectFrom('mcp_server_calls').selectAll().execute()
 
       expect(await usage()).toMatchObject({ calls: before + 2, readers: 1 })

@@ -42,8 +42,8 @@ export interface TakenEvent<Incoming> {
   isKept: boolean
   /** What the platform shows of the answer while it is written. */
   live: {
-    /** What a process before called it. Empty: it began one, and it is not known what. Undefined: nothing was begun. */
-    ref: string | undefined
+    /** What it is called. Empty: one was begun, and it is not known what it is called. Undefined: nothing was begun. */
+    readonly ref: string | undefined
     /** Returns whether this process still has the event. */
     note(ref: string): Promise<boolean>
   }
@@ -66,6 +66,8 @@ export interface PlatformHooksDeps<Incoming> {
   /** What an event may be: what was stored is validated again. */
   schema: z.ZodType<Incoming>
   handle: (event: TakenEvent<Incoming>, signal: AbortSignal) => Promise<void>
+  /** Called after an event was given up: it will not be handled again. */
+  givenUp: (event: TakenEvent<Incoming>) => Promise<void>
   report: (fault: unknown, doing: string) => void
 }
 
@@ -96,7 +98,7 @@ const bounded = (id: string) =>
  * nothing else.
  */
 export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>) {
-  const { db, sealer, outbound, now, newId, platformOf, schema, handle, report } = deps
+  const { db, sealer, outbound, now, newId, platformOf, schema, handle, givenUp, report } = deps
 
   const bodyPlace = (integrationId: string, deliveryId: string): SealedPlace => ({
     table: 'platform_events',
@@ -198,29 +200,43 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
       await settleEvent(db, event, { status: 'failed', error: 'It waited too long.', now: now() })
       return
     }
+    const given = taken(event, incoming, false)
     try {
       ending.signal.throwIfAborted()
-      await handle(taken(event, incoming, false), ending.signal)
+      await handle(given, ending.signal)
     } catch (fault) {
-      await settleEvent(db, event, { status: 'failed', error: 'It could not be handled.', now: now() })
+      await giveUp(event, given, 'It could not be handled.')
       report(fault, 'handling an event of a platform')
     }
   }
 
-  const taken = (event: ClaimedEvent, incoming: Incoming, isKept: boolean): TakenEvent<Incoming> => ({
-    knowledgeBaseId: event.knowledge_base_id,
-    integrationId: event.integration_id,
-    incoming,
-    isKept,
-    live: {
+  function taken(event: ClaimedEvent, incoming: Incoming, isKept: boolean): TakenEvent<Incoming> {
+    const live: { ref: string | undefined; note: (ref: string) => Promise<boolean> } = {
       ref: event.live_ref ?? undefined,
-      note: (ref) => noteLiveReply(db, event, ref, now()),
-    },
-    finish: async (transaction) => {
-      if (await settleEvent(transaction, event, { status: 'done', now: now() })) return
-      throw new Error('The event was taken over by another process.')
-    },
-  })
+      note: async (ref: string) => {
+        const isOurs = await noteLiveReply(db, event, ref, now())
+        if (isOurs) live.ref = ref
+        return isOurs
+      },
+    }
+    return {
+      knowledgeBaseId: event.knowledge_base_id,
+      integrationId: event.integration_id,
+      incoming,
+      isKept,
+      live,
+      finish: async (transaction) => {
+        if (await settleEvent(transaction, event, { status: 'done', now: now() })) return
+        throw new Error('The event was taken over by another process.')
+      },
+    }
+  }
+
+  /** Marks an event as failed for good; then nobody else handles it. */
+  async function giveUp(event: ClaimedEvent, given: TakenEvent<Incoming>, error: string): Promise<void> {
+    if (!(await settleEvent(db, event, { status: 'failed', error, now: now() }))) return
+    await givenUp(given).catch((fault: unknown) => report(fault, 'ending an event of a platform'))
+  }
 
   function incomingOf({ integration_id, delivery_id, sealed_body }: ClaimedEvent): Incoming | undefined {
     if (sealed_body === null) return undefined
@@ -230,18 +246,20 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
 
   async function work(event: ClaimedEvent, signal: AbortSignal): Promise<void> {
     const isStale = now().getTime() - event.received_at.getTime() > STALE_AFTER_MS
-    const incoming = isStale ? undefined : incomingOf(event)
+    const incoming = incomingOf(event)
     if (incoming === undefined) {
-      const error = isStale ? 'It waited too long.' : 'Its stored form cannot be read.'
+      const error = 'Its stored form cannot be read.'
       await settleEvent(db, event, { status: 'failed', error, now: now() })
       return
     }
+    const given = taken(event, incoming, true)
+    if (isStale) return await giveUp(event, given, 'It waited too long.')
     try {
-      await handle(taken(event, incoming, true), signal)
+      await handle(given, signal)
     } catch (fault) {
       const isLast = !signal.aborted && event.attempts >= MAX_ATTEMPTS
-      const error = isLast ? { error: 'It could not be handled.' } : {}
-      await settleEvent(db, event, { status: isLast ? 'failed' : 'received', ...error, now: now() })
+      if (isLast) await giveUp(event, given, 'It could not be handled.')
+      else await settleEvent(db, event, { status: 'received', now: now() })
       if (!signal.aborted) report(fault, 'handling an event of a platform')
     }
   }

@@ -97,7 +97,8 @@ export async function claimPosts(
 type Settled =
   | { status: 'posted'; platformRef: string | undefined }
   | { status: 'failed' | 'unknown'; error: string }
-  | { status: 'pending'; notBefore: Date }
+  /** `sealedBody`: another form of it. */
+  | { status: 'pending'; notBefore: Date; sealedBody?: string }
 
 /** Stores the outcome of an attempt, unless another process has done so; returns whether it did. What was posted is no longer kept. */
 export async function settlePost(
@@ -112,6 +113,7 @@ export async function settlePost(
       status: to.status,
       updated_at: now,
       ...(to.status === 'pending' ? { not_before: to.notBefore } : { sealed_body: null }),
+      ...(to.status === 'pending' && to.sealedBody !== undefined && { sealed_body: to.sealedBody }),
       ...(to.status === 'posted' && { platform_ref: to.platformRef ?? null }),
       ...('error' in to && { error: to.error }),
     })

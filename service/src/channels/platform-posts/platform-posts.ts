@@ -39,6 +39,8 @@ export interface NewPost extends PostContent {
 export interface PostDriver {
   /** Sends one post, and says what became of it. Must not throw for what a platform or network does. */
   send(integration: IntegrationRow, body: unknown, signal: AbortSignal): Promise<PostOutcome>
+  /** Whether sending it twice shows it once: then it is sent again after a crash. */
+  isRepeatable?(body: unknown): boolean
   /** Milliseconds between two posts of a lane. */
   spacingOf(integration: IntegrationRow): number
   /** What follows from the end of a post, in the transaction that stores it. Returns what to do after it. */
@@ -80,8 +82,8 @@ const GAVE_UP =
 const bodyPlace = (id: string): SealedPlace => ({ table: 'platform_posts', row: id, column: 'sealed_body' })
 
 /**
- * Posts to platforms, each at most once: what was decided is stored in the transaction of its decision, marked before it is sent, and never
- * sent again if the mark is found after a crash.
+ * Posts to platforms, each at most once: what was decided is stored in the transaction of its decision, and marked before it is sent. If the
+ * mark is found after a crash, it is sent again only where that shows it once.
  */
 export function createPlatformPosts(deps: PlatformPostsDeps) {
   const { db, sealer, now, newId, driverOf, noted, report } = deps
@@ -227,6 +229,13 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
       attempts: post.attempts,
       since: post.created_at,
     })
+    if (outcome.is === 'instead') {
+      // Stored before it is sent: after a crash it is known which form was on its way.
+      const sealedBody = sealer.seal(writeContent({ ...content, body: outcome.body }), bodyPlace(post.id))
+      await settlePost(db, post, { status: 'pending', notBefore: now(), sealedBody }, now())
+      queue.wake()
+      return
+    }
     if (outcome.is === 'later') {
       await settlePost(db, post, { status: 'pending', notBefore: outcome.at }, now())
       setTimeout(() => queue.wake(), Math.max(0, outcome.at.getTime() - now().getTime()) + 1).unref()
@@ -240,7 +249,8 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
   /** One after the other. @throws when the service stops */
   async function sendAll(posts: readonly NewPost[], signal: AbortSignal): Promise<void> {
     const since = now()
-    for (const { knowledgeBaseId, integrationId, lane, ...content } of posts) {
+    for (const { knowledgeBaseId, integrationId, lane, ...given } of posts) {
+      let content: PostContent = given
       const place = { knowledge_base_id: knowledgeBaseId, integration_id: integrationId }
       for (let attempts = 1; ; attempts += 1) {
         const integration = await findIntegrationById(db, integrationId)
@@ -252,6 +262,10 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
             : { is: 'failed' as const, because: refused }
         if (outcome.is === 'later') {
           await sleep(Math.max(0, outcome.at.getTime() - now().getTime()), undefined, { signal })
+          continue
+        }
+        if (outcome.is === 'instead') {
+          content = { ...content, body: outcome.body }
           continue
         }
         const following = await finish(integration, content, outcome, {
@@ -284,9 +298,14 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     if (!unstored.add(`${first.integrationId} ${first.lane}`, send)) await send()
   }
 
-  async function giveUpLost(post: ClaimedPost): Promise<void> {
+  /** After a crash: what may be sent twice waits again, anything else may have arrived. */
+  async function settleLost(post: ClaimedPost): Promise<void> {
     const integration = await findIntegrationById(db, post.integration_id)
     if (integration === undefined) return
+    if (driverOf(integration)?.isRepeatable?.(opened(post).body) === true) {
+      await settlePost(db, post, { status: 'pending', notBefore: now() }, now())
+      return
+    }
     await finishStored(integration, post, { is: 'unknown', because: LOST })
     await noteOutcome(post, LOST)
   }
@@ -314,12 +333,12 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     sendUnstored,
     wake: () => queue.wake(),
     jobs: [upkeep],
-    /** Gives up on attempts that a crash interrupted, and sends what waits. Pass 0 if no other process can be at work. */
+    /** Gives up on attempts that a crash interrupted, unless they may be repeated, and sends what waits. Pass 0 if no other process can be at work. */
     recover: async (lostAfterSeconds: number): Promise<void> => {
       const before = new Date(now().getTime() - lostAfterSeconds * 1_000)
       // One that cannot be ended keeps nobody from starting.
       for (const lost of await listLostPosts(db, before))
-        await giveUpLost(lost).catch((fault: unknown) => report(fault, 'giving up a post that was lost'))
+        await settleLost(lost).catch((fault: unknown) => report(fault, 'settling a post that was lost'))
       queue.wake()
     },
     stop: async (): Promise<void> => {

@@ -6,6 +6,8 @@ export type PostOutcome =
   | { is: 'wait'; ms: number }
   /** It certainly has not arrived, and may the next time. */
   | { is: 'again' }
+  /** It certainly never will in this form; it may in another, which is sent from now on. */
+  | { is: 'instead'; body: unknown }
   /** It never will: why, and what its owner can do. */
   | { is: 'failed'; because: string }
   /** It may have arrived. */

@@ -16,7 +16,7 @@ const Message = z.object({
   type: z.enum(['app_mention', 'message']),
   channel: Name,
   channel_type: z.string().optional(),
-  team: Name.optional(),
+  team: Name.optional().catch(undefined),
   user: Name,
   text: z.string().max(40_000).default(''),
   ts: Name,
@@ -28,7 +28,7 @@ const Message = z.object({
 const Envelope = z.object({
   type: z.literal('event_callback'),
   event_id: Name,
-  team_id: Name.optional(),
+  team_id: Name.optional().catch(undefined),
   event: z.looseObject({ type: z.string() }),
   authorizations: z
     .array(z.object({ user_id: Name.optional() }))

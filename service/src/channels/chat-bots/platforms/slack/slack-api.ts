@@ -9,7 +9,7 @@ import {
 import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { BotAccount } from '../../chat-platform.ts'
 import { apiAddress } from '../../../integrations/integrations.ts'
-import { slackProblem } from './slack-problems.ts'
+import { isOfBot, slackProblem } from './slack-problems.ts'
 
 const DEFAULT_API = 'https://slack.com/api'
 const TIMEOUT_MS = 15_000
@@ -84,10 +84,13 @@ export async function permalinkInSlack(
 const UNCERTAIN = new Set(['internal_error', 'fatal_error', 'request_timeout'])
 const BUSY = new Set(['ratelimited', 'rate_limited', 'message_limit_exceeded'])
 
-export const isUncertainInSlack = (error: string) => UNCERTAIN.has(error) || BUSY.has(error)
-
-/** Errors after which a message that was shown live cannot be edited any more: the answer is a message of its own. */
-const NOT_TO_BE_EDITED = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed'])
+/** Whether a method certainly had no effect, and never will have with these fields. */
+export const isRefusedBySlack = ({ status, body }: SlackAnswer) =>
+  status === 200 &&
+  body !== undefined &&
+  !body.ok &&
+  !UNCERTAIN.has(body.error ?? '') &&
+  !BUSY.has(body.error ?? '')
 
 /** A message that was shown live, and becomes the answer. */
 const InPlace = z.looseObject({
@@ -97,16 +100,20 @@ const InPlace = z.looseObject({
   blocks: z.unknown(),
 })
 
+/** Whether a post makes an answer of a message that was shown live: that may be repeated. */
+export const isEndOfLive = (body: unknown): boolean => InPlace.safeParse(body).success
+
 /** Posts a message, or makes it of one that was shown live; everything that Slack or the network does is an outcome. */
 export async function postToSlack(body: unknown, account: BotAccount): Promise<PostOutcome> {
   const given = InPlace.safeParse(body).data
   if (given === undefined) return await postNewToSlack(body, account)
   const { ts, ...message } = given
   const edited = await endLive({ ...given, ts }, account)
-  return edited ?? (await postNewToSlack(message, account))
+  // As a post of its own it must not be repeated.
+  return edited ?? { is: 'instead', body: message }
 }
 
-/** Ends a stream, and puts the whole answer in its place: both may be repeated. Undefined if it cannot be edited. */
+/** Ends a stream, and puts the whole answer in its place: both may be repeated. Undefined if Slack refuses the edit. */
 async function endLive(
   { ts, channel, text, blocks }: z.infer<typeof InPlace>,
   account: BotAccount,
@@ -122,12 +129,11 @@ async function endLive(
     )
     const error = body?.error ?? ''
     if (status === 429 || BUSY.has(error)) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
-    if (body === undefined || status >= 500 || UNCERTAIN.has(error) || error === 'streaming_state_conflict')
-      return { is: 'again' }
+    if (body === undefined || status >= 500 || UNCERTAIN.has(error)) return { is: 'again' }
     if (body.ok) return { is: 'posted', ref: `${channel}:${ts}` }
-    return NOT_TO_BE_EDITED.has(error)
-      ? undefined
-      : { is: 'failed', because: slackProblem(error, body.needed) }
+    if (isOfBot(error)) return { is: 'failed', because: slackProblem(error, body.needed) }
+    // A stream that ends now may not be over yet. One that cannot be ended never is.
+    return error === 'streaming_state_conflict' && !isRefusedBySlack(stopped) ? { is: 'again' } : undefined
   } catch (fault) {
     return outcomeOfFault(fault, { platform: 'Slack', isRepeatable: true })
   }

@@ -2,7 +2,7 @@ import { plainTextOf } from '../../../../platform/markdown/plain-blocks.ts'
 import { createMinuteBudget } from '../../../../kernel/minute-budget.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { BotAccount, LiveReply } from '../../chat-platform.ts'
-import { callSlack, isUncertainInSlack, type SlackAnswer } from './slack-api.ts'
+import { callSlack, isRefusedBySlack } from './slack-api.ts'
 
 /**
  * Slack allows in a minute, for each method and workspace: 20 starts and ends of streams (tier 2), 100 pieces (tier 4), 50 edits (tier 3).
@@ -25,9 +25,6 @@ const escaped = (text: string) =>
 /** Up to the last white space: half a word may still become a mention, and Slack drops white space that a piece begins with. */
 const wholeWords = (text: string): string => /^[^]*\s/.exec(text)?.[0] ?? ''
 
-const isRefused = ({ status, body }: SlackAnswer) =>
-  status === 200 && body !== undefined && !body.ok && !isUncertainInSlack(body.error ?? '')
-
 /** Shows an answer by a stream, or, where Slack has none, by edits of a message. */
 export function showLiveInSlack(place: ReplyPlace, account: BotAccount): LiveReply {
   const { channel = '', thread_ts: thread = '', user, team } = place
@@ -47,7 +44,7 @@ export function showLiveInSlack(place: ReplyPlace, account: BotAccount): LiveRep
       )
       isStream = stream.body?.ok === true
       if (isStream) ts = stream.body?.ts ?? ''
-      else if (!isRefused(stream)) return undefined
+      else if (!isRefusedBySlack(stream)) return undefined
     }
     if (isStream) return ts === '' ? undefined : ts
     const quietly = { text: '…', mrkdwn: false, parse: 'none', unfurl_links: false, unfurl_media: false }
@@ -58,16 +55,20 @@ export function showLiveInSlack(place: ReplyPlace, account: BotAccount): LiveRep
     return ts === '' ? undefined : ts
   }
 
-  async function append(text: string): Promise<boolean> {
+  async function append(text: string, unneeded: AbortSignal): Promise<boolean> {
     const safe = wholeWords(withoutMentions(text))
     const piece = safe.slice(sent.length)
     if (safe.length > MAX_TEXT) return false
-    if (piece === '' || !PIECES.take(token)) return true
-    const { body } = await callSlack('chat.appendStream', { channel, ts, markdown_text: piece }, account)
+    // White space alone waits for words: Slack would show nothing of it.
+    if (piece.trim() === '' || !PIECES.take(token)) return true
+    const signal = AbortSignal.any([account.signal, unneeded])
+    const said = { channel, ts, markdown_text: piece }
+    const { body } = await callSlack('chat.appendStream', said, { ...account, signal })
     sent = safe
     return body?.ok === true
   }
 
+  /** Not ended early: an edit that arrives late would replace the answer. */
   async function edit(text: string): Promise<boolean> {
     if (text.length > MAX_EDITED) return false
     if (!EDITS.take(token)) return true
@@ -82,7 +83,7 @@ export function showLiveInSlack(place: ReplyPlace, account: BotAccount): LiveRep
   const live: LiveReply = {
     everyMs: EVERY_MS.stream,
     begin,
-    show: (text) => (isStream ? append(text) : edit(text)),
+    show: (text, unneeded) => (isStream ? append(text, unneeded) : edit(text)),
   }
   return live
 }

@@ -10,6 +10,10 @@ const OF_TOKEN = new Set([
 
 const OF_CHANNEL = new Set(['channel_not_found', 'not_in_channel', 'is_archived', 'restricted_action'])
 
+/** Whether every other request about this channel with this token would be refused, too. */
+export const isOfBot = (error: string) =>
+  OF_TOKEN.has(error) || OF_CHANNEL.has(error) || error === 'missing_scope'
+
 /** An error of Slack as a sentence for the owner of the bot: what is wrong, and what to do. */
 export function slackProblem(error: string, needed?: string): string {
   // It comes from outside, and is shown on the record.

@@ -5,7 +5,7 @@ import { isSignedBySlack } from './verify-slack.ts'
 import { listenToSlack } from './listen-to-slack.ts'
 import { readSlack } from './read-slack.ts'
 import { renderForSlack } from './render-slack.ts'
-import { callSlack, permalinkInSlack, postToSlack, slackApiUrl } from './slack-api.ts'
+import { callSlack, isEndOfLive, permalinkInSlack, postToSlack, slackApiUrl } from './slack-api.ts'
 import { showLiveInSlack } from './slack-live.ts'
 import { slackManifest, SLACK_SCOPES } from './slack-manifest.ts'
 import { slackProblem } from './slack-problems.ts'
@@ -83,6 +83,7 @@ export const SLACK: ChatPlatform = {
   },
   live: showLiveInSlack,
   inPlaceOf: (body, ts) => ({ ...(body as object), ts }),
+  isRepeatable: isEndOfLive,
   post: postToSlack,
   check,
   setup: ({ hookUrl, name, knowledgeBaseName, credentials }) => ({
