@@ -178,6 +178,13 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
 
   const media = await startFileHost(() => all().flatMap(({ files }) => files))
 
+  /** The cloud keeps the address of browsers from tokens, and has another one; servers of one's own have the first one alone. */
+  function refusedAddress(path: string, fileId: string | undefined): StandInAnswer | undefined {
+    if (isCloud && path.includes('/download/attachments/'))
+      return { status: 401, body: { code: 401, message: 'Unauthorized' } }
+    return fileId !== undefined && !isCloud ? refusal(404, 'null for uri') : undefined
+  }
+
   /** The files of a page, or one of them: in the cloud it is at another host. */
   function answerFiles({ path, query }: StandInRequest, isSignedIn: boolean): StandInAnswer | undefined {
     const [, pageId, own, fileId] =
@@ -186,10 +193,8 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
       ) ?? []
     const page = pages.get(pageId ?? '')
     if (own === undefined || page === undefined) return undefined
-    // The cloud keeps the address of browsers from tokens, and has another one; servers of one's own have the first one alone.
-    const isForBrowsers = path.includes('/download/attachments/')
-    if (isForBrowsers && isCloud) return { status: 401, body: { code: 401, message: 'Unauthorized' } }
-    if (fileId !== undefined && !isCloud) return refusal(404, 'null for uri')
+    const refused = refusedAddress(path, fileId)
+    if (refused !== undefined) return refused
     if (isHidden(page) || !(isSignedIn || isOpen(page))) return refusal(404, 'No content found')
     const asked = { start: Number(query.get('start') ?? 0), limit: Number(query.get('limit')) }
     if (own === 'child/attachment') return { body: filesOf(page, asked) }

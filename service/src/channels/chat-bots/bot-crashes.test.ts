@@ -227,7 +227,9 @@ verifies(
         await until("select 1 from platform_events where live_ref <> ''")
       }
       const [shown] = slack.posts
-      expect(shown && textOfMessage(shown)).toBe('This answer could not be finished. Please ask again.')
+      expect(shown && textOfMessage(shown).trim()).toBe(
+        'This answer could not be finished. Please ask again.',
+      )
       expect(slack.posts.map(({ ts }) => ts)).toEqual([...slack.live.keys()])
     } finally {
       isOver = true

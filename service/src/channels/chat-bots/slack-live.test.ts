@@ -187,7 +187,7 @@ verifies(
       isOver = true
       const [shown] = await world.slack.waitForPosts(1)
       await world.settled(bot)
-      expect([event, shown && textOfMessage(shown)]).toEqual([
+      expect([event, shown && textOfMessage(shown).trim()]).toEqual([
         event,
         'This answer could not be finished. Please ask again.',
       ])

@@ -19,6 +19,7 @@ import {
   type PlatformPostsDb,
 } from './platform-posts-store.ts'
 import { readContent, writeContent, type PostContent } from './post-content.ts'
+import { endOf, problemAfter, type End } from './post-ends.ts'
 import type { PostEnd, PostOutcome } from './post-outcome.ts'
 
 export { isUncertainty, outcomeOfFault, retryAfterMs, unconfirmed } from './failed-request.ts'
@@ -75,7 +76,6 @@ const STALE_AFTER_MS = 15 * 60 * 1_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_WAIT_MS = 5 * 60 * 1_000
 const KEPT_DAYS = 30
-const STALE = 'What it answers had changed meanwhile, so it was not posted.'
 const GAVE_UP =
   'An answer could not be posted within 15 minutes: the platform asked to wait, or could not be reached.'
 
@@ -167,8 +167,6 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
   const opened = ({ id, sealed_body: sealed }: ClaimedPost): PostContent =>
     sealed === null ? { body: undefined } : readContent(sealer.open(sealed, bodyPlace(id)))
 
-  type End = Extract<PostOutcome, { is: PostEnd }>
-
   /** Stores how a post ended, and what follows from it. Returns the posts that follow, which `keep` may have stored. */
   async function finish(
     integration: IntegrationRow,
@@ -203,16 +201,11 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     if (following.length > 0) queue.wake()
   }
 
-  const endOf = (outcome: End) => {
-    if (outcome.is === 'posted') return { status: 'posted', platformRef: outcome.ref } as const
-    if (outcome.is === 'stale') return { status: 'failed', error: STALE } as const
-    return { status: outcome.is, error: outcome.because } as const
-  }
-
-  /** What is on the record of the integration after an outcome; undefined: what was there. */
-  const problemAfter = (outcome: End, { keepsProblem }: PostContent): string | null | undefined => {
-    if (outcome.is === 'stale' || (outcome.is === 'posted' && keepsProblem === true)) return undefined
-    return outcome.is === 'posted' ? null : outcome.because
+  /** Stored before it is sent: after a crash it is known which form was on its way. */
+  async function storeInstead(post: ClaimedPost, content: PostContent): Promise<void> {
+    const sealedBody = sealer.seal(writeContent(content), bodyPlace(post.id))
+    await settlePost(db, post, { status: 'pending', notBefore: now(), sealedBody }, now())
+    queue.wake()
   }
 
   async function work(post: ClaimedPost, signal: AbortSignal): Promise<void> {
@@ -229,13 +222,7 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
       attempts: post.attempts,
       since: post.created_at,
     })
-    if (outcome.is === 'instead') {
-      // Stored before it is sent: after a crash it is known which form was on its way.
-      const sealedBody = sealer.seal(writeContent({ ...content, body: outcome.body }), bodyPlace(post.id))
-      await settlePost(db, post, { status: 'pending', notBefore: now(), sealedBody }, now())
-      queue.wake()
-      return
-    }
+    if (outcome.is === 'instead') return await storeInstead(post, { ...content, body: outcome.body })
     if (outcome.is === 'later') {
       await settlePost(db, post, { status: 'pending', notBefore: outcome.at }, now())
       setTimeout(() => queue.wake(), Math.max(0, outcome.at.getTime() - now().getTime()) + 1).unref()
