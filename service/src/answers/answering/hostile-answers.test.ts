@@ -55,7 +55,8 @@ test.each(someHostileShapes(1))(
       const written = await ask(world(passages, { model: modelThatSays(`${SAID}[2]`, 50) }))
       expect(written.last).toMatchObject({ kind: 'finished' })
     })
-    expect(cost).toBeLessThan(8_000)
+    // 4 s of processor time for the slowest shape, twice that in a worker beside others; without limits it takes minutes.
+    expect(cost).toBeLessThan(20_000)
   },
 )
 
