@@ -177,11 +177,10 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
   }
 
   const media = await startFileHost(() => all().flatMap(({ files }) => files))
-
   /** The cloud keeps the address of browsers from tokens, and has another one; servers of one's own have the first one alone. */
   function refusedAddress(path: string, fileId: string | undefined): StandInAnswer | undefined {
-    if (isCloud && path.includes('/download/attachments/'))
-      return { status: 401, body: { code: 401, message: 'Unauthorized' } }
+    const forTokens = { status: 401, body: { code: 401, message: 'Unauthorized' } }
+    if (isCloud && path.includes('/download/attachments/')) return forTokens
     return fileId !== undefined && !isCloud ? refusal(404, 'null for uri') : undefined
   }
 
@@ -193,9 +192,9 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
       ) ?? []
     const page = pages.get(pageId ?? '')
     if (own === undefined || page === undefined) return undefined
-    const refused = refusedAddress(path, fileId)
+    const isUnseen = isHidden(page) || !(isSignedIn || isOpen(page))
+    const refused = refusedAddress(path, fileId) ?? (isUnseen ? refusal(404, 'No content found') : undefined)
     if (refused !== undefined) return refused
-    if (isHidden(page) || !(isSignedIn || isOpen(page))) return refusal(404, 'No content found')
     const asked = { start: Number(query.get('start') ?? 0), limit: Number(query.get('limit')) }
     if (own === 'child/attachment') return { body: filesOf(page, asked) }
     const file = page.files.find(({ id, name }) => id === fileId || encodeURIComponent(name) === own)
