@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PlatformEventsTable } from './platform-events-table.ts'
 
@@ -84,20 +84,15 @@ export async function claimEvents(
   })
 }
 
-/** Moves an event on, if this process still has it. Returns whether it had. */
-export async function settleEvent(
+/** Changes an event, if this process still has it. Returns whether it had. */
+async function updateOwn(
   db: PlatformEventsDb,
   event: ClaimedEvent,
-  to: { status: 'done' | 'failed' | 'received'; error?: string; now: Date },
+  change: Updateable<PlatformEventsTable>,
 ): Promise<boolean> {
   const result = await db
     .updateTable('platform_events')
-    .set({
-      status: to.status,
-      error: to.error ?? null,
-      updated_at: to.now,
-      ...(to.status === 'received' ? { claim: null, claimed_at: null } : { sealed_body: null }),
-    })
+    .set(change)
     .where('knowledge_base_id', '=', event.knowledge_base_id)
     .where('integration_id', '=', event.integration_id)
     .where('delivery_id', '=', event.delivery_id)
@@ -107,6 +102,16 @@ export async function settleEvent(
   return Number(result.numUpdatedRows) > 0
 }
 
+/** Moves an event on, if this process still has it. Returns whether it had. */
+export async function settleEvent(
+  db: PlatformEventsDb,
+  event: ClaimedEvent,
+  { status, error = null, now }: { status: 'done' | 'failed' | 'received'; error?: string | null; now: Date },
+): Promise<boolean> {
+  const freed = status === 'received' ? { claim: null, claimed_at: null } : { sealed_body: null }
+  return await updateOwn(db, event, { status, error, updated_at: now, ...freed })
+}
+
 /** Notes what shows the answer of an event while it is written, if this process still has it. Returns whether it had. */
 export async function noteLiveReply(
   db: PlatformEventsDb,
@@ -114,16 +119,7 @@ export async function noteLiveReply(
   ref: string,
   now: Date,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('platform_events')
-    .set({ live_ref: ref, updated_at: now })
-    .where('knowledge_base_id', '=', event.knowledge_base_id)
-    .where('integration_id', '=', event.integration_id)
-    .where('delivery_id', '=', event.delivery_id)
-    .where('claim', '=', event.claim)
-    .where('status', '=', 'handling')
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows) > 0
+  return await updateOwn(db, event, { live_ref: ref, updated_at: now })
 }
 
 /** Makes events wait again whose process has died; those whose body was never stored are lost, and say so. */

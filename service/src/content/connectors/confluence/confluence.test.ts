@@ -36,7 +36,7 @@ describe('a Confluence', () => {
       const row = (await world.indexed()).get(`${page.id}/attachments/att${files[0]?.id}`)
       expect(row).toMatchObject({
         title: 'Guide 1.md',
-        url: `https://acme.atlassian.net/wiki/pages/viewpageattachments.action?pageId=${page.id}`,
+        url: `https://acme.atlassian.net/wiki/pages/viewpageattachments.action?pageId=${page.id}&highlight=Guide%201.md`,
         visibility: 'public',
         text: expect.stringContaining(files[0]?.word ?? '?'),
       })
@@ -124,7 +124,7 @@ describe('a Confluence', () => {
         errors: [{ reason: expect.stringContaining('did not send where the file') }],
       })
       expect((await world.indexed()).get(`${page.id}/attachments/att${long.id}`)).toMatchObject({
-        url: `${confluence.server.origin}/confluence/pages/viewpageattachments.action?pageId=${page.id}`,
+        url: `${confluence.server.origin}/confluence/pages/viewpageattachments.action?pageId=${page.id}&highlight=${encodeURIComponent('说明'.repeat(50))}`,
       })
     },
   )

@@ -84,7 +84,8 @@ export async function attachmentsOf(
     bytes: file.extensions?.fileSize ?? undefined,
     version: String(file.version.number),
     // The address of the file itself is one of its version, which the cloud opens with its query alone.
-    url: `${site}/pages/viewpageattachments.action?pageId=${content.id}`,
+    // Its name keeps the addresses of a page's files apart.
+    url: `${site}/pages/viewpageattachments.action?pageId=${content.id}&highlight=${encodeURIComponent(file.title.slice(0, 100).toWellFormed())}`,
     visibility,
     fetch: async (maxBytes) =>
       await api.client.bytes(downloadPath(api, content, file), { maxBytes, isElsewhere: true }),
