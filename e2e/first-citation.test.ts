@@ -58,7 +58,7 @@ verifies(
   'the first citation of the first answer opens at the cited words, visible and highlighted',
   async () => {
     await using first = await startForTheFirstTime()
-    const [, quoted] = /^> (.+) \[1\]$/m.exec(first.printed) ?? []
+    const [, quoted] = /^> ((?:.+\n> ?)*.*?)\[1\]$/m.exec(first.printed) ?? []
     const [, address] = /^\[1\] .*\n\s+(https?:\S+)$/m.exec(first.printed) ?? []
     expect([first.printed, quoted, address].map((text) => typeof text)).toEqual([
       'string',
