@@ -33,12 +33,14 @@ describe('a quote', () => {
     expect(await quotesOf([passage(1, `${BACKUP}\n\n${long}`)], ['Stop'])).not.toContain('ends here')
   })
 
-  test('does not end with a line that announces what is not quoted, or with a version alone', async () => {
+  test('does not end with a line that announces what is not quoted, with a label, or with a version alone', async () => {
     const many = Array.from({ length: 30 }, (_, place) => `line ${place}`).join('\n')
     const dangling = `Stop the service first.\n\nThe whole script is this:\n\n\`\`\`sh\n${many}\n\`\`\``
     expect(await quotesOf([passage(1, dangling)], ['Stop'])).toBe('> Stop the service first. [1]')
     const noted = 'Removes one cookie.\n\nNew in version 3.8.'
     expect(await quotesOf([passage(1, noted)], ['Removes'])).toBe('> Removes one cookie. [1]')
+    const labelled = `Removes one cookie.\n\n**Note**\n\n${'word '.repeat(80)}ends here.`
+    expect(await quotesOf([passage(1, labelled)], ['Removes'])).toBe('> Removes one cookie. [1]')
   })
 
   test('does not go on into another section of its passage', async () => {

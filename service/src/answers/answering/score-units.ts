@@ -62,9 +62,14 @@ const VERSION_NOTE = /^(?:new|added|changed|deprecated|removed) (?:in|since) (?:
 export const isFragment = (unit: QuotableUnit): boolean =>
   unit.kind === 'sentence' && unit.announced === undefined && isIncomplete(unit)
 
+/** A paragraph of bold words alone, like "**Note**", is the label of what follows it. */
+const LABEL = /^\*\*[^*]{1,80}\*\*$/
+
 /** Whether a quote must not end with this unit: it announces something that is not quoted, or is no more than a version. */
-export const isLooseEnd = ({ kind, plain, announced }: QuotableUnit): boolean =>
-  kind === 'sentence' && announced === undefined && (plain.endsWith(':') || VERSION_NOTE.test(plain))
+export const isLooseEnd = ({ kind, plain, markdown, announced, isItem }: QuotableUnit): boolean =>
+  kind === 'sentence' &&
+  announced === undefined &&
+  (plain.endsWith(':') || VERSION_NOTE.test(plain) || (!isItem && LABEL.test(markdown)))
 
 const isIncomplete = (unit: QuotableUnit) => {
   const { plain } = unit
