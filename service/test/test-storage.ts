@@ -10,6 +10,16 @@ export interface TestStorage extends Storage {
   databaseUrl: string | undefined
 }
 
+let template: Promise<Uint8Array> | undefined
+
+/** The embedded database that all start from, once in the memory of a process, whose threads share it. */
+const readTemplate = (file: string) =>
+  (template ??= readFile(file).then((bytes) => {
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+    shared.set(bytes)
+    return shared
+  }))
+
 /**
  * A separate empty database with the schema, dropped when it is closed. Embedded in memory by default; with
  * `DATABASE_URL`, on that server.
@@ -18,22 +28,22 @@ export interface TestStorage extends Storage {
  * await using storage = await openTestStorage()
  */
 export async function openTestStorage(): Promise<TestStorage> {
-  const template = inject('storageTemplate')
-  if (template.kind === 'embedded') {
+  const start = inject('storageTemplate')
+  if (start.kind === 'embedded') {
     const storage = await openEmbeddedStorage({
       directory: undefined,
-      template: await readFile(template.file),
+      template: await readTemplate(start.file),
       isDurable: false,
     })
     return { ...storage, databaseUrl: undefined, [Symbol.asyncDispose]: storage.close }
   }
   const database = `citewell_test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await onServer(template.serverUrl, `create database ${database} template ${template.database}`)
-  const databaseUrl = databaseUrlOf(template.serverUrl, database)
+  await onServer(start.serverUrl, `create database ${database} template ${start.database}`)
+  const databaseUrl = databaseUrlOf(start.serverUrl, database)
   const storage = await openPostgresStorage(databaseUrl)
   const close = async () => {
     await storage.close()
-    await onServer(template.serverUrl, `drop database if exists ${database} with (force)`)
+    await onServer(start.serverUrl, `drop database if exists ${database} with (force)`)
   }
   return { ...storage, databaseUrl, close, [Symbol.asyncDispose]: close }
 }
