@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { residentMegabytes } from '../../../test/watch-process.ts'
 import { createParsing } from './parsing.ts'
 
@@ -70,7 +70,8 @@ test('a task beyond the queue limit of its base is refused, and can be retried',
 })
 
 test('a parser has no access to the environment of the service, and may do nothing but read code', async () => {
-  process.env['CITEWELL_TEST_SECRET'] = 'secret-of-the-service'
+  vi.stubEnv('CITEWELL_TEST_SECRET', 'secret-of-the-service')
+  onTestFinished(() => void vi.unstubAllEnvs())
   await using parsing = createParsing({ ...LIMITS, workers: 1 })
   await parsing.parse(page('<title>1</title>'))
   const [pid = 0] = parsing.processIds()

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestRepository, startGitServer } from '../../../../test/git-server.ts'
 import { createSourceReader, type SourceReading } from '../../../../test/read-source.ts'
 import { createLocalPaths } from '../../../platform/files/local-paths.ts'
@@ -16,7 +16,7 @@ let parsing: Parsing
 // Reachable by host name only, which also tests that git is pinned to the checked addresses: only this service can resolve the name.
 const outbound = createOutbound({ allowPrivateNetwork: ['git.test'], lookup: async () => ['127.0.0.1'] })
 // A separate folder: clones of other processes must not be mistaken for leftovers of this file.
-process.env['TMPDIR'] = mkdtempSync(join(tmpdir(), 'citewell-repository-test-'))
+vi.stubEnv('TMPDIR', mkdtempSync(join(tmpdir(), 'citewell-repository-test-')))
 
 beforeAll(() => {
   parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
@@ -24,6 +24,7 @@ beforeAll(() => {
 afterAll(async () => {
   await parsing.close()
   await outbound.close()
+  vi.unstubAllEnvs()
 })
 
 const configOf = (given: Partial<RepositoryConfig> & { url: string }): RepositoryConfig => ({
