@@ -29,6 +29,8 @@ const LIMITS = {
   indentation: 200,
   itemIndentation: 60,
   addresses: 300,
+  /** UTF-16 units of a run of signs and character references that may end a bare address: at each, the parser reads on to the end of the run. */
+  addressEnd: 500,
 }
 
 /** Signs that begin a list item or a quote, with the white space before them. The length is limited, so matching is too. */
@@ -37,6 +39,7 @@ const TAB_COLUMNS = 4
 const BEGINS_ITEM = /^[ \t]{0,200}(?:>|[-*+]\s|\d{1,9}[.)]\s)/
 const BEGINS_DEFINITION = /^ {0,3}\[/
 const ADDRESS = /:\/\/|www\.|@/gi
+const ENDS_ADDRESS = /(?:[!"'),.:;<>?\]_~*]|&[a-z]{1,40};)+/gi
 
 /** A run of one sign counts once. */
 const countOf = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0
@@ -63,6 +66,7 @@ function isTooComplexBlock(block: string): boolean {
   if (countOf(block, /\*+|_+|~+/g) > LIMITS.emphasis || countOf(block, /`+/g) > LIMITS.ticks) return true
   if (countOf(block, /</g) > LIMITS.angles || countOf(block, /\|/g) > LIMITS.bars) return true
   if (countOf(block, /[[\]]/g) > LIMITS.brackets || countOf(block, ADDRESS) > LIMITS.addresses) return true
+  if (block.match(ENDS_ADDRESS)?.some((end) => end.length > LIMITS.addressEnd) === true) return true
   return hasComplexBrackets(block)
 }
 
