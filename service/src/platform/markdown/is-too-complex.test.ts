@@ -35,6 +35,14 @@ test('Markdown written by people is parsed as Markdown', () => {
   expect(parseMarkdown(ORDINARY).children.map(({ type }) => type)).toContain('blockquote')
 })
 
+test('a long run of signs that may end a bare address is too complex; what pages contain is not', () => {
+  const address = 'See www.example.com/a'
+  expect(isTooComplex(`${address}${'&amp;'.repeat(200)}`)).toBe(true)
+  expect(isTooComplex(`${address}${'?!'.repeat(300)}`)).toBe(true)
+  expect(isTooComplex(`${address}?b=1${'&amp;c=2'.repeat(200)}`)).toBe(false)
+  expect(isTooComplex(`Contents ${'.'.repeat(400)} 12`)).toBe(false)
+})
+
 test('overly complex Markdown is parsed as paragraphs of plain text with their positions', () => {
   const text = `one *two*\n\n${'**x**y'.repeat(2_000)}\n\nthree`
   const tree = parseMarkdown(text)
