@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { TestProject } from 'vitest/node'
+import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { openEmbeddedStorage, openPostgresStorage } from '../src/platform/storage/storage.ts'
 import { databaseUrlOf, onServer } from './test-server.ts'
 
@@ -25,6 +26,10 @@ export async function setup(project: TestProject): Promise<void> {
   if (serverUrl === undefined || serverUrl === '') {
     const folder = await mkdtemp(join(tmpdir(), 'citewell-template-'))
     const storage = await openEmbeddedStorage({ directory: undefined, isDurable: false })
+    // The tables of the job queue, which most tests use.
+    const jobs = createJobs({ storage, onError: (error) => console.error(error) })
+    await jobs.start([], false)
+    await jobs.stop()
     const dumped = await storage.dump?.()
     await storage.close()
     if (dumped === undefined) throw new Error('The embedded storage gave no dump.')

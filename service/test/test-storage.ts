@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { inject } from 'vitest'
-import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../src/platform/storage/storage.ts'
+import { embeddedStorage, openPostgresStorage, type Storage } from '../src/platform/storage/storage.ts'
+import { borrowEngine } from './kept-engines.ts'
 import { databaseUrlOf, onServer } from './test-server.ts'
 
 export interface TestStorage extends Storage {
@@ -9,16 +9,6 @@ export interface TestStorage extends Storage {
   /** Address of the same database for other processes; undefined for the embedded one. */
   databaseUrl: string | undefined
 }
-
-let template: Promise<Uint8Array> | undefined
-
-/** The embedded database that all start from, once in the memory of a process, whose threads share it. */
-const readTemplate = (file: string) =>
-  (template ??= readFile(file).then((bytes) => {
-    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
-    shared.set(bytes)
-    return shared
-  }))
 
 /**
  * A separate empty database with the schema, dropped when it is closed. Embedded in memory by default; with
@@ -30,11 +20,7 @@ const readTemplate = (file: string) =>
 export async function openTestStorage(): Promise<TestStorage> {
   const start = inject('storageTemplate')
   if (start.kind === 'embedded') {
-    const storage = await openEmbeddedStorage({
-      directory: undefined,
-      template: await readTemplate(start.file),
-      isDurable: false,
-    })
+    const storage = embeddedStorage(await borrowEngine(start.file), 'bm25')
     return { ...storage, databaseUrl: undefined, [Symbol.asyncDispose]: storage.close }
   }
   const database = `citewell_test_${process.pid}_${randomBytes(6).toString('hex')}`

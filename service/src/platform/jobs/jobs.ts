@@ -23,6 +23,8 @@ export interface Jobs {
 /** A job that is not done by then is given to another worker; the rooms' own leases keep two workers from doing it. */
 const EXPIRE_AFTER_SECONDS = 6 * 60 * 60
 
+const QUEUE = { expireInSeconds: EXPIRE_AFTER_SECONDS, retryLimit: 2, retryDelay: 5 }
+
 /** Idle workers poll this often; a job enqueued by this process starts immediately. */
 const POLLING_SECONDS = 2
 
@@ -57,15 +59,14 @@ export function createJobs(deps: { storage: Storage; onError: (error: unknown) =
   return {
     start: async (jobs, isWorker) => {
       await boss.start()
-      for (const job of jobs) {
-        await boss.createQueue(job.name, {
-          expireInSeconds: EXPIRE_AFTER_SECONDS,
-          retryLimit: 2,
-          retryDelay: 5,
-        })
-        if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule)
-        if (isWorker) await work(job)
+      // Creating a queue that is there, or its schedule again, changes nothing and takes a transaction each.
+      const queues = new Set((await boss.getQueues()).map(({ name }) => name))
+      const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
+      for (const { name, schedule } of jobs) {
+        if (!queues.has(name)) await boss.createQueue(name, QUEUE)
+        if (schedule !== undefined && schedules.get(name) !== schedule) await boss.schedule(name, schedule)
       }
+      if (isWorker) for (const job of jobs) await work(job)
     },
     enqueue: async (name, data) => {
       await boss.send(name, data)

@@ -38,27 +38,31 @@ export interface EmbeddedSettings {
 export async function openEmbeddedStorage(settings: EmbeddedSettings): Promise<Storage> {
   const { directory, template, isDurable, report } = settings
   const client = startPglite({ directory, template, isDurable }, report)
-  const db = new Kysely<Tables>({ dialect: createPgliteDialect(client) })
   try {
     // The engine's own message on why it does not open is only for the operator who starts it.
     await client.opened()
-    const lexical = await prepare(db)
+    const lexical = await prepare(new Kysely<Tables>({ dialect: createPgliteDialect(client) }))
     client.limitStatements()
-    return {
-      engine: 'embedded',
-      lexical,
-      db,
-      execute: (text, values) => executeOn(client, text, values),
-      state: () => {
-        const state = client.state()
-        return state.is === 'open' && client.isReadOnly() ? { is: 'read-only' } : state
-      },
-      dump: () => client.dump(),
-      close: () => client.close(),
-    }
+    return embeddedStorage(client, lexical)
   } catch (error) {
     await client.close()
     throw error
+  }
+}
+
+/** The storage of an embedded database that is open and has the schema. */
+export function embeddedStorage(client: PgliteClient, lexical: Lexical): Storage {
+  return {
+    engine: 'embedded',
+    lexical,
+    db: new Kysely<Tables>({ dialect: createPgliteDialect(client) }),
+    execute: (text, values) => executeOn(client, text, values),
+    state: () => {
+      const state = client.state()
+      return state.is === 'open' && client.isReadOnly() ? { is: 'read-only' } : state
+    },
+    dump: () => client.dump(),
+    close: () => client.close(),
   }
 }
 
