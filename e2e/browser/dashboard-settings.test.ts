@@ -91,39 +91,6 @@ test('personal data is masked as the fields say before they are saved, and a pat
   })
 })
 
-verifies(
-  ['knowledge-bases.type-confirmed', 'connectors.confirm-a-switch'],
-  'a base becomes internal after all that stops was told, and who may ask it is set for everyone and for one',
-  async () => {
-    const { page, workspaceId } = at
-    const invited = await at.citewell.json<{ user_id: string; invitation: { url: string } }>(
-      'POST',
-      `/api/v1/workspaces/${workspaceId}/members`,
-      { email: 'grace@example.com', name: 'Grace' },
-    )
-    await at.citewell
-      .json('PUT', `/api/v1/knowledge-bases/${base}/grants/${invited.user_id}`, {
-        permissions: ['chat'],
-      })
-      .catch(() => undefined)
-    await at.open(`/kb/${base}/settings/access`)
-    await page.getByRole('button', { name: 'Change the type to internal' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('list', { name: 'What stops' }).waitFor()
-    const told = (await dialog.textContent()) ?? ''
-    expect(told).toContain('1 live client key stops working on save')
-    expect(told).toContain('1 widget answers no more: Acme docs')
-    expect((await read()).type).toBe('external')
-    await dialog.getByRole('button', { name: 'Change it to internal' }).click()
-    await page.getByRole('button', { name: 'Change the type to external' }).waitFor()
-    expect((await read()).type).toBe('internal')
-
-    await page.getByLabel('Workspace members').uncheck()
-    await save()
-    expect((await read()).workspace_members_can_chat).toBe(false)
-  },
-)
-
 test('a screen is not left without a question while something is not saved', async () => {
   const { page } = at
   await at.open(`/kb/${base}/settings/answers`)

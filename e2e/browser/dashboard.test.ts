@@ -250,51 +250,6 @@ test('settings that two people change at the same time keep what both wrote', as
   })
 })
 
-verifies(
-  ['connectors.confirm-a-switch', 'connectors.archived-in-the-dashboard'],
-  'a base is archived, leaves the assistant, is read only, is restored, and deleted after its exact name was typed',
-  async () => {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
-    const path = `/api/v1/knowledge-bases/${data[0]?.id}`
-    const statusOf = async () => (await citewell.json<{ status: string }>('GET', path)).status
-    await open(`/kb/${data[0]?.id}/settings/danger`)
-
-    await page.getByRole('button', { name: 'Archive the knowledge base' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Archive the knowledge base' }).click()
-    await page.getByText('is archived: it answers nothing').waitFor()
-    expect(await statusOf()).toBe('archived')
-
-    await open('/ask')
-    await page.getByText('There is no active knowledge base in this workspace').waitFor()
-    for (const screen of ['', '/answers', '/privacy']) {
-      await open(`/kb/${data[0]?.id}/settings${screen}`)
-      await page.getByText('its settings cannot be changed').waitFor()
-      const fields = page.locator('main form fieldset')
-      await fields.first().waitFor()
-      expect(await fields.evaluateAll((all) => all.every((one) => one.matches(':disabled')))).toBe(true)
-      await expect(page.getByRole('button', { name: 'Save', exact: true }).first().isEnabled()).resolves.toBe(
-        false,
-      )
-    }
-    await open(`/kb/${data[0]?.id}/settings/danger`)
-    await page.getByRole('button', { name: 'Restore the knowledge base' }).click()
-    await page.getByRole('button', { name: 'Archive the knowledge base' }).waitFor()
-    expect(await statusOf()).toBe('active')
-
-    await page.getByRole('button', { name: 'Delete the knowledge base' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('2 documents').or(dialog.getByText('3 documents')).first().waitFor()
-    await dialog.getByLabel(/^Type “Acme docs”/).fill('acme docs')
-    await dialog.getByRole('button', { name: 'Delete the knowledge base' }).click({ force: true })
-    expect(await statusOf()).toBe('active')
-    await dialog.getByLabel(/^Type “Acme docs”/).fill('Acme docs')
-    await dialog.getByRole('button', { name: 'Delete the knowledge base' }).click()
-    await page.waitForURL(/\/w\//)
-    await expect(citewell.json('GET', path)).rejects.toThrow('404')
-  },
-)
-
 test('signing out ends the session', async () => {
   await open('/me')
   await page.getByRole('button', { name: /^Your account/ }).click()

@@ -81,42 +81,21 @@ async function saved(press: () => Promise<void>): Promise<Buffer> {
   return readFileSync(await download.path())
 }
 
-test('a gap is found, answered, replayed and resolved in one sitting, and opens again when it does not hold', async () => {
+test('a resolved gap opens again when one of its questions is asked in vain', async () => {
   await ask(KEYS)
   expect((await ask(TERRAFORM)).covered).toBe(false)
-  await ask('Which terraform provider belongs to the billing portal')
-
-  await open(`/kb/${base}/gaps`)
-  const gap = page.getByRole('link', { name: /terraform provider/i })
-  await gap.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: /terraform provider/i }).waitFor()
-  await page.getByRole('button', { name: 'Write an answer' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Answer' }).fill('Use the provider **acme/billing**, version 2.')
-  await dialog.getByRole('button', { name: 'Save the answer' }).click()
-
-  await page.getByText('It has a custom answer').waitFor()
-  await page.getByRole('button', { name: 'Replay all questions' }).click()
-  await page.getByText('Now 2 of 2 covered', { exact: false }).first().waitFor()
-  await page.getByRole('button', { name: 'Mark as resolved' }).click()
-  await page.getByText('It holds: none of its questions').waitFor()
-
-  const answers = await citewell.json<{ data: { id: string }[] }>(
+  const { data: gaps } = await citewell.json<{ data: { id: string }[] }>(
     'GET',
-    `/api/v1/knowledge-bases/${base}/custom-answers`,
+    `/api/v1/knowledge-bases/${base}/knowledge-gaps`,
   )
-  await fetch(new URL(`/api/v1/custom-answers/${answers.data[0]?.id}`, citewell.address), {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${OWNER_TOKEN}` },
-  })
+  await citewell.json('PATCH', `/api/v1/knowledge-gaps/${gaps[0]?.id}`, { status: 'resolved' })
   expect((await ask(TERRAFORM)).covered).toBe(false)
   await open(`/kb/${base}/gaps`)
   await page.getByText('Did not hold').waitFor()
   await page.getByRole('link', { name: /terraform provider/i }).click()
   await page.getByText('So it is open again.').waitFor()
   expect(complaints).toEqual([])
-}, 240_000)
+}, 120_000)
 
 test('gaps, conversations, analytics and the activity log are saved as files', async () => {
   await open(`/kb/${base}/gaps`)

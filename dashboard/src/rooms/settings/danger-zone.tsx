@@ -57,6 +57,10 @@ function DeleteDialog({
     mutationFn: () => api.deleteKnowledgeBase(base.id, typed === '' ? {} : { confirm: typed }),
     onSuccess: async () => {
       tell(`“${base.name}” was deleted.`)
+      // Lists that are not on the screen are read again when they are: until then they would still have it.
+      client.setQueriesData<KnowledgeBase[]>({ queryKey: ['knowledge-bases'] }, (list) =>
+        list?.filter(({ id }) => id !== base.id),
+      )
       await client.invalidateQueries({ queryKey: ['knowledge-bases'] })
       await navigate({ to: '/w/$workspaceId', params: { workspaceId: base.workspace_id } })
       client.removeQueries({ queryKey: ['knowledge-base', base.id] })

@@ -25,8 +25,8 @@ export function AddressStep({
   /** Why the address or the sample could not be used. */
   error: unknown
   isBusy: boolean
-  /** Knowledge bases that can be asked already. */
-  ready: readonly KnowledgeBase[]
+  /** Knowledge bases that can be asked already; undefined before they are known. An address can be typed and sent before. */
+  ready: readonly KnowledgeBase[] | undefined
   onRead: (url: URL) => void
   onSample: () => void
   onGoOn: (baseId: string) => void
@@ -38,7 +38,7 @@ export function AddressStep({
     setFault(url === undefined ? NO_ADDRESS : undefined)
     if (url !== undefined) onRead(url)
   }
-  const [first] = ready
+  const [first] = ready ?? []
   return (
     <>
       <form onSubmit={submit} className={classes['addressForm']} noValidate>
@@ -70,14 +70,16 @@ export function AddressStep({
             No site at hand? The sample is Citewell’s own guide. It is read in a few seconds, and needs no
             account and no key.
           </p>
-          <Button disabled={isBusy} onClick={onSample}>
+          <Button disabled={isBusy || ready === undefined} onClick={onSample}>
             Try with the sample
           </Button>
         </div>
       ) : (
         <div className={classes['sample']}>
           <p>
-            {ready.length === 1 ? 'One knowledge base is' : `${count(ready.length)} knowledge bases are`}{' '}
+            {ready?.length === 1
+              ? 'One knowledge base is'
+              : `${count(ready?.length ?? 0)} knowledge bases are`}{' '}
             ready to be asked: “{first.name}” with {count(first.document_count)} documents.
           </p>
           <Button disabled={isBusy} onClick={() => onGoOn(first.id)}>

@@ -65,9 +65,15 @@ export function StartPage() {
     await navigate({ to: '/start', search: { step: to, ...(kb !== undefined && { kb }) } })
   const refresh = async () => await client.invalidateQueries({ queryKey: ['knowledge-bases'] })
 
-  /** The knowledge base that is set up: the one that was made before and has nothing yet, or a new one. */
+  /** The knowledge base that is set up: one that was made before, here or for the same site, and has nothing yet; or a new one. */
   async function baseFor(name: string): Promise<string> {
-    const empty = bases.data?.find(({ id, document_count: documents }) => id === search.kb && documents === 0)
+    const { data } = bases.isPending ? await bases.refetch({ cancelRefetch: false }) : bases
+    const all = data?.filter(
+      ({ document_count: documents, status }) => documents === 0 && status === 'active',
+    )
+    const empty =
+      all?.find(({ id }) => id === search.kb) ??
+      all?.find((base) => base.name === name && base.your_permissions.includes('edit-config'))
     if (empty !== undefined) {
       const sources = await api.listSources(empty.id, { limit: 1 })
       if (sources.data.length === 0) {
@@ -132,8 +138,8 @@ export function StartPage() {
           remember('start-address', text)
         }}
         error={read.error ?? sample.error}
-        isBusy={read.isPending || sample.isPending || bases.isPending}
-        ready={ready}
+        isBusy={read.isPending || sample.isPending}
+        ready={bases.isPending ? undefined : ready}
         onRead={(url) => read.mutate(url)}
         onSample={() => sample.mutate()}
         onGoOn={(baseId) => void goTo('ask', baseId)}

@@ -100,7 +100,12 @@ export function createAnswering(given: AnsweringDeps) {
       const compared = isCompared ? await time('compare-passages', compare) : undefined
       const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps, compared))
       const { evidence } = chosen
-      const custom = await findCustomAnswer({ ...question, query, masked }, evidence, deps, signal)
+      const custom = await findCustomAnswer(
+        { ...question, own: question.query, query, masked },
+        evidence,
+        deps,
+        signal,
+      )
       const judged = await judgeFollowUp(question, { ...chosen, sought, compared }, deps, signal)
       const coverage = coverageWith(custom, judged)
       const found = { query, mode, passages, evidence, coverage, compared, custom }

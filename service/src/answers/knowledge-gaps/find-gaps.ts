@@ -44,15 +44,33 @@ const part = (group: QuestionGroup, isIn: (question: AskedQuestion) => boolean):
   wordings: group.wordings.filter(isIn),
 })
 
+interface GapsInRange {
+  gaps: FoundGap[]
+  count: number
+  isAll: boolean
+}
+
 /**
  * The gaps of a base. A question that is in a gap stays there. New questions of the range join the gap that is about the same topic, or
  * make a new one, so that a gap is the same gap for ever, whichever range is looked at.
  */
 export async function findGaps(
+  deps: FindGapsDeps,
+  inRange: InRange,
+  signal: AbortSignal,
+): Promise<GapsInRange> {
+  const { isOvertaken, ...found } = await findGapsOnce(deps, inRange, signal)
+  if (!isOvertaken) return found
+  const { gaps, count, isAll } = await findGapsOnce(deps, inRange, signal)
+  return { gaps, count, isAll }
+}
+
+/** @returns isOvertaken - another request has put the same new questions into gaps of its own meanwhile, and those count */
+async function findGapsOnce(
   { db, vectors, newId, now }: FindGapsDeps,
   inRange: InRange,
   signal: AbortSignal,
-): Promise<{ gaps: FoundGap[]; count: number; isAll: boolean }> {
+): Promise<GapsInRange & { isOvertaken: boolean }> {
   const { knowledgeBaseId } = inRange
   const most = LIMITS.analytics.groupedQuestions
   const read = await readQuestions(db, inRange, { gaps: true, most: most + 1 })
@@ -71,7 +89,7 @@ export async function findGaps(
   const members = named.flatMap(({ group, gapId }) =>
     group.questions.filter(({ id }) => !fixed.has(id)).map(({ id }) => ({ messageId: id, gapId })),
   )
-  await writeIfPossible(async () => {
+  const isWritten = await writeIfPossible(async () => {
     if (members.length > 0) await saveMembers(db, { knowledgeBaseId, members, now: now() })
     await reopenGaps(db, knowledgeBaseId)
   })
@@ -91,5 +109,6 @@ export async function findGaps(
     (one, other) =>
       other.group.questions.length - one.group.questions.length || lastAsked(other) - lastAsked(one),
   )
-  return { gaps: sorted, count: questions.length, isAll: read.length <= most }
+  const isOvertaken = isWritten && gaps.length < named.length
+  return { gaps: sorted, count: questions.length, isAll: read.length <= most, isOvertaken }
 }

@@ -40,7 +40,10 @@ verifies(
   async () => {
     const { id: base } = await makeBase()
     await askAll(base, [...ROTATE, ...TERRAFORM])
-    const [rotate, terraform, ...more] = await listOf(base)
+    // The overview and the list read them at the same time.
+    const [found, same] = await Promise.all([listOf(base), listOf(base)])
+    expect(same).toEqual(found)
+    const [rotate, terraform, ...more] = found
     expect([rotate, terraform]).toMatchObject([
       { label: expect.stringMatching(/rotate/i), count: 2, not_covered: 2, status: 'open', count_before: 0 },
       { label: 'Is there a Terraform provider?', count: 1, status: 'open' },

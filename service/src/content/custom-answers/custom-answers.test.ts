@@ -37,11 +37,11 @@ afterAll(() => citewell[Symbol.asyncDispose]())
 
 const write = (body: object) => api('POST', `/knowledge-bases/${base.id}/custom-answers`, body)
 
-async function ask(query: string, key = base.client_key.key) {
+async function ask(query: string, key = base.client_key.key, thread_id?: unknown) {
   const response = await citewell.fetch(`/api/v1/public/knowledge-bases/${base.id}/chat`, {
     method: 'POST',
     headers: { 'x-client-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, thread_id }),
   })
   const frames = (await response.text())
     .split('\n\n')
@@ -104,6 +104,16 @@ verifies(
     expect(shown).toContain('<a href="https://acme.test/billing">')
   },
 )
+
+test('after a custom answer, a question that goes on is answered from it, and a short one about something else is not', async () => {
+  await write(REFUND)
+  const { last } = await ask(REFUND.question)
+  const next = async (query: string) => await ask(query, undefined, last['thread_id'])
+  expect((await next('And on which card?')).text).toContain('same card')
+  const { text } = await next('When are keys rotated?')
+  expect(text).toContain('Signing keys rotate daily')
+  expect(text).not.toContain('same card')
+})
 
 test('a question in a language that the pages are not in gets the answer that was written for it', async () => {
   const asked = { question: 'Wie mache ich ein Backup?', answer: 'Mit `acme backup`.' }

@@ -51,11 +51,21 @@ async function areSameQuestion(
 }
 
 /**
- * The custom answer to this question (`masked`: as it was asked; `query`: as it was searched for), possibly in other words, with its number
- * in the evidence. It is quoted only if no model answers, which reads it like any other page.
+ * Whether a question that was completed by the words of earlier ones is about this page: "When are keys rotated?" after a refund is not.
+ * One without words of its own ("And why?") is about what was asked before.
+ */
+function hasOwnWord(query: string, page: string): boolean {
+  const own = contentWordsOf(query)
+  const words = new Set(contentWordsOf(page))
+  return own.length === 0 || own.some((word) => words.has(word))
+}
+
+/**
+ * The custom answer to this question (`own`: as it was typed; `masked`: completed from its conversation; `query`: as it was searched for), possibly in other
+ * words, with its number in the evidence. It is quoted only if no model answers, which reads it like any other page.
  */
 export async function findCustomAnswer(
-  { knowledgeBaseId, ...asked }: { knowledgeBaseId: string; query: string; masked: string },
+  { knowledgeBaseId, own, ...asked }: { knowledgeBaseId: string; own: string; query: string; masked: string },
   evidence: readonly Evidence[],
   { model, embedder, customAnswers }: FindCustomAnswerDeps & Pick<AskContext, 'model' | 'embedder'>,
   signal: AbortSignal,
@@ -68,8 +78,9 @@ export async function findCustomAnswer(
     const [passage] = passages
     // A part of a long answer may be missing from the evidence: then it is quoted like any other page.
     if (passage === undefined || lengths.get(passage.documentId) !== passages.length) continue
-    if (await areSameQuestion(asked, passage.title, embedder, signal))
-      return { markdown: passages.map(({ text }) => text).join('\n\n'), number: index + 1 }
+    const markdown = passages.map(({ text }) => text).join('\n\n')
+    if (asked.masked !== own && !hasOwnWord(own, `${passage.title} ${markdown}`)) continue
+    if (await areSameQuestion(asked, passage.title, embedder, signal)) return { markdown, number: index + 1 }
   }
   return undefined
 }
