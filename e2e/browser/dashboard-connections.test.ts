@@ -5,6 +5,7 @@ import { startSlackStandIn } from '../../service/test/platforms/slack-stand-in.t
 import { deliverToBot, slackMention } from '../../service/test/platforms/slack-world.ts'
 import { startZendeskStandIn } from '../../service/test/platforms/zendesk-tickets-stand-in.ts'
 import { STREAMS } from './end-streams.ts'
+import { faultsOf } from './page-faults.ts'
 import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 /** Bots, sources and widgets show what the services and pages that they are connected to tell of them. */
@@ -51,7 +52,7 @@ async function expectNoFaults(): Promise<void> {
   ] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
-    expect([colorScheme, await at.faultsOf(), await isTooWide()]).toEqual([colorScheme, [], false])
+    expect([colorScheme, await faultsOf(at.page), await isTooWide()]).toEqual([colorScheme, [], false])
   }
 }
 

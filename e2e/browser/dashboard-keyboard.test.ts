@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { OWNER_TOKEN } from '../run-citewell.ts'
+import { faultsOf } from './page-faults.ts'
 import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 let at: SignedInDashboard
@@ -38,7 +39,7 @@ test('the palette opens by keys, finds screens, bases and documents, and goes th
   const { page } = at
   await page.keyboard.press('Control+k')
   await palette().waitFor()
-  expect(await at.faultsOf()).toEqual([])
+  expect(await faultsOf(at.page)).toEqual([])
   await page.keyboard.type('privac')
   await palette().getByRole('option', { name: 'Settings: Privacy' }).waitFor()
   await page.keyboard.press('Enter')
@@ -113,7 +114,7 @@ test('letters go to screens, to rows and to the filter, and do nothing in fields
   await page.keyboard.press('Shift+?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard' })
   await sheet.waitFor()
-  expect(await at.faultsOf()).toEqual([])
+  expect(await faultsOf(at.page)).toEqual([])
   await sheet.getByLabel('Single keys').uncheck()
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'hidden' })
@@ -222,7 +223,7 @@ test('the operator makes a workspace with a token, and suspends it, which its ow
   await dialog.getByRole('button', { name: 'Make the workspace' }).click()
   await dialog.getByText('is shown only now').waitFor()
   const link = (await dialog.locator('pre').textContent()) ?? ''
-  expect(await at.faultsOf()).toEqual([])
+  expect(await faultsOf(at.page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Suspend Beta' }).click()
   await dialog.getByRole('button', { name: 'Suspend the workspace' }).click()

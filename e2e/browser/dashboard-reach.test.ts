@@ -3,7 +3,8 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { endStreams } from './end-streams.ts'
-import { faultsOf, openSignedInBrowser } from './signed-in-browser.ts'
+import { faultsOfScreens } from './page-faults.ts'
+import { openSignedInBrowser } from './signed-in-browser.ts'
 
 interface Created {
   id: string
@@ -356,23 +357,7 @@ test('every screen of Reach is free of accessibility faults and fits, in light a
     ['helpdesks', 'agent-apps', 'approvals', 'approvals?show=rejected', 'simulations'],
     [`simulations/${run?.id}`],
   ].flat()
-  const faults: Record<string, unknown> = {}
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 390],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 800 })
-    for (const room of rooms) {
-      await openRoom(room)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
-      const found = await faultsOf(page)
-      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      if (found.length > 0 || isTooWide) faults[`${colorScheme} ${width} ${room}`] = [found, isTooWide]
-    }
-  }
-  expect(faults).toEqual({})
+  expect(await faultsOfScreens(page, rooms, openRoom)).toEqual({})
   // A refusal that a test above provokes is told on the console by the browser itself.
   expect(dashboard.complaints.filter((said) => !said.startsWith('Failed to load resource'))).toEqual([])
 }, 300_000)

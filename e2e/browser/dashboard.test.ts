@@ -1,4 +1,3 @@
-import AxeBuilderSource from 'axe-core'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +5,7 @@ import { findChromium } from '../../service/src/content/connectors/connectors.ts
 import { htmlPage, startFakeSite, type FakeSite } from '../../service/test/fake-site.ts'
 import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { endStreams } from './end-streams.ts'
+import { faultsOfScreens } from './page-faults.ts'
 
 const PASSWORD = 'Zk9-vTq4-mLp2-wRx7'
 
@@ -55,20 +55,6 @@ async function signIn(address: string): Promise<void> {
   await page.locator('input[type=password]').fill(PASSWORD)
   await page.getByRole('button').last().click()
   await page.waitForURL(/\/account/)
-}
-
-interface Fault {
-  id: string
-  nodes: { html: string }[]
-}
-
-/** What axe finds wrong with the page as it is. */
-async function faultsOf(): Promise<string[]> {
-  await page.evaluate(AxeBuilderSource.source)
-  const { violations } = (await page.evaluate('axe.run(document)')) as { violations: Fault[] }
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-  )
 }
 
 test('who is not signed in is sent to sign in, and comes back to where they wanted to go', async () => {
@@ -205,24 +191,7 @@ test('every screen is free of accessibility faults, in light and dark, wide and 
     '/instance',
     '/kb/no-such-base',
   ]
-  const faults: Record<string, string[]> = {}
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 360],
-  ] as const) {
-    {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 800 })
-      for (const screen of screens) {
-        await open(screen)
-        await page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first().waitFor()
-        await page.waitForLoadState('networkidle')
-        const found = await faultsOf()
-        if (found.length > 0) faults[`${colorScheme} ${width} ${screen.replace(base ?? '', 'base')}`] = found
-      }
-    }
-  }
-  expect(faults).toEqual({})
+  expect(await faultsOfScreens(page, screens, open)).toEqual({})
 }, 300_000)
 
 test('settings that two people change at the same time keep what both wrote', async () => {

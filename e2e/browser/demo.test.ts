@@ -1,8 +1,8 @@
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDataDirectory, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
 import { listenToPage, openChromium } from './open-browser.ts'
+import { faultsOf } from './page-faults.ts'
 
 let citewell: RunningCitewell
 let browser: Browser
@@ -87,12 +87,7 @@ test('axe finds nothing on the demo page, nor in an answer on its form', async (
       await page.locator('[name=description]').fill('How do I make a backup?')
       await page.locator('#ticket button').click()
       await page.locator('citewell-form section').waitFor()
-      await page.evaluate(axe.source)
-      const found = await page.evaluate(async () => {
-        const { axe: judge } = window as unknown as { axe: typeof axe }
-        const { violations } = await judge.run(document)
-        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-      })
+      const found = await faultsOf(page)
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
       expect([width, colorScheme, found, isWide]).toEqual([width, colorScheme, [], false])
       await page.close()

@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import axeCore from 'axe-core'
 import { chromium, type Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDashboard } from '../../dashboard/build.ts'
 import { findChromium } from '../../service/src/content/connectors/connectors.ts'
+import { faultsOf } from './page-faults.ts'
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
@@ -55,15 +55,7 @@ test('every component in every state has no fault that axe finds, in light and d
     async function look(state: string): Promise<void> {
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 800 })
-        await page.evaluate(axeCore.source)
-        const { violations } = (await page.evaluate('axe.run(document)')) as {
-          violations: { id: string; nodes: { html: string }[] }[]
-        }
-        found.push(
-          ...violations.map(
-            ({ id, nodes }) => `${colorScheme} ${width} ${state} ${id}: ${nodes[0]?.html.slice(0, 200)}`,
-          ),
-        )
+        found.push(...(await faultsOf(page)).map((fault) => `${colorScheme} ${width} ${state} ${fault}`))
         const overflow: unknown = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
         if (overflow !== 0)
           found.push(`${colorScheme} ${width} ${state}: wider than the screen by ${String(overflow)}`)

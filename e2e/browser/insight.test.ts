@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import AxeBuilderSource from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { htmlPage, startFakeSite, type FakeSite } from '../../service/test/fake-site.ts'
 import { newDataDirectory, OWNER_TOKEN, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { endStreams } from './end-streams.ts'
+import { faultsOf, faultsOfScreens } from './page-faults.ts'
 import { listenToPage, openChromium } from './open-browser.ts'
 
 const TERRAFORM = 'Which Terraform provider belongs to the billing portal?'
@@ -187,32 +187,8 @@ test('ratings and traces are listed, and every new screen is free of accessibili
     'conversations',
     'analytics',
   ]
-  const faults: Record<string, string[]> = {}
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 390],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 800 })
-    for (const screen of screens) {
-      await open(`/kb/${base}/${screen}`)
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.waitForLoadState('networkidle')
-      await page.evaluate(AxeBuilderSource.source)
-      const { violations } = (await page.evaluate('axe.run(document)')) as {
-        violations: { id: string; nodes: { html: string }[] }[]
-      }
-      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      const found = [
-        ...violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-        ),
-        ...(Number(wide) > 0 ? [`${String(wide)} px too wide`] : []),
-      ]
-      if (found.length > 0) faults[`${colorScheme} ${width} ${screen}`] = found
-    }
-  }
-  expect(faults).toEqual({})
+  const openScreen = async (screen: string) => await open(`/kb/${base}/${screen}`)
+  expect(await faultsOfScreens(page, screens, openScreen)).toEqual({})
   expect(complaints).toEqual([])
 }, 300_000)
 
@@ -239,10 +215,7 @@ test('a sync that would lose a question waits until a person accepts it; what it
   const held = card.getByRole('region', { name: 'Documents that are held back' })
   expect(await held.textContent()).toMatch(/Changed.*Acme docs/)
   expect(await held.textContent()).toMatch(/Removed.*Rotating keys/)
-  await page.evaluate(AxeBuilderSource.source)
-  expect(
-    await page.evaluate('axe.run(document).then(({ violations }) => violations.map(({ id }) => id))'),
-  ).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 
   await card.getByRole('button', { name: 'Accept the new documents' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Show them to readers' }).click()

@@ -1,14 +1,8 @@
-import AxeBuilderSource from 'axe-core'
-import { chromium, type Page } from 'playwright-core'
+import { chromium } from 'playwright-core'
 import { findChromium } from '../../service/src/content/connectors/connectors.ts'
 import type { RunningCitewell } from '../run-citewell.ts'
 
 const PASSWORD = 'Zk9-vTq4-mLp2-wRx7'
-
-interface Fault {
-  id: string
-  nodes: { html: string }[]
-}
 
 /** A browser in which the owner of a Citewell is signed in, by a password that a link sets. */
 export async function openSignedInBrowser(citewell: RunningCitewell) {
@@ -39,13 +33,4 @@ export async function openSignedInBrowser(citewell: RunningCitewell) {
     open: async (path: string) => await page.goto(new URL(path, citewell.address).href),
     close: async () => await browser.close(),
   }
-}
-
-/** What axe finds wrong with a page as it is. */
-export async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AxeBuilderSource.source)
-  const { violations } = (await page.evaluate('axe.run(document)')) as { violations: Fault[] }
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-  )
 }

@@ -1,4 +1,3 @@
-import axeCore from 'axe-core'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { findChromium } from '../../service/src/content/connectors/connectors.ts'
 import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
@@ -22,13 +21,6 @@ export interface SignedInDashboard extends AsyncDisposable {
   signIn: (email: string, page?: Page) => Promise<void>
   /** Signs in on the sign-in page, as somebody who has a password. */
   signInAgain: (email: string, page: Page) => Promise<void>
-  /** What axe finds wrong with the page as it is. */
-  faultsOf: (page?: Page) => Promise<string[]>
-}
-
-interface Violation {
-  id: string
-  nodes: { html: string }[]
 }
 
 export async function openSignedInDashboard(
@@ -71,13 +63,6 @@ export async function openSignedInDashboard(
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Your settings' }).waitFor()
   }
-  async function faultsOf(page = first): Promise<string[]> {
-    await page.evaluate(axeCore.source)
-    const { violations } = (await page.evaluate('axe.run(document)')) as { violations: Violation[] }
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-    )
-  }
 
   await signIn(user.email)
   return {
@@ -91,7 +76,6 @@ export async function openSignedInDashboard(
     open,
     signIn,
     signInAgain,
-    faultsOf,
     [Symbol.asyncDispose]: async () => {
       await browser.close()
       await citewell.stop()

@@ -1,7 +1,7 @@
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, openChromium, openPanel } from './open-browser.ts'
+import { faultsOf } from './page-faults.ts'
 import {
   answerFrames,
   CITATION,
@@ -24,13 +24,6 @@ afterAll(async () => {
 
 const TEXT =
   '## First\n\nKeys are **rotated** every day [1].\n\n#### Deeper\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```sh\nacme keys rotate\n```\n\n> Quoted\n\n1. one\n2. two'
-
-/** What axe finds in the widget. The page around it is another's. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return await page.evaluate(`axe.run({ include: ['citewell-widget'] }).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => JSON.stringify(target)).join(' ')))`)
-}
 
 /** Words of the widget that are cut off, and buttons that stand outside of its panel. Where dots stand for the rest, it is meant. */
 async function clippedOf(page: Page): Promise<string[]> {
@@ -138,7 +131,9 @@ test.each(
     const faults: string[] = []
     for await (const state of walk(page, address))
       faults.push(
-        ...[...(await faultsOf(page)), ...(await clippedOf(page))].map((fault) => `${state}: ${fault}`),
+        ...[...(await faultsOf(page, 'citewell-widget')), ...(await clippedOf(page))].map(
+          (fault) => `${state}: ${fault}`,
+        ),
       )
     await page.close()
     world.service.play(undefined)

@@ -1,5 +1,5 @@
 import { askOnScreen, sourcesOfAnswer } from './dashboard-steps.ts'
-import { lookAt } from './page-faults.ts'
+import { lookAt } from './look-at.ts'
 import type { StoryWorld } from './story-world.ts'
 
 const QUESTION = 'When are the keys of Acme rotated?'

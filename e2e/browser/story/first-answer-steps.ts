@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { addressField, askOnScreen, goTo, sourcesOfAnswer } from './dashboard-steps.ts'
-import { lookAt } from './page-faults.ts'
+import { lookAt } from './look-at.ts'
 import { DOCUMENTS, FIRST_PAGE, KEYS, ROTATED } from './story-site.ts'
 import type { StoryWorld } from './story-world.ts'
 

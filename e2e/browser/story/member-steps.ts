@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { askOnScreen, dialogOf, goTo, goToSettings } from './dashboard-steps.ts'
-import { lookAt } from './page-faults.ts'
+import { lookAt } from './look-at.ts'
 import { KEYS, ROTATED } from './story-site.ts'
 import type { StoryWorld } from './story-world.ts'
 

@@ -1,0 +1,50 @@
+import axeCore from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** How a screen is looked at: on a wide screen in light, and on a phone in dark. */
+const LOOKS = [
+  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'light', width: 1280 },
+] as const
+
+/** What axe finds wrong with a page as it is, or with the part of it that `include` selects; one line for each rule. */
+export async function faultsOf(page: Page, include?: string): Promise<string[]> {
+  // The program is half a megabyte: a page gets it once. What passes is not told, which takes longer than finding it.
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axeCore.source)
+  const where = include === undefined ? 'document' : JSON.stringify({ include: [include] })
+  const violations = (await page.evaluate(
+    `axe.run(${where}, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, html }) => target.join(' ') + ' ' + html) })))`,
+  )) as { id: string; nodes: string[] }[]
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.slice(0, 200)).join(' | ')}`)
+}
+
+/** The same in every look, and whether the page is wider than the screen. */
+export async function faultsInEveryLook(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+    const found = [...(await faultsOf(page)), ...(wider > 0 ? [`${wider} pixels too wide`] : [])]
+    faults.push(...found.map((fault) => `${colorScheme}, ${width}: ${fault}`))
+  }
+  return faults
+}
+
+/** What is wrong with screens of the dashboard, by their paths, in every look. `open` goes to a path. */
+export async function faultsOfScreens(
+  page: Page,
+  paths: readonly string[],
+  open: (path: string) => Promise<unknown>,
+): Promise<Record<string, string[]>> {
+  const faults: Record<string, string[]> = {}
+  for (const path of paths) {
+    await open(path)
+    await page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const found = await faultsInEveryLook(page)
+    if (found.length > 0) faults[path] = found
+  }
+  return faults
+}
