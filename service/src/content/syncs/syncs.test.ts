@@ -81,7 +81,9 @@ verifies(
       `${site.origin}/red`,
     ])
     expect((await read('errors?kind=skipped')).data).toEqual([])
-    expect((await read('changes?kind=added')).data).toEqual([
+    // In the order in which they were ready.
+    const { data: added } = await read('changes?kind=added')
+    expect(added.toSorted((a, b) => a.url.localeCompare(b.url))).toEqual([
       { kind: 'added', title: 'Home', url: `${site.origin}/` },
       { kind: 'added', title: 'Green', url: `${site.origin}/green` },
     ])
