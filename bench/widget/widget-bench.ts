@@ -43,6 +43,7 @@ function sizesOf(peers: readonly PeerFile[]): Figure[] {
   return [
     sizeOf('Citewell: what a page loads', gzOf(/^widget\.js$/), 4),
     sizeOf('Citewell: panel', gzOf(/^panel-/), 38),
+    sizeOf('Citewell: asking and answers, behind the panel', gzOf(/^answers-/)),
     sizeOf('Citewell: renderer, behind the panel', gzOf(/^markdown-/)),
     ...peers.map(({ name, version, file, gz }) => ({
       ...sizeOf(`${name} ${version}`, gz / 1_024),

@@ -10,10 +10,11 @@ import { readOptions } from '../options/widget-options.ts'
 import { createAnnouncer } from './announcer.ts'
 import type { SelectionParts } from '../selection/selection.ts'
 import { buildClient } from './build-client.ts'
-import type { CitationCardRoom } from './citation-card.tsx'
+import type { CitationCardRoom } from './citation-card-room.ts'
 import { createConversation, LONGEST_QUESTION } from './conversation.ts'
 import { createDialogFrame } from './dialog-frame.ts'
 import { createTellFailure } from './failure.ts'
+import { createLoadAnswers } from './load-answers.ts'
 import { applyLooks, type AccentLooks } from './looks.ts'
 import { themeOf, watchTheme } from './page-theme.ts'
 import type { OpenRequest, PanelHandle, PanelHost } from './panel-handle.ts'
@@ -22,6 +23,7 @@ import { PlaceView } from './place-view.tsx'
 import { createRecentSearches } from './recent-searches.ts'
 import { createRemembered } from './remembered.ts'
 import { createStore, type Store } from './store.ts'
+import { fetchSuggested } from './suggested-questions.ts'
 import type { Markdown, Place, Shared, Surroundings } from './surroundings.ts'
 import type { ToolLink } from '../tools/tools.ts'
 
@@ -75,12 +77,15 @@ export function mountPanel(host: PanelHost): PanelHandle {
     suggested: undefined,
     isOffline: !navigator.onLine,
     markdown: undefined,
+    answers: undefined,
   })
+  const loadAnswers = createLoadAnswers(folder, shared)
   const ended = new AbortController()
   const { signal } = ended
   const { client, prepare } = buildClient(host, {
     options,
     language: () => readerLanguage(),
+    loadAnswers,
     openPlace: () => openCheckPlace(place.get().isOpen ? element : (hosts[1] ?? element)),
   })
   const remembered = createRemembered(options().remember, config.knowledge_base_id)
@@ -135,13 +140,21 @@ export function mountPanel(host: PanelHost): PanelHandle {
       (markdown) => shared.set({ markdown }),
       () => shared.set({ markdown: 'failed' }),
     )
+  /** Behind the next frame: the first screen waits for no request. */
+  const behind = (run: () => unknown) => {
+    const runNow = () => signal.aborted || run()
+    if (document.hidden) setTimeout(runNow)
+    else requestAnimationFrame(() => setTimeout(runNow))
+  }
   let asked = false
   const warm = () => {
     if (asked) return
     asked = true
-    client.suggested({ signal }).then(
-      (suggested) => shared.set({ suggested }),
-      () => (asked = false),
+    behind(() =>
+      fetchSuggested(host, readerLanguage(), signal).then(
+        (suggested) => shared.set({ suggested }),
+        () => (asked = false),
+      ),
     )
   }
 
@@ -198,13 +211,31 @@ export function mountPanel(host: PanelHost): PanelHandle {
     },
   })
 
+  let view: HTMLElement | undefined
+  /** Once, with what it is opened for: to draw it closed first, and then again, costs a cold open a tenth of its work. */
+  function draw() {
+    if (view) return
+    view = document.createElement('div')
+    view.className = 'root'
+    frame.dialog.prepend(view, makeCheckSlot())
+    render(
+      <PlaceView
+        surroundings={surroundingsOf(place)}
+        onResize={frame.resize}
+        onCard={(created) => (card = created)}
+      />,
+      view,
+    )
+  }
+
   function show(request: OpenRequest) {
     const tab = options().search ? (request.tab ?? options().defaultTab) : 'ask'
     const mode = modeFor(tab, request.mode)
+    place.set({ isOpen: true, tab, mode, focused: place.get().focused + 1 })
+    draw()
     frame.open(mode)
     // What is said is heard where the reader is: a closed dialog is silent.
     frame.dialog.append(announcer.region)
-    place.set({ isOpen: true, tab, mode, focused: place.get().focused + 1 })
     launcher.setAttribute('aria-expanded', 'true')
   }
 
@@ -250,18 +281,11 @@ export function mountPanel(host: PanelHost): PanelHandle {
   watchTheme(() => themeOf(said['theme']) !== element.dataset['theme'] && apply(), signal)
   apply()
   void setLanguage()
-  fetchMarkdown()
-  const view = document.createElement('div')
-  view.className = 'root'
-  frame.dialog.prepend(view, makeCheckSlot())
-  render(
-    <PlaceView
-      surroundings={surroundingsOf(place)}
-      onResize={frame.resize}
-      onCard={(created) => (card = created)}
-    />,
-    view,
-  )
+  behind(() => {
+    draw()
+    loadAnswers().catch(noMatter)
+    fetchMarkdown()
+  })
   if (options().selection)
     void loadChunk<SelectionModule>(folder, chunk('selection')).then(
       ({ askAboutSelection }) =>

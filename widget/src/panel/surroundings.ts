@@ -7,6 +7,7 @@ import type { Emit, Tab } from '../options/widget-events.ts'
 import type { PublicConfig } from '../options/public-config.ts'
 import type { WidgetOptions } from '../options/widget-options.ts'
 import type { ToolLink } from '../tools/tools.ts'
+import type * as answersModule from './answers.ts'
 import type { ConversationRoom } from './conversation.ts'
 import type { TellFailure } from './failure.ts'
 import type { RecentSearches } from './recent-searches.ts'
@@ -14,6 +15,9 @@ import type { Store } from './store.ts'
 
 /** What makes elements of answers. It is fetched after the panel, and needed when the first words come. */
 export type Markdown = typeof markdownModule
+
+/** What asks, and shows questions with their answers. It is fetched after the panel. */
+export type Answers = typeof answersModule
 
 /** What all places of the panel share. */
 export interface Shared {
@@ -25,6 +29,7 @@ export interface Shared {
   isOffline: boolean
   /** Undefined until it is fetched. */
   markdown: Markdown | 'failed' | undefined
+  answers: Answers | 'failed' | undefined
 }
 
 /** The panel at one place: the dialog, or an element of the page. */
@@ -47,7 +52,8 @@ export interface Place {
 
 export interface Surroundings {
   config: PublicConfig
-  client: Client
+  /** Fetched after the panel. */
+  client(): Promise<Client>
   emit: Emit
   /** Tells the page and its owner of a failure. */
   tell: TellFailure
