@@ -9,6 +9,7 @@ import { shortcutOf } from '../options/shortcuts.ts'
 import { readOptions } from '../options/widget-options.ts'
 import { createAnnouncer } from './announcer.ts'
 import type { SelectionParts } from '../selection/selection.ts'
+import { behindNextFrame } from './behind-next-frame.ts'
 import { buildClient } from './build-client.ts'
 import type { CitationCardRoom } from './citation-card-room.ts'
 import { createConversation, LONGEST_QUESTION } from './conversation.ts'
@@ -16,6 +17,7 @@ import { createDialogFrame } from './dialog-frame.ts'
 import { createTellFailure } from './failure.ts'
 import { createLoadAnswers } from './load-answers.ts'
 import { applyLooks, type AccentLooks } from './looks.ts'
+import { newPlace } from './new-place.ts'
 import { themeOf, watchTheme } from './page-theme.ts'
 import type { OpenRequest, PanelHandle, PanelHost } from './panel-handle.ts'
 import { makeCheckSlot, openCheckPlace, openHost } from './panel-host.ts'
@@ -47,20 +49,6 @@ interface ColoursModule {
 interface SelectionModule {
   askAboutSelection(parts: SelectionParts): void
 }
-
-const newPlace = (changes: Partial<Place>): Store<Place> =>
-  createStore<Place>({
-    isEmbedded: false,
-    mode: 'modal',
-    isOpen: false,
-    tab: 'ask',
-    draft: '',
-    quote: '',
-    searched: '',
-    focused: 0,
-    handled: 0,
-    ...changes,
-  })
 
 /** What could not be fetched is missing; the rest works. */
 const noMatter = () => {}
@@ -140,12 +128,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
       (markdown) => shared.set({ markdown }),
       () => shared.set({ markdown: 'failed' }),
     )
-  /** Behind the next frame: the first screen waits for no request. */
-  const behind = (run: () => unknown) => {
-    const runNow = () => signal.aborted || run()
-    if (document.hidden) setTimeout(runNow)
-    else requestAnimationFrame(() => setTimeout(runNow))
-  }
+  const behind = (run: () => unknown) => behindNextFrame(() => signal.aborted || run())
   let asked = false
   const warm = () => {
     if (asked) return

@@ -1,5 +1,5 @@
-import type { Client } from '@citewell/sdk'
-import { createContext } from 'preact'
+import type { Client, createClient } from '@citewell/sdk'
+import { createContext, type FunctionComponent } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Say } from '../languages/say.ts'
 import type * as markdownModule from '../markdown/markdown.ts'
@@ -7,17 +7,22 @@ import type { Emit, Tab } from '../options/widget-events.ts'
 import type { PublicConfig } from '../options/public-config.ts'
 import type { WidgetOptions } from '../options/widget-options.ts'
 import type { ToolLink } from '../tools/tools.ts'
-import type * as answersModule from './answers.ts'
 import type { ConversationRoom } from './conversation.ts'
 import type { TellFailure } from './failure.ts'
 import type { RecentSearches } from './recent-searches.ts'
 import type { Store } from './store.ts'
+import type { Turn } from './turn.ts'
 
 /** What makes elements of answers. It is fetched after the panel, and needed when the first words come. */
 export type Markdown = typeof markdownModule
 
 /** What asks, and shows questions with their answers. It is fetched after the panel. */
-export type Answers = typeof answersModule
+export interface Answers {
+  createClient: typeof createClient
+  TurnView: FunctionComponent<{ turn: Turn }>
+  CitationCard: FunctionComponent
+  css: string
+}
 
 /** What all places of the panel share. */
 export interface Shared {
