@@ -182,7 +182,8 @@ export function mountPanel(host: PanelHost): PanelHandle {
       const waits = conversation.isAnswering()
       at.set({
         tab: 'ask',
-        focused: focused + 1,
+        // Where a finger has chosen a question, a keyboard on the screen would cover its answer.
+        focused: source === 'suggested' && matchMedia('(pointer: coarse)').matches ? focused : focused + 1,
         ...(waits ? { draft: question } : { draft: '', quote: '' }),
       })
       if (!isEmbedded && modeFor('ask') !== mode) show({ tab: 'ask' })
