@@ -196,7 +196,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
   })
 
   let view: HTMLElement | undefined
-  /** Once, with what it is opened for: to draw it closed first, and then again, costs a cold open a tenth of its work. */
+  /** Once, with what it is opened for: drawn closed first, it would be drawn twice before it is seen. */
   function draw() {
     if (view) return
     view = document.createElement('div')
