@@ -6,6 +6,7 @@ import { searchBench } from './benches/search-bench.ts'
 import { startBench } from './benches/start-bench.ts'
 import { streamsBench } from './benches/streams-bench.ts'
 import { tabsBench } from './benches/tabs-bench.ts'
+import { dashboardBench } from './dashboard/dashboard-bench.ts'
 import type { Bench, Figure } from './figure.ts'
 import { figuresTable, isReached } from './report/print-figures.ts'
 import { describeMachine, saveResults } from './report/save-results.ts'
@@ -24,6 +25,7 @@ const BENCHES: readonly Bench[] = [
   memoryBench,
   indexingBench,
   widgetBench,
+  dashboardBench,
 ]
 
 /** Exit codes, as in the command line. */

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 import type { ChunkMap } from './src/chunks/chunk-map.ts'
 import { onlyTheLexer } from './only-the-lexer.ts'
+import { sharedWithPanel, TAKING } from './shared-with-panel.ts'
 import { words as english, type Dictionary } from './src/languages/en.ts'
 import { LANGUAGES } from './src/languages/say.ts'
 
@@ -52,19 +53,24 @@ interface Bundle {
   format: 'es' | 'iife'
   /** Hashed names for what a loader finds by its map; plain names for what a page names itself. */
   names: string
-  /** Stands before the script. */
+  /** Stands before the script, and behind it. */
   banner?: string
+  footer?: string
+  /** For a script whose exports are read: the variable that has them, and the modules that stand elsewhere. */
+  name?: string
+  plugins?: Plugin[]
 }
 
 /** Builds the entries, each as one file, and returns the files. */
-async function bundle({ entries, outDir, chunks, format, names, banner = '' }: Bundle): Promise<ChunkMap> {
+async function bundle(wanted: Bundle): Promise<ChunkMap> {
+  const { entries, outDir, chunks, format, names, name, banner = '', footer = '', plugins = [] } = wanted
   if (Object.keys(entries).length === 0) return {}
   const built = await build({
     configFile: false,
     root: ROOT,
     logLevel: 'error',
     publicDir: false,
-    plugins: [onlyTheLexer],
+    plugins: [onlyTheLexer, ...plugins],
     resolve: { conditions: ['citewell-source', 'module', 'browser', 'production'] },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     define: {
@@ -84,8 +90,15 @@ async function bundle({ entries, outDir, chunks, format, names, banner = '' }: B
       rolldownOptions: {
         input: entries,
         optimization: { inlineConst: { mode: 'all', pass: 3 } },
-        preserveEntrySignatures: format === 'es' ? 'strict' : false,
-        output: { postBanner: banner, format, entryFileNames: names, chunkFileNames: '[name]-[hash].js' },
+        preserveEntrySignatures: format === 'es' || name !== undefined ? 'strict' : false,
+        output: {
+          postBanner: banner,
+          postFooter: footer,
+          format,
+          ...(name !== undefined && { name }),
+          entryFileNames: names,
+          chunkFileNames: '[name]-[hash].js',
+        },
       },
     },
   })
@@ -170,10 +183,18 @@ export async function buildWidget({ outDir }: BuildOptions): Promise<BuiltWidget
     chunks: {},
   })
   const languages = await writeLanguages(outDir)
+  const answers = await bundle({
+    ...hashed,
+    ...TAKING,
+    format: 'iife',
+    plugins: [sharedWithPanel],
+    entries: existing({ answers: 'panel/answers.ts' }),
+    chunks: {},
+  })
   const panel = await bundle({
     ...hashed,
     entries: existing({ panel: 'panel/panel.tsx' }),
-    chunks: { ...lazy, ...languages },
+    chunks: { ...lazy, ...answers, ...languages },
     // Compiled whole while it comes in, beside the page, and not function by function when it runs: a fifth of the time to open.
     banner: '//# allFunctionsCalledOnLoad',
   })

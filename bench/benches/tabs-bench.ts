@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { MAX_STREAMS_OF_PERSON } from '../../service/src/channels/base-events/base-events.ts'
 import type { Bench } from '../figure.ts'
+import { addPeople } from '../processes/add-people.ts'
 import { startCitewell, type Citewell } from '../processes/start-citewell.ts'
 
 /** Tabs opened before the first measurement of memory: what the service keeps for all tabs is allocated then. */
@@ -12,15 +14,15 @@ const OPENED_AT_ONCE = 20
 const REST_MS = { quick: 5_000, whole: 25_000 } as const
 const SETTLE_MS = 5_000
 const TOKEN = 'a-bootstrap-token-for-benches'
-const headers = { authorization: `Bearer ${TOKEN}` }
+const headersOf = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /** A tab that follows a base, as the dashboard does: how many frames it was told. */
 interface Tab {
   frames: number
 }
 
-async function openTab(address: string, signal: AbortSignal): Promise<Tab> {
-  const response = await fetch(address, { headers, signal })
+async function openTab(address: string, token: string, signal: AbortSignal): Promise<Tab> {
+  const response = await fetch(address, { headers: headersOf(token), signal })
   const reader = response.body?.getReader()
   if (response.status !== 200 || reader === undefined)
     throw new Error(`A tab was refused: ${response.status}`)
@@ -40,6 +42,23 @@ async function openTab(address: string, signal: AbortSignal): Promise<Tab> {
   return tab
 }
 
+/** Sends a management request of the owner. */
+async function make(citewell: Citewell, path: string, body: object): Promise<{ id: string }> {
+  const response = await fetch(`${citewell.address}/api/v1${path}`, {
+    method: 'POST',
+    headers: { ...headersOf(TOKEN), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return (await response.json()) as { id: string }
+}
+
+/** A knowledge base in a new data directory. */
+async function makeBase(data: string): Promise<string> {
+  await using citewell = await startCitewell(data, { CITEWELL_BOOTSTRAP_TOKEN: TOKEN })
+  return (await make(citewell, '/knowledge-bases', { name: 'Tabs' })).id
+}
+
 const residentOf = async (citewell: Citewell): Promise<number> =>
   (await citewell.metrics()).get('process_resident_memory_bytes') ?? Number.NaN
 
@@ -54,23 +73,18 @@ export const tabsBench: Bench = {
         rmSync(this.path, { recursive: true, force: true })
       },
     }
+    const id = await makeBase(folder.path)
+    const people = await addPeople(folder.path, Math.ceil((FIRST_TABS + count) / MAX_STREAMS_OF_PERSON))
     await using citewell = await startCitewell(folder.path, { CITEWELL_BOOTSTRAP_TOKEN: TOKEN })
     const stop = new AbortController()
-    const make = async (path: string, body: object) => {
-      const response = await fetch(`${citewell.address}/api/v1${path}`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-      if (!response.ok) throw new Error(`${path}: ${response.status}`)
-      return (await response.json()) as { id: string }
-    }
-    const { id } = await make('/knowledge-bases', { name: 'Tabs' })
     const address = `${citewell.address}/api/v1/knowledge-bases/${id}/events`
     const tabs: Tab[] = []
     async function open(number: number): Promise<void> {
       for (let at = 0; at < number; at += OPENED_AT_ONCE) {
-        const opening = Array.from({ length: OPENED_AT_ONCE }, () => openTab(address, stop.signal))
+        const opening = Array.from({ length: OPENED_AT_ONCE }, (_, next) => {
+          const person = people[Math.floor((tabs.length + next) / MAX_STREAMS_OF_PERSON)] ?? ''
+          return openTab(address, person, stop.signal)
+        })
         tabs.push(...(await Promise.all(opening)))
       }
     }
@@ -84,7 +98,7 @@ export const tabsBench: Bench = {
 
     const told = tabs.map(({ frames }) => frames)
     const began = performance.now()
-    await make(`/knowledge-bases/${id}/sources`, { type: 'push', name: 'A new source' })
+    await make(citewell, `/knowledge-bases/${id}/sources`, { type: 'push', name: 'A new source' })
     while (tabs.some(({ frames }, at) => frames === told[at])) await wait(10, undefined, { signal })
     const toldAllMs = performance.now() - began
     stop.abort()

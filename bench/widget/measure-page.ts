@@ -154,3 +154,43 @@ export async function interactionsOf(browser: Browser, address: string, times: n
     await page.context().close()
   }
 }
+
+export interface Searched {
+  /** Milliseconds from a key to the frame with its results. */
+  drawn: number
+  /** Milliseconds of that in which the request was under way. */
+  service: number
+}
+
+const TIME_SEARCHES = `globalThis.searches = []
+let pressed = 0
+addEventListener('keydown', ({ timeStamp }) => (pressed = timeStamp), true)
+// The event comes with the results, before they are drawn.
+document.addEventListener('citewell:search', () => {
+  const key = pressed
+  const request = performance.getEntriesByType('resource').findLast(({ name, startTime }) => name.endsWith('/search') && startTime >= key)
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => request && searches.push({ drawn: performance.now() - key, service: request.duration })
+  requestAnimationFrame(() => port2.postMessage(0))
+})`
+
+/** Longer than the pause in typing, a request and a frame: each key is searched for. */
+const BETWEEN_KEYS_MS = 600
+
+/** Types into the search, key by key, on a processor that is slowed down this many times. */
+export async function searchesOf(browser: Browser, address: string, times: number): Promise<Searched[]> {
+  const { page } = await openSlowed(browser, times)
+  try {
+    await page.addInitScript(TIME_SEARCHES)
+    await page.goto(address)
+    await page.locator('button[part=launcher]').click()
+    await page.locator('[data-tab=search]').click()
+    await page
+      .locator('.search-field input')
+      .pressSequentially('rotate a key by hand', { delay: BETWEEN_KEYS_MS })
+    await page.waitForTimeout(BETWEEN_KEYS_MS)
+    return await page.evaluate<Searched[]>('searches')
+  } finally {
+    await page.context().close()
+  }
+}

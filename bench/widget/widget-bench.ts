@@ -5,7 +5,7 @@ import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from '../.
 import type { Bench, Figure } from '../figure.ts'
 import { median, percentile } from '../load/percentile.ts'
 import { openLighthouse, type LighthouseMarks } from './lighthouse.ts'
-import { costOf, interactionsOf, openingOf, streamingOf, type PageCost } from './measure-page.ts'
+import { costOf, interactionsOf, openingOf, searchesOf, streamingOf, type PageCost } from './measure-page.ts'
 import { fetchPeers, markupOf, type PeerFile } from './peers.ts'
 
 /** Lighthouse takes some 15 seconds for each page. */
@@ -43,6 +43,7 @@ function sizesOf(peers: readonly PeerFile[]): Figure[] {
   return [
     sizeOf('Citewell: what a page loads', gzOf(/^widget\.js$/), 4),
     sizeOf('Citewell: panel', gzOf(/^panel-/), 38),
+    sizeOf('Citewell: asking and answers, behind the panel', gzOf(/^answers-/)),
     sizeOf('Citewell: renderer, behind the panel', gzOf(/^markdown-/)),
     ...peers.map(({ name, version, file, gz }) => ({
       ...sizeOf(`${name} ${version}`, gz / 1_024),
@@ -252,6 +253,32 @@ async function streamingFigures(world: WidgetWorld, progress: (text: string) => 
   }
 }
 
+async function searchFigures(world: WidgetWorld, progress: (text: string) => void): Promise<Figure[]> {
+  const browser = await openChromium()
+  try {
+    progress('searching')
+    const searches = await searchesOf(browser, withTag(world), 4)
+    const figure = (name: string, values: number[]): Figure => ({
+      name: `key to drawn results of the search, ${name}`,
+      unit: 'ms',
+      n: values.length,
+      p50: median(values),
+      p95: percentile(values, 0.95),
+    })
+    const own = searches.map(({ drawn, service }) => drawn - service)
+    return [
+      figure(
+        'processor 4 times slower',
+        searches.map(({ drawn }) => drawn),
+      ),
+      // The pause in typing, 70 ms, is in it.
+      { ...figure('less the time of its request', own), target: { most: 100 } },
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
 /** The website widget: sizes, what it costs a page, opening and streaming, beside other widgets from the registry. */
 export const widgetBench: Bench = {
   name: 'widget',
@@ -269,6 +296,7 @@ export const widgetBench: Bench = {
       )
       signal.throwIfAborted()
       figures.push(...(await openingFigures(world, rounds, progress)))
+      figures.push(...(await searchFigures(world, progress)))
       return [...sizesOf(peers), ...figures, ...(await streamingFigures(world, progress))]
     } finally {
       await world.stop()

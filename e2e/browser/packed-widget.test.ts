@@ -5,18 +5,13 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NODES, PATH } from '../nodes.ts'
 import { ask, openChromium } from './open-browser.ts'
 import { startWidgetWorld } from './widget-world.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const WIDGET = join(ROOT, 'widget')
 const run = promisify(execFile)
-
-/** The Node that programs outside of this repository run on. */
-const PATH = (process.env['PATH'] ?? '')
-  .split(':')
-  .filter((folder) => !folder.includes('node_modules'))
-  .join(':')
 
 const TYPED = `
 import { mount } from '@citewell/widget'
@@ -53,17 +48,17 @@ test('the package has nothing to complain about, and brings nothing else', async
   expect(readdirSync(join(folder, 'node_modules/@citewell'))).toEqual(['widget'])
 })
 
-test.each([
-  { of: 'this repository', node: process.execPath },
-  { of: 'the machine', node: 'node' },
-])('a server that renders pages may load it without a build, on the Node of $of', async ({ node }) => {
-  const program = `const { mount } = await import('@citewell/widget'); console.log(process.version, typeof mount, import.meta.resolve('@citewell/widget/widget.js').endsWith('/dist/widget.js'))`
-  const { stdout } = await run(node, ['--input-type=module', '--eval', program], {
-    cwd: folder,
-    env: { PATH },
-  })
-  expect(stdout).toMatch(/^v(?:2\d|[3-9]\d)\.\S+ function true\n$/)
-})
+test.each(NODES)(
+  'a server that renders pages may load it without a build, on the Node of $of',
+  async ({ node }) => {
+    const program = `const { mount } = await import('@citewell/widget'); console.log(process.version, typeof mount, import.meta.resolve('@citewell/widget/widget.js').endsWith('/dist/widget.js'))`
+    const { stdout } = await run(node, ['--input-type=module', '--eval', program], {
+      cwd: folder,
+      env: { PATH },
+    })
+    expect(stdout).toMatch(/^v(?:2\d|[3-9]\d)\.\S+ function true\n$/)
+  },
+)
 
 test.each(['nodenext', 'bundler'])('its types are complete for module resolution %s', async (resolution) => {
   writeFileSync(join(folder, 'typed.ts'), TYPED)

@@ -94,7 +94,7 @@ async function takeDashboard(at: SignedInDashboard, base: string): Promise<void>
   await page.locator('textarea:not([disabled])').fill(QUESTION)
   await page.keyboard.press('Enter')
   await page.getByRole('list', { name: 'Sources' }).getByRole('button').first().click()
-  await page.getByRole('complementary', { name: 'Source' }).locator('mark').waitFor()
+  await page.getByRole('complementary', { name: 'Source' }).locator('mark').first().waitFor()
   await take(page, 'dashboard-ask.webp')
 
   await at.open(`/kb/${base}/sources`)

@@ -60,11 +60,11 @@ const COUNT = `{
 }`
 const live = async () => await page.evaluate<string[]>('[...live.values()]')
 
-/** Opens the panel, and waits for the script that comes behind it: what is on its way cannot be called back. */
+/** Opens the panel, and waits for the scripts that come behind it: what is on its way cannot be called back. */
 async function openWhole(address: string): Promise<void> {
-  const renderer = page.waitForResponse('**/markdown-*')
+  const behind = ['**/answers-*', '**/markdown-*'].map(async (path) => await page.waitForResponse(path))
   await openPanel(page, address)
-  await (await renderer).finished()
+  for (const script of behind) await (await script).finished()
 }
 
 /** Lets nothing of an address be answered. */

@@ -67,8 +67,9 @@ test('resting on the launcher fetches the panel and the suggested questions, onc
   await settled()
   expect(paths().filter((path) => path.includes('/panel-'))).toHaveLength(1)
   expect(paths().filter((path) => path.endsWith('/suggested-questions'))).toHaveLength(1)
+  expect(paths().filter((path) => path.includes('/answers-'))).toHaveLength(1)
   expect(paths().filter((path) => path.includes('/markdown-'))).toHaveLength(1)
-  expect(paths()).toHaveLength(3)
+  expect(paths()).toHaveLength(4)
 })
 
 verifies(
@@ -148,7 +149,7 @@ async function closedBase(method: string, path: string, body: object | undefined
 const UNKNOWN = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
 test.each([
-  ['an unknown base', async () => ({ 'knowledge-base-id': UNKNOWN }), 'NOT_FOUND', 'ids and key'],
+  ['an unknown base', async () => ({ 'knowledge-base-id': UNKNOWN }), 'NOT_FOUND', 'ids'],
   [
     'a revoked key',
     async () => {
@@ -161,7 +162,7 @@ test.each([
       return { ...tag(), 'client-key': key.key }
     },
     'UNAUTHENTICATED',
-    'ids and key',
+    'ids',
   ],
   [
     'a refused origin',
@@ -253,6 +254,38 @@ test('a second tag is ignored, and calls that were made before the script came a
   await page.locator('dialog[open] .search-field').waitFor()
   expect(await page.locator('button[part=launcher]').count()).toBe(1)
   expect(said.filter((text) => text.includes('second tag'))).toHaveLength(1)
+})
+
+test('a tag with type="module" works as any other; one that nothing tells as ours says so', async () => {
+  const { origin } = world.pages
+  const src = `${world.service.origin}/widget.js`
+  const attributes = `data-knowledge-base-id="${world.base.id}" data-client-key="${world.base.client_key.key}"`
+  const pageWith = (markup: string) => `<!doctype html><title>t</title><body><h1>Docs</h1>${markup}`
+  world.pages.set('/module', pageWith(`<script type="module" src="${src}" ${attributes}></script>`))
+  await openPage(page, `${origin}/module`)
+  expect(said).toEqual([])
+  world.pages.set('/unknown-module', pageWith(`<script type="module" src="${src}"></script>`))
+  await page.goto(`${origin}/unknown-module`)
+  expect(said).toEqual(['Citewell: no data-knowledge-base-id, or second tag'])
+})
+
+test('what shows answers comes behind the panel: if it fails, the question stays, and can be asked again', async () => {
+  world.service.play((request, response) => {
+    if (request.url?.includes('/answers-') !== true) return false
+    response.destroy()
+    return true
+  })
+  await openPanel(page, world.page(tag()))
+  await page.locator('.composer textarea').fill('When are keys rotated?')
+  await page.locator('.composer textarea').press('Enter')
+  const turn = page.locator('.turn')
+  await turn.getByRole('alert').waitFor()
+  expect(await turn.innerText()).toBe('When are keys rotated?\n\nThe assistant cannot be reached. Try again')
+  expect(said.some((line) => line.startsWith('Citewell: PANEL_NOT_LOADED'))).toBe(true)
+  world.service.play(undefined)
+  await turn.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('.turn .answer').waitFor()
+  expect(await page.locator('.turn').count()).toBe(1)
 })
 
 /** Holds what a page asks of an address until it is released, then lets it through. */

@@ -65,6 +65,19 @@ test.each([
   },
 )
 
+test('a finger that chooses a question calls no keyboard over its answer', async () => {
+  await context.close()
+  context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  page = await context.newPage()
+  await openPage(page, world.page(tag()))
+  await launcher().tap()
+  await page.locator('.suggested button').first().tap()
+  await page.locator('.turn .actions').waitFor()
+  // A field that has the focus brings the keyboard.
+  expect(await page.locator('.composer textarea').evaluate((field) => field.matches(':focus'))).toBe(false)
+  expect(await page.locator('.thread').evaluate((thread) => thread.matches(':focus'))).toBe(true)
+})
+
 test.each([
   ['200 %', 640, 400],
   ['400 %', 320, 256],

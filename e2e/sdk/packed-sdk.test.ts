@@ -4,18 +4,13 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NODES, PATH } from '../nodes.ts'
 import { newDataDirectory, OWNER_TOKEN, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { installPackedSdk } from './pack-sdk.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SDK = join(ROOT, 'sdk')
 const run = promisify(execFile)
-
-/** The Node that programs outside of this repository run on. */
-const PATH = (process.env['PATH'] ?? '')
-  .split(':')
-  .filter((folder) => !folder.includes('node_modules'))
-  .join(':')
 
 let citewell: RunningCitewell
 let installed: Awaited<ReturnType<typeof installPackedSdk>>
@@ -104,10 +99,7 @@ test('the package has nothing to complain about, and brings nothing else', async
   expect(manifest.dependencies).toBeUndefined()
 })
 
-test.each([
-  { of: 'this repository', node: process.execPath },
-  { of: 'the machine', node: 'node' },
-])('the packed SDK works without a build on the Node of $of', async ({ node }) => {
+test.each(NODES)('the packed SDK works without a build on the Node of $of', async ({ node }) => {
   const { stdout } = await run(node, ['program.js'], { cwd: folder, env: { PATH, ...settings } })
   console.log(stdout)
   expect(JSON.parse(stdout)).toEqual({

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useSession } from '../api/session.ts'
 import classes from './account-menu.module.css'
+import { beginningOf } from '../ui/beginning-of.ts'
 
 /** The signed-in person: their other workspaces, their own settings, and the way out. */
 export function AccountMenu() {
@@ -23,7 +24,7 @@ export function AccountMenu() {
         className={classes['button']}
         aria-label={`Your account: ${user.name || user.email}`}
       >
-        {(user.name || user.email).slice(0, 24)} <span aria-hidden="true">▾</span>
+        {beginningOf(user.name || user.email, 24)} <span aria-hidden="true">▾</span>
       </Ariakit.MenuButton>
       <Ariakit.Menu gutter={4} unmountOnHide className={classes['menu']}>
         <Ariakit.MenuItem className={classes['item']} onClick={() => void navigate({ to: '/me' })}>

@@ -1,26 +1,14 @@
 import { CitewellError } from '@citewell/sdk/management'
-import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useBaseEvents } from '../api/base-events.ts'
 import { useKnowledgeBase } from '../api/knowledge-bases.ts'
 import { Fault } from '../ui/fault.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Banner } from '../ui/status.tsx'
+import { useCurrentInSight } from '../ui/use-current-in-sight.ts'
 import classes from './base-layout.module.css'
 import { PARTS } from './base-parts.ts'
-
-/** Keeps the open screen in sight in the list, which is one long line where the screen is narrow. */
-function useCurrentInSight() {
-  const list = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  useEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>('[aria-current="page"]')
-    if (list.current === null || current === null || current === undefined) return
-    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.clientWidth) / 2
-  }, [pathname])
-  return list
-}
 
 /** The screens of one knowledge base, beside their list. */
 export function BaseLayout() {

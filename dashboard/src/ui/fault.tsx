@@ -2,6 +2,10 @@ import { CitewellError } from '@citewell/sdk/management'
 import { Button } from './button.tsx'
 import { Banner } from './status.tsx'
 
+/** Whether the id in the address of the screen is none: a link that was cut, or a typing error. */
+const isNoAddress = (error: CitewellError): boolean =>
+  error.status === 400 && error.details?.length === 1 && error.details[0]?.path === 'id'
+
 /** What a person is told of an error: the sentence of the service, which says what to do, where it is meant for people. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -9,19 +13,21 @@ export function sentenceOf(error: unknown): string {
   if (error.code === 'UNREACHABLE') return 'The service cannot be reached. What you typed is still here.'
   if (error.status === 401)
     return 'You are signed out. What you typed is still here: sign in in another tab, come back, and do it once more.'
+  if (isNoAddress(error)) return 'There is nothing at this address: it is cut short, or has a typing error.'
   return error.message
 }
 
 /** An error on a screen, with the way to try again where that may help. */
 export function Fault({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const facts = error instanceof CitewellError ? error : undefined
+  const isAddress = facts !== undefined && isNoAddress(facts)
   return (
     <Banner
       tone="danger"
-      action={onRetry === undefined ? undefined : <Button onClick={onRetry}>Try again</Button>}
+      action={onRetry === undefined || isAddress ? undefined : <Button onClick={onRetry}>Try again</Button>}
     >
       {sentenceOf(error)}
-      {facts?.details?.map(({ path, message }) => (
+      {(isAddress ? [] : facts?.details)?.map(({ path, message }) => (
         <p key={path}>
           <code>{path}</code> {message}
         </p>

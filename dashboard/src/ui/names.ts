@@ -38,9 +38,15 @@ const SOURCE_TYPE_NAMES: Record<string, string> = {
   custom_answers: 'Custom answers',
 }
 
+/** Words of codes that are abbreviations. */
+const ABBREVIATIONS = /\b(?:mcp|llm|pii|api)\b/g
+
 /** A code of the API in words, where no better name is known: `password_set` is `Password set`. */
 export function wordsOfCode(code: string): string {
-  const words = code.replaceAll(/[_.-]+/g, ' ').trim()
+  const words = code
+    .replaceAll(/[_.-]+/g, ' ')
+    .trim()
+    .replaceAll(ABBREVIATIONS, (word) => word.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { useCurrentInSight } from './use-current-in-sight.ts'
 import classes from './workspace-tabs.module.css'
 
 export interface Tab {
@@ -11,8 +12,9 @@ export interface Tab {
 
 /** Screens beside each other, each with an address. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const list = useCurrentInSight()
   return (
-    <nav aria-label={label} className={classes['tabs']}>
+    <nav ref={list} aria-label={label} className={classes['tabs']}>
       {tabs.map(({ to, params, label: word, isExact = true }) => (
         <Link key={to} to={to ?? '/'} params={params} activeOptions={{ exact: isExact }}>
           {word}

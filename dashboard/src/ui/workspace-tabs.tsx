@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useCurrentInSight } from './use-current-in-sight.ts'
 import classes from './workspace-tabs.module.css'
 
 const TABS = [
@@ -11,8 +12,9 @@ const TABS = [
 
 /** The screens of a workspace. */
 export function WorkspaceTabs({ workspaceId }: { workspaceId: string }) {
+  const list = useCurrentInSight()
   return (
-    <nav aria-label="Workspace" className={classes['tabs']}>
+    <nav ref={list} aria-label="Workspace" className={classes['tabs']}>
       {TABS.map(([to, label]) => (
         <Link key={to} to={to} params={{ workspaceId }} activeOptions={{ exact: true }}>
           {label}

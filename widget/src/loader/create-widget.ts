@@ -6,7 +6,7 @@ import type { Emit } from '../options/widget-events.ts'
 import type { OpenRequest, PanelHandle, PanelModule } from '../panel/panel-handle.ts'
 import { avoidPlaces } from './avoid-places.ts'
 import type { CitewellApi } from './citewell-api.ts'
-import { connect, type Connection } from './connect.ts'
+import { connect, type Connection, type Refusal } from './connect.ts'
 import { findEmbedded } from './embedded-places.ts'
 import { createLauncher, type Wait } from './launcher.ts'
 import { listenToKeys } from './page-keys.ts'
@@ -123,8 +123,8 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
   async function connectNow() {
     const answer = await connect(said, endpoint, signal, (end) => (again = end))
     if (signal.aborted || !answer) return
-    if ('code' in answer) {
-      const { code, error, request_id } = answer
+    const { code, error, request_id } = answer as Refusal
+    if (code) {
       host.remove()
       emit('error', { code, retryable: false, request_id })
       // What the owner of the page may have to change, by the last letters of the code: every byte here is every page's.
@@ -137,15 +137,15 @@ export function createWidget(given: GivenOptions, endpoint: string, folder: stri
               INTERNAL: 'type',
               ARCHIVED: 'archived',
             } as SaidOptions
-          )[code.slice(-8)] ?? 'ids and key'
+          )[code.slice(-8)] ?? 'ids'
         }`,
       )
       return
     }
-    connection = answer
+    connection = answer as Connection
     show()
     isReady()
-    emit('ready', { knowledge_base_id: answer.config.knowledge_base_id })
+    emit('ready', { knowledge_base_id: connection.config.knowledge_base_id })
     fillPlaces()
     if (isOn(said['selection'])) document.addEventListener('selectionchange', warm, { once: true, signal })
     if (location.search && isOn(said['deepLink'])) withPanel((loaded) => loaded.followLink())

@@ -34,7 +34,7 @@ export function createLauncher(host: HTMLElement, onPress: () => void): Launcher
       label.textContent = wait === 'failed' ? again : launcherLabel || ask
       if (launcherIcon) button.prepend(Object.assign(icon, { src: launcherIcon, alt: '' }))
       else icon.remove()
-      button.classList.toggle('start', position === 'start')
+      button.dataset['at'] = position
       button.dataset['wait'] = wait
       button.hidden = !wait && (launcher === 'none' || mode === 'none')
     },

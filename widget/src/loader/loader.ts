@@ -12,12 +12,13 @@ declare global {
   }
 }
 
-function start({ src, dataset }: HTMLScriptElement): void {
+function start(tag: Element | null): void {
   const earlier = window.Citewell
-  if (earlier?.ready) {
-    console.warn('Citewell: second tag ignored')
+  if (!tag || earlier?.ready) {
+    console.warn('Citewell: no data-knowledge-base-id, or second tag')
     return
   }
+  const { src, dataset } = tag as HTMLScriptElement
   const service = serviceOf(src)
   const endpoint = new URL(dataset['endpoint'] ?? '', service).href.replace(/\/*$/, '/')
   const api = createWidget(dataset, endpoint, service + FOLDER)
@@ -32,4 +33,5 @@ function start({ src, dataset }: HTMLScriptElement): void {
   for (const call of earlier?.q ?? []) run(...(call as [keyof CitewellApi]))
 }
 
-start(document.currentScript as HTMLScriptElement)
+// There is no current script for a tag with `type="module"`: then it is the one with the id of a base.
+start(document.currentScript ?? document.querySelector('script[data-knowledge-base-id]'))

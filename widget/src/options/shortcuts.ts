@@ -2,13 +2,13 @@
 export function shortcutOf(event: KeyboardEvent): string {
   // Browsers that fill in forms send such events without a key.
   const { key = 'unknown' } = event as Partial<KeyboardEvent>
-  const pressed = [
-    // Asked for here: a server that renders pages may load this, and has no navigator.
-    (/Mac|iP/.test(navigator.platform) ? event.metaKey : event.ctrlKey) && 'mod',
-    event.altKey && 'alt',
-    event.shiftKey && 'shift',
+  // Asked for here: a server that renders pages may load this, and has no navigator.
+  const mod = /Mac|iP/.test(navigator.platform) ? event.metaKey : event.ctrlKey
+  return (
+    (mod ? 'mod+' : '') +
+    (event.altKey ? 'alt+' : '') +
+    (event.shiftKey ? 'shift+' : '') +
     // On a keyboard of another script the key has another sign, and its place is that of the letter.
-    (key > '~' ? event.code.slice(3) : key).toLowerCase(),
-  ]
-  return pressed.filter(Boolean).join('+')
+    (key > '~' ? event.code.slice(3) : key).toLowerCase()
+  )
 }

@@ -3,9 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Composer } from './composer.tsx'
 import { Icon } from './icons.tsx'
 import { useStore } from './store.ts'
-import { useSurroundings } from './surroundings.ts'
+import { useSurroundings, type Answers } from './surroundings.ts'
 import type { Turn } from './turn.ts'
-import { TurnView } from './turn-view.tsx'
 
 /** Nearer to the end than this, in pixels, the view follows the text. */
 const NEAR = 40
@@ -86,19 +85,41 @@ function useFollowing(turns: readonly unknown[], isAnswering: boolean) {
 }
 
 /** A turn that is drawn again only if it has changed: while one is answered, the others have not. */
-class SteadyTurn extends Component<{ turn: Turn }> {
+class SteadyTurn extends Component<{ turn: Turn; answers: Answers }> {
   override shouldComponentUpdate({ turn }: { turn: Turn }): boolean {
     return turn !== this.props.turn
   }
   override render() {
-    return <TurnView turn={this.props.turn} />
+    const { turn, answers } = this.props
+    return <answers.TurnView turn={turn} />
   }
+}
+
+/** A question as long as what shows its answer has not come, or could not be fetched. */
+function BareTurn({ turn }: { turn: Turn }) {
+  const { shared, conversation } = useSurroundings()
+  const { say, answers } = useStore(shared)
+  return (
+    <div class="turn">
+      <h3 class="question" dir="auto">
+        {turn.question}
+      </h3>
+      {answers === 'failed' && (
+        <p role="alert">
+          {say('unavailable')}{' '}
+          <button type="button" class="button" onClick={() => conversation.askAgain(turn)}>
+            {say('tryAgain')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
 }
 
 /** The conversation. */
 function Thread() {
   const { shared, conversation } = useSurroundings()
-  const { say } = useStore(shared)
+  const { say, answers } = useStore(shared)
   const { turns } = useStore(conversation.store)
   const isAnswering = conversation.isAnswering()
   const { scroller, hasNews, onScroll, toEnd } = useFollowing(turns, isAnswering)
@@ -114,7 +135,14 @@ function Thread() {
         tabIndex={0}
         onScroll={onScroll}
       >
-        {turns.length === 0 ? <Welcome /> : turns.map((turn) => <SteadyTurn key={turn.id} turn={turn} />)}
+        {turns.length === 0 && <Welcome />}
+        {turns.map((turn) =>
+          typeof answers === 'object' ? (
+            <SteadyTurn key={turn.id} turn={turn} answers={answers} />
+          ) : (
+            <BareTurn key={turn.id} turn={turn} />
+          ),
+        )}
       </div>
       {hasNews && (
         <button type="button" class="news" onClick={toEnd}>

@@ -1,10 +1,11 @@
-import { createClient, type CaptchaAction, type Client } from '@citewell/sdk'
+import type { CaptchaAction, Client } from '@citewell/sdk'
 import type { createAltcha, Altcha } from '@citewell/sdk/captcha'
 import type { CreateProviderCheck } from '../captcha/provider-check.ts'
 import { chunk } from '../chunks/built-in.ts'
 import { loadChunk } from '../chunks/load-chunk.ts'
 import type { WidgetOptions } from '../options/widget-options.ts'
 import type { PanelHost } from './panel-handle.ts'
+import type { Answers } from './surroundings.ts'
 
 interface CaptchaModule {
   createAltcha: typeof createAltcha
@@ -23,12 +24,14 @@ export interface ClientSurroundings {
   language(): string
   /** Where a check that needs the reader is shown: in the panel that is open. */
   openPlace(): HTMLElement
+  /** Fetches what makes the client. */
+  loadAnswers(): Promise<Answers>
 }
 
 /** The client of the base, and the check that its key may need. */
 export function buildClient(
   { config, clientKey, endpoint, folder }: PanelHost,
-  { options, language, openPlace }: ClientSurroundings,
+  { options, language, openPlace, loadAnswers }: ClientSurroundings,
 ) {
   const { captcha_required: isNeeded, captcha_provider: provider, captcha_site_key: siteKey } = config
   let check: Promise<Check> | undefined
@@ -47,7 +50,7 @@ export function buildClient(
     return check
   }
   const { widgetId } = options()
-  const client: Client = createClient({
+  const clientOptions = {
     endpoint,
     clientKey,
     knowledgeBaseId: config.knowledge_base_id,
@@ -60,9 +63,13 @@ export function buildClient(
     },
     ...(widgetId && { widgetId }),
     ...(isNeeded && { captcha: async (action: CaptchaAction) => await (await ready())(action) }),
-  })
+  }
+  let client: Client | undefined
   return {
-    client,
+    client: async () => {
+      const { createClient } = await loadAnswers()
+      return (client ??= createClient(clientOptions))
+    },
     /** Begins the work for a request that will come soon. */
     prepare: (action: 'chat' | 'search') => {
       if (isNeeded && provider === 'altcha')

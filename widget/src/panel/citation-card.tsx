@@ -1,71 +1,24 @@
 import type { Citation } from '@citewell/sdk'
-import { createContext } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isWebAddress } from '../markdown/safe-link.ts'
+import { CitationCardContext, type Card } from './citation-card-room.ts'
 import { Icon } from './icons.tsx'
-import { createStore, useStore, type Store } from './store.ts'
+import { useStore } from './store.ts'
 import { useSurroundings } from './surroundings.ts'
-
-/** What the card shows, and which chip it belongs to. */
-interface Card {
-  chip: HTMLElement | undefined
-  citations: readonly Citation[]
-  /** Of the answer. */
-  turn: number
-}
-
-const NONE: Card = { chip: undefined, citations: [], turn: 0 }
-
-/** How long the card stays when the pointer is on its way to it, and how long a pointer rests before it comes. */
-const LEAVE_MS = 200
-const ENTER_MS = 100
 
 /** Height of the panel's header, which the card leaves free if it can, in pixels. */
 const HEADER = 56
-
-/** One card for all chips of a place. */
-export function createCitationCard() {
-  const store: Store<Card> = createStore(NONE)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const later = (run: () => void, milliseconds: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(run, milliseconds)
-  }
-  const hide = () => {
-    clearTimeout(timer)
-    if (store.get().chip) store.set({ chip: undefined })
-  }
-  const show = (card: Card) => {
-    clearTimeout(timer)
-    store.set(card)
-  }
-  return {
-    store,
-    show,
-    hide,
-    showSoon: (card: Card) => later(() => show(card), ENTER_MS),
-    hideSoon: () => later(hide, LEAVE_MS),
-    stay: () => clearTimeout(timer),
-    isShown: () => store.get().chip !== undefined,
-  }
-}
-
-export type CitationCardRoom = ReturnType<typeof createCitationCard>
-
-const Context = createContext<CitationCardRoom | undefined>(undefined)
-
-export const CitationCardProvider = Context.Provider
 
 /** The address of a citation, or undefined if it is none of the web. */
 const addressOf = ({ url }: Citation) => (isWebAddress(url) ? url : undefined)
 
 /** `[n]` in an answer: a link to the cited words. */
 export function CitationChip({ index, citations, turn }: Omit<Card, 'chip'> & { index: number }) {
-  const card = useContext(Context)
+  const card = useContext(CitationCardContext)
   const { shared, emit, conversation } = useSurroundings()
   const { say, options } = useStore(shared)
   const first = citations[0]
-  if (!first || !card) return <>[{index}]</>
+  if (!first) return <>[{index}]</>
   const href = addressOf(first)
   const isForThis = (target: EventTarget) => card.store.get().chip === target
   return (
@@ -100,11 +53,11 @@ export function CitationChip({ index, citations, turn }: Omit<Card, 'chip'> & { 
 
 /** The passage behind a chip, beside it. */
 export function CitationCard() {
-  const card = useContext(Context)
+  const card = useContext(CitationCardContext)
   const { shared, emit, conversation } = useSurroundings()
   const { say, options } = useStore(shared)
   const element = useRef<HTMLDivElement>(null)
-  const { chip, citations, turn } = useStore((card ?? EMPTY).store)
+  const { chip, citations, turn } = useStore(card.store)
   const [place, setPlace] = useState({ left: 0, top: 0 })
   useLayoutEffect(() => {
     const panel = element.current?.parentElement
@@ -123,13 +76,13 @@ export function CitationCard() {
   useEffect(() => {
     const panel = element.current?.parentElement
     // What is scrolled leaves its card behind.
-    const hide = () => card?.hide()
+    const hide = () => card.hide()
     if (chip) panel?.addEventListener('scroll', hide, { capture: true, once: true })
     return () => panel?.removeEventListener('scroll', hide, { capture: true })
   }, [chip])
-  useEffect(() => () => card?.hide(), [card])
+  useEffect(() => () => card.hide(), [card])
   const first = citations[0]
-  if (!chip || !first || !card) return null
+  if (!chip || !first) return null
   const href = addressOf(first)
   return (
     <div
@@ -166,5 +119,3 @@ export function CitationCard() {
     </div>
   )
 }
-
-const EMPTY = { store: createStore(NONE) }

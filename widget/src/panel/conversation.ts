@@ -42,13 +42,13 @@ const newTurn = (id: number, question: string, quote: string): Turn => ({
 
 /** Asks, stops, rates; its store has the conversation. */
 export function createConversation(parts: {
-  client: Client
+  client(): Promise<Client>
   options(): WidgetOptions
   emit: Emit
   tell: TellFailure
   remembered: Remembered
 }) {
-  const { client, options, emit, tell, remembered } = parts
+  const { options, emit, tell, remembered } = parts
   const earlier = remembered.read()
   const store: Store<Conversation> = createStore(earlier ?? { turns: [], threadId: undefined })
   let nextId = Math.max(0, ...store.get().turns.map(({ id }) => id)) + 1
@@ -67,6 +67,7 @@ export function createConversation(parts: {
     const { id, question, quote } = turn
     const query = quote === '' ? question : `${question}\n\n> ${quote.replaceAll('\n', '\n> ')}`
     const { userId, userEmail } = options()
+    const client = await parts.client()
     const answer = client.ask(query.slice(0, LONGEST_QUESTION), {
       threadId: store.get().threadId,
       groupIds: groupIdsOf(options()),
@@ -168,6 +169,7 @@ export function createConversation(parts: {
       change(id, after)
       // One after the other, so that what is pressed last is what is stored.
       const sending = sent.then(async () => {
+        const client = await parts.client()
         if (isWithdrawn) await client.withdraw(messageId)
         else await client.rate(messageId, rating, comment)
       })

@@ -1,4 +1,4 @@
-import { CitewellError } from '@citewell/sdk'
+import type { CitewellError } from '@citewell/sdk'
 import type { Dictionary } from '../languages/en.ts'
 import type { Say } from '../languages/say.ts'
 import type { Emit } from '../options/widget-events.ts'
@@ -46,7 +46,9 @@ export function sentenceOf({ kind, code, sentence }: Failure, say: Say): string 
 }
 
 export const failureOf = (error: unknown): Failure => {
-  const known = error instanceof CitewellError ? error : undefined
+  // By its name: the class is in another file, and in that of the checks once more.
+  const known =
+    (error as Partial<Error> | undefined)?.name === 'CitewellError' ? (error as CitewellError) : undefined
   return {
     code: known?.code ?? 'INTERNAL',
     kind: known?.errorCode,

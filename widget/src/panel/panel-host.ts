@@ -1,17 +1,18 @@
 import css from './panel.css?inline'
-import answerCss from './answer.css?inline'
 
 let sheets: CSSStyleSheet[] | undefined
 
-/** One sheet for all places of the page. Constructed sheets need no `style-src` of the page. */
+/** The sheets of all places of the page: that of the panel, and one for answers. Constructed sheets need no `style-src` of the page. */
 function sheetsOnce(): CSSStyleSheet[] {
-  sheets ??= [css, answerCss].map((text) => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(text)
-    return sheet
-  })
+  if (sheets === undefined) {
+    sheets = [new CSSStyleSheet(), new CSSStyleSheet()]
+    sheets[0]?.replaceSync(css)
+  }
   return sheets
 }
+
+/** Sets how answers look, in all places of the page. */
+export const styleAnswers = (rules: string): void => sheetsOnce()[1]?.replaceSync(rules)
 
 /** Gives an element its shadow root, from which no key reaches the page: neither its shortcuts nor its search field. */
 export function openHost(element: HTMLElement): ShadowRoot {

@@ -9,12 +9,15 @@ import { shortcutOf } from '../options/shortcuts.ts'
 import { readOptions } from '../options/widget-options.ts'
 import { createAnnouncer } from './announcer.ts'
 import type { SelectionParts } from '../selection/selection.ts'
+import { behindNextFrame } from './behind-next-frame.ts'
 import { buildClient } from './build-client.ts'
-import type { CitationCardRoom } from './citation-card.tsx'
+import type { CitationCardRoom } from './citation-card-room.ts'
 import { createConversation, LONGEST_QUESTION } from './conversation.ts'
 import { createDialogFrame } from './dialog-frame.ts'
 import { createTellFailure } from './failure.ts'
+import { createLoadAnswers } from './load-answers.ts'
 import { applyLooks, type AccentLooks } from './looks.ts'
+import { newPlace } from './new-place.ts'
 import { themeOf, watchTheme } from './page-theme.ts'
 import type { OpenRequest, PanelHandle, PanelHost } from './panel-handle.ts'
 import { makeCheckSlot, openCheckPlace, openHost } from './panel-host.ts'
@@ -22,6 +25,7 @@ import { PlaceView } from './place-view.tsx'
 import { createRecentSearches } from './recent-searches.ts'
 import { createRemembered } from './remembered.ts'
 import { createStore, type Store } from './store.ts'
+import { fetchSuggested } from './suggested-questions.ts'
 import type { Markdown, Place, Shared, Surroundings } from './surroundings.ts'
 import type { ToolLink } from '../tools/tools.ts'
 
@@ -46,20 +50,6 @@ interface SelectionModule {
   askAboutSelection(parts: SelectionParts): void
 }
 
-const newPlace = (changes: Partial<Place>): Store<Place> =>
-  createStore<Place>({
-    isEmbedded: false,
-    mode: 'modal',
-    isOpen: false,
-    tab: 'ask',
-    draft: '',
-    quote: '',
-    searched: '',
-    focused: 0,
-    handled: 0,
-    ...changes,
-  })
-
 /** What could not be fetched is missing; the rest works. */
 const noMatter = () => {}
 
@@ -75,12 +65,15 @@ export function mountPanel(host: PanelHost): PanelHandle {
     suggested: undefined,
     isOffline: !navigator.onLine,
     markdown: undefined,
+    answers: undefined,
   })
+  const loadAnswers = createLoadAnswers(folder, shared)
   const ended = new AbortController()
   const { signal } = ended
   const { client, prepare } = buildClient(host, {
     options,
     language: () => readerLanguage(),
+    loadAnswers,
     openPlace: () => openCheckPlace(place.get().isOpen ? element : (hosts[1] ?? element)),
   })
   const remembered = createRemembered(options().remember, config.knowledge_base_id)
@@ -135,13 +128,16 @@ export function mountPanel(host: PanelHost): PanelHandle {
       (markdown) => shared.set({ markdown }),
       () => shared.set({ markdown: 'failed' }),
     )
+  const behind = (run: () => unknown) => behindNextFrame(() => signal.aborted || run())
   let asked = false
   const warm = () => {
     if (asked) return
     asked = true
-    client.suggested({ signal }).then(
-      (suggested) => shared.set({ suggested }),
-      () => (asked = false),
+    behind(() =>
+      fetchSuggested(host, readerLanguage(), signal).then(
+        (suggested) => shared.set({ suggested }),
+        () => (asked = false),
+      ),
     )
   }
 
@@ -186,7 +182,8 @@ export function mountPanel(host: PanelHost): PanelHandle {
       const waits = conversation.isAnswering()
       at.set({
         tab: 'ask',
-        focused: focused + 1,
+        // Where a finger has chosen a question, a keyboard on the screen would cover its answer.
+        focused: source === 'suggested' && matchMedia('(pointer: coarse)').matches ? focused : focused + 1,
         ...(waits ? { draft: question } : { draft: '', quote: '' }),
       })
       if (!isEmbedded && modeFor('ask') !== mode) show({ tab: 'ask' })
@@ -198,13 +195,31 @@ export function mountPanel(host: PanelHost): PanelHandle {
     },
   })
 
+  let view: HTMLElement | undefined
+  /** Once, with what it is opened for: drawn closed first, it would be drawn twice before it is seen. */
+  function draw() {
+    if (view) return
+    view = document.createElement('div')
+    view.className = 'root'
+    frame.dialog.prepend(view, makeCheckSlot())
+    render(
+      <PlaceView
+        surroundings={surroundingsOf(place)}
+        onResize={frame.resize}
+        onCard={(created) => (card = created)}
+      />,
+      view,
+    )
+  }
+
   function show(request: OpenRequest) {
     const tab = options().search ? (request.tab ?? options().defaultTab) : 'ask'
     const mode = modeFor(tab, request.mode)
+    place.set({ isOpen: true, tab, mode, focused: place.get().focused + 1 })
+    draw()
     frame.open(mode)
     // What is said is heard where the reader is: a closed dialog is silent.
     frame.dialog.append(announcer.region)
-    place.set({ isOpen: true, tab, mode, focused: place.get().focused + 1 })
     launcher.setAttribute('aria-expanded', 'true')
   }
 
@@ -250,18 +265,11 @@ export function mountPanel(host: PanelHost): PanelHandle {
   watchTheme(() => themeOf(said['theme']) !== element.dataset['theme'] && apply(), signal)
   apply()
   void setLanguage()
-  fetchMarkdown()
-  const view = document.createElement('div')
-  view.className = 'root'
-  frame.dialog.prepend(view, makeCheckSlot())
-  render(
-    <PlaceView
-      surroundings={surroundingsOf(place)}
-      onResize={frame.resize}
-      onCard={(created) => (card = created)}
-    />,
-    view,
-  )
+  behind(() => {
+    draw()
+    loadAnswers().catch(noMatter)
+    fetchMarkdown()
+  })
   if (options().selection)
     void loadChunk<SelectionModule>(folder, chunk('selection')).then(
       ({ askAboutSelection }) =>

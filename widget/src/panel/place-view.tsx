@@ -1,12 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { isRightToLeft } from '../languages/say.ts'
 import { AskView } from './ask-view.tsx'
-import {
-  CitationCard,
-  CitationCardProvider,
-  createCitationCard,
-  type CitationCardRoom,
-} from './citation-card.tsx'
+import { CitationCardContext, createCitationCard, type CitationCardRoom } from './citation-card-room.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { SearchView } from './search-view.tsx'
@@ -24,14 +19,14 @@ export interface PlaceViewProperties {
 /** The whole panel, at one place. */
 export function PlaceView({ surroundings, onResize, onCard }: PlaceViewProperties) {
   const { shared, place } = surroundings
-  const { language, options } = useStore(shared)
+  const { language, options, answers } = useStore(shared)
   const { tab } = useStore(place)
   const card = useMemo(createCitationCard, [])
   useEffect(() => onCard(card), [card])
   const shown = options.search ? tab : 'ask'
   return (
     <SurroundingsProvider value={surroundings}>
-      <CitationCardProvider value={card}>
+      <CitationCardContext.Provider value={card}>
         <div
           class="frame"
           // What is pressed may go by it (Stop, Try again): then the focus goes to what is read next, and not to the page.
@@ -54,9 +49,9 @@ export function PlaceView({ surroundings, onResize, onCard }: PlaceViewPropertie
             {shown === 'ask' ? <AskView /> : <SearchView />}
           </div>
           <Footer />
-          <CitationCard />
+          {typeof answers === 'object' && <answers.CitationCard />}
         </div>
-      </CitationCardProvider>
+      </CitationCardContext.Provider>
     </SurroundingsProvider>
   )
 }

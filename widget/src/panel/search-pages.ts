@@ -18,7 +18,7 @@ export interface SearchState {
 
 /** Searches while the reader types: one request per pause, the one before is given up, old results stay until new ones come. */
 export function createSearch(
-  client: Client,
+  client: () => Promise<Client>,
   groupIds: readonly string[] | undefined,
   onFound: (count: number) => void,
   onFailed: TellFailure,
@@ -32,7 +32,9 @@ export function createSearch(
     controller = mine
     store.set({ isSearching: true })
     try {
-      const { results } = await client.search(query, {
+      const { results } = await (
+        await client()
+      ).search(query, {
         limit: MOST_RESULTS,
         groupIds,
         signal: mine.signal,

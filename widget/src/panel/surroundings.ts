@@ -1,5 +1,5 @@
-import type { Client } from '@citewell/sdk'
-import { createContext } from 'preact'
+import type { Client, createClient } from '@citewell/sdk'
+import { createContext, type FunctionComponent } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Say } from '../languages/say.ts'
 import type * as markdownModule from '../markdown/markdown.ts'
@@ -11,9 +11,18 @@ import type { ConversationRoom } from './conversation.ts'
 import type { TellFailure } from './failure.ts'
 import type { RecentSearches } from './recent-searches.ts'
 import type { Store } from './store.ts'
+import type { Turn } from './turn.ts'
 
 /** What makes elements of answers. It is fetched after the panel, and needed when the first words come. */
 export type Markdown = typeof markdownModule
+
+/** What asks, and shows questions with their answers. It is fetched after the panel. */
+export interface Answers {
+  createClient: typeof createClient
+  TurnView: FunctionComponent<{ turn: Turn }>
+  CitationCard: FunctionComponent
+  css: string
+}
 
 /** What all places of the panel share. */
 export interface Shared {
@@ -25,6 +34,7 @@ export interface Shared {
   isOffline: boolean
   /** Undefined until it is fetched. */
   markdown: Markdown | 'failed' | undefined
+  answers: Answers | 'failed' | undefined
 }
 
 /** The panel at one place: the dialog, or an element of the page. */
@@ -47,7 +57,8 @@ export interface Place {
 
 export interface Surroundings {
   config: PublicConfig
-  client: Client
+  /** Fetched after the panel. */
+  client(): Promise<Client>
   emit: Emit
   /** Tells the page and its owner of a failure. */
   tell: TellFailure

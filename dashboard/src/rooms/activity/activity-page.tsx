@@ -50,7 +50,11 @@ export function ActivityPage() {
               of: ({ actor }) => actor.token_name ?? (actor.type === 'person' ? 'browser' : 'service'),
             },
             { name: 'Did', of: ({ action }) => <span title={action}>{wordsOfCode(action)}</span> },
-            { name: 'To', of: ({ target }) => target.name ?? target.id },
+            {
+              name: 'To',
+              of: ({ action, target }) =>
+                target.name ?? (action.startsWith('workspace.') ? 'this workspace' : target.id),
+            },
             {
               name: 'Details',
               of: ({ details }) =>

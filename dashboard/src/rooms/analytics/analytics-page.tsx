@@ -65,7 +65,10 @@ export function AnalyticsPage() {
                   {
                     name: 'Covered',
                     value: percent(figures.totals.covered_rate),
-                    note: `${percent(figures.before.covered_rate)} before`,
+                    note:
+                      figures.before.covered_rate === null
+                        ? 'none before'
+                        : `${percent(figures.before.covered_rate)} before`,
                   },
                   {
                     name: 'Ratings',

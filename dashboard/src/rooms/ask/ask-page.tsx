@@ -14,6 +14,7 @@ import type { Turn } from '../../ui/answer-turn.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import classes from './ask-page.module.css'
 import { StarterQuestions } from './starter-questions.tsx'
+import { bringIntoSight } from '../../ui/bring-into-sight.ts'
 
 function TurnView({ turn, onCitation }: { turn: Turn; onCitation: (citation: Citation) => void }) {
   const { query, text, citations, state, covered, confidence, error } = turn
@@ -51,7 +52,11 @@ function Sources({
   onAll: () => void
 }) {
   return (
-    <aside aria-label="Sources">
+    <aside
+      key={chosen?.chunk_id ?? 'all'}
+      ref={chosen === undefined ? undefined : bringIntoSight}
+      aria-label="Sources"
+    >
       {chosen !== undefined && (
         <Button look="quiet" onClick={onAll}>
           All sources of the answer

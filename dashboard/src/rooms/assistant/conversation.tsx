@@ -9,6 +9,7 @@ import { Composer } from '../../ui/composer.tsx'
 import classes from './assistant-page.module.css'
 import { CitedPage } from './cited-page.tsx'
 import { RateAnswer } from './rate-answer.tsx'
+import { bringIntoSight } from '../../ui/bring-into-sight.ts'
 
 /** How many questions are offered to begin with, and of how many knowledge bases. */
 const OFFERED = 4
@@ -118,8 +119,8 @@ export function Conversation({
         />
       </div>
       {shown !== undefined && (
-        <aside className={classes['beside']} aria-label="Source">
-          <CitedPage key={shown.chunk_id} citation={shown} onClose={() => show(undefined)} />
+        <aside key={shown.chunk_id} ref={bringIntoSight} className={classes['beside']} aria-label="Source">
+          <CitedPage citation={shown} onClose={() => show(undefined)} />
         </aside>
       )}
     </div>

@@ -147,8 +147,8 @@ export function RunPage() {
           {(loaded) => (
             <>
               <p className={classes['facts']}>
-                <RunStatus run={loaded} /> · {count(loaded.total)} questions · started{' '}
-                <Time at={loaded.created_at} />
+                <RunStatus run={loaded} /> · {count(loaded.total)}{' '}
+                {loaded.total === 1 ? 'question' : 'questions'} · started <Time at={loaded.created_at} />
                 {loaded.compared_with !== null && (
                   <>
                     {' '}

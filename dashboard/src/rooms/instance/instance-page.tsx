@@ -39,7 +39,7 @@ function TokenForm({ onOpen }: { onOpen: (api: Management) => void }) {
         with (CITEWELL_BOOTSTRAP_TOKEN). It stays in the memory of this page, until you leave it. Without one,
         use the command line on the machine of the service:
       </p>
-      <CopyField label="command" text="npx citewell workspace list" />
+      <CopyField label="Command" text="npx citewell workspace list" />
       <form onSubmit={submit}>
         <TextInput
           label="Operator token"

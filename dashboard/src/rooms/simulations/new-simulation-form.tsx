@@ -13,6 +13,7 @@ import { count, counted } from '../../ui/time.tsx'
 import { LeftOut } from './left-out.tsx'
 import { drawnBy, seconds } from './figures-in-words.ts'
 import classes from './simulations.module.css'
+import { beginningOf } from '../../ui/beginning-of.ts'
 
 const SAMPLES = [
   ['random', 'By chance'],
@@ -34,7 +35,7 @@ function FoundTickets({ found: { found, tickets, left_out, sample, estimate } }:
       </p>
       {tickets[0] !== undefined && (
         <p>
-          The first one: <q>{(tickets[0].subject ?? tickets[0].body).slice(0, 150)}</q>
+          The first one: <q>{beginningOf(tickets[0].subject ?? tickets[0].body, 150)}</q>
         </p>
       )}
       <LeftOut tickets={left_out} />

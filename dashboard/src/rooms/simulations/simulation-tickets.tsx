@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/loaded.tsx'
 import { Table } from '../../ui/table.tsx'
 import { TicketStatus } from './simulation-status.tsx'
 import classes from './simulations.module.css'
+import { beginningOf } from '../../ui/beginning-of.ts'
 
 const FILTERS = [
   ['', 'All tickets'],
@@ -25,7 +26,7 @@ const PAGE = 50
 
 /** The beginning of a ticket; many begin with their subject. */
 const titleOf = ({ subject, body }: SimulatedTicket): string =>
-  (subject === null || body.startsWith(subject) ? body : `${subject}: ${body}`).slice(0, 120)
+  beginningOf(subject === null || body.startsWith(subject) ? body : `${subject}: ${body}`, 120)
 
 function TicketView({ ticket }: { ticket: SimulatedTicket }) {
   const [isOpen, setOpen] = useState(false)

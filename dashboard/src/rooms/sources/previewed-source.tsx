@@ -4,6 +4,7 @@ import { Banner } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count } from '../../ui/time.tsx'
 import classes from './new-source-page.module.css'
+import { beginningOf } from '../../ui/beginning-of.ts'
 
 /** Who the service is at the source, what it sees there, and what it lacks. */
 function Access({ access }: { access: NonNullable<SourcePreview['access']> }) {
@@ -50,7 +51,7 @@ export function PreviewedSource({ preview }: { preview: SourcePreview }) {
                 <>
                   <strong>{title}</strong>
                   <div className={classes['address']}>{url}</div>
-                  <div className={classes['excerpt']}>{excerpt.slice(0, 160)}</div>
+                  <div className={classes['excerpt']}>{beginningOf(excerpt, 160)}</div>
                 </>
               ),
             },

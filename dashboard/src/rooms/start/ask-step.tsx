@@ -12,6 +12,7 @@ import { isRunning } from '../../ui/source-status.ts'
 import { Banner, Status } from '../../ui/status.tsx'
 import { count } from '../../ui/time.tsx'
 import classes from './start-page.module.css'
+import { bringIntoSight } from '../../ui/bring-into-sight.ts'
 
 /** Milliseconds between two looks at what can be asked, while pages are read. */
 const LOOK_AGAIN_MS = 2_000
@@ -120,7 +121,7 @@ export function AskStep({
           />
         </div>
         {chosen !== undefined && (
-          <aside aria-label="Source">
+          <aside key={chosen.chunk_id} ref={bringIntoSight} aria-label="Source">
             <CitationView citation={chosen} />
           </aside>
         )}

@@ -2,6 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/time.tsx'
 import classes from './start-page.module.css'
 import type { Seen } from './use-preview.ts'
+import { beginningOf } from '../../ui/beginning-of.ts'
 
 /** How many addresses that are left out are listed. */
 const LISTED = 40
@@ -62,7 +63,7 @@ export function PreviewLists({
                 <div>
                   <strong>{title}</strong>
                   <span className={classes['address']}>{path}</span>
-                  {!isOut && <span className={classes['excerpt']}>{excerpt.slice(0, 120)}</span>}
+                  {!isOut && <span className={classes['excerpt']}>{beginningOf(excerpt, 120)}</span>}
                 </div>
                 <Button
                   look="quiet"

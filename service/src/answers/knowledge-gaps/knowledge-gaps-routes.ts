@@ -20,11 +20,11 @@ export const knowledgeGapRoutes = (gaps: KnowledgeGaps) => [
   endpoint(ENDPOINTS.exportKnowledgeGaps, ({ caller, params, query, signal }) =>
     gaps.exportFiles(caller, params.id, query, signal),
   ),
-  endpoint(ENDPOINTS.getKnowledgeGap, async ({ caller, params }) =>
-    presentDetail(await gaps.get(caller, params.id)),
+  endpoint(ENDPOINTS.getKnowledgeGap, async ({ caller, params, signal }) =>
+    presentDetail(await gaps.get(caller, params.id, signal)),
   ),
-  endpoint(ENDPOINTS.updateKnowledgeGap, async ({ caller, params, body }) =>
-    presentWhole(await gaps.change(caller, params.id, body)),
+  endpoint(ENDPOINTS.updateKnowledgeGap, async ({ caller, params, body, signal }) =>
+    presentWhole(await gaps.change(caller, params.id, body, signal)),
   ),
   endpoint(ENDPOINTS.replayKnowledgeGap, async ({ caller, params, signal }) => {
     const { gap, counts } = await gaps.replay(caller, params.id, signal)

@@ -49,6 +49,8 @@ verifies(
       { label: 'Is there a Terraform provider?', count: 1, status: 'open' },
     ])
     expect(more).toEqual([])
+    const opened = await api.ask<KnowledgeGapDetail>('GET', `/knowledge-gaps/${rotate?.id}`)
+    expect(opened.label).toBe(rotate?.label)
 
     await askAll(base, [
       { query: 'rotating signing keys by hand', at: '2026-03-09T10:00:00Z' },

@@ -10,8 +10,10 @@ import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findBaseOf } from '../../platform/storage/base-records.ts'
 import {
+  groupQuestions,
   rangeBefore,
   readDayRange,
+  SAME_TOPIC,
   type FoundGaps,
   type InRange,
   type QuestionVectors,
@@ -21,7 +23,6 @@ import type { Traces } from '../traces/traces.ts'
 import { closestPages, foundPages } from './closest-pages.ts'
 import { findGaps } from './find-gaps.ts'
 import { markdownFiles } from './gap-files.ts'
-import { groupOfMembers } from './group-of-members.ts'
 import {
   changeGap,
   countQuestions,
@@ -103,7 +104,12 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
     return gap
   }
 
-  async function whole(caller: Caller, base: KnowledgeBaseRow, gap: GapRow): Promise<WholeGap> {
+  async function whole(
+    caller: Caller,
+    base: KnowledgeBaseRow,
+    gap: GapRow,
+    signal: AbortSignal,
+  ): Promise<WholeGap> {
     const members = await readMembers(db, {
       knowledgeBaseId: base.id,
       gapId: gap.id,
@@ -121,17 +127,31 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
       limits.closestPages,
       addressOf,
     )
-    return { base, mayReadAll: canUse(caller, base, 'chat'), gap, members, pages }
+    // It has the same name as in the list: that of the question most like the others.
+    const given = {
+      knowledgeBaseId: base.id,
+      questions: members,
+      from: SAME_TOPIC,
+      fixed: new Map(members.map(({ id }) => [id, gap.id])),
+    }
+    const { groups } = await groupQuestions(given, deps.vectors, signal)
+    const group = groups[0] ?? { questions: [], wordings: [] }
+    return { base, mayReadAll: canUse(caller, base, 'chat'), gap, group, members, pages }
   }
 
-  async function get(caller: Caller, id: string): Promise<WholeGap> {
+  async function get(caller: Caller, id: string, signal: AbortSignal): Promise<WholeGap> {
     const base = await knowledgeBases.open(caller, await baseIdOf(id), 'config')
     await writeIfPossible(() => reopenGaps(db, base.id))
-    return await whole(caller, base, await gapIn(base, id))
+    return await whole(caller, base, await gapIn(base, id), signal)
   }
 
   /** @throws Refusal BAD_REQUEST for a custom answer that this base does not have; KNOWLEDGE_BASE_ARCHIVED */
-  async function change(caller: Caller, id: string, given: KnowledgeGapChange): Promise<WholeGap> {
+  async function change(
+    caller: Caller,
+    id: string,
+    given: KnowledgeGapChange,
+    signal: AbortSignal,
+  ): Promise<WholeGap> {
     const base = await knowledgeBases.openActive(caller, await baseIdOf(id), 'config')
     const gap = await gapIn(base, id)
     const answerId = given.custom_answer_id
@@ -151,7 +171,7 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
       }),
       updated_at: now(),
     })
-    return await whole(caller, base, await gapIn(base, id))
+    return await whole(caller, base, await gapIn(base, id), signal)
   }
 
   /** Asks its questions again, and stores whether each is covered now. @throws Refusal KNOWLEDGE_BASE_ARCHIVED */
@@ -173,7 +193,7 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
       signal,
     )
     await saveReplay(db, { knowledgeBaseId: base.id, gapId: gap.id, now: now(), outcomes })
-    return { gap: await whole(caller, base, await gapIn(base, id)), counts }
+    return { gap: await whole(caller, base, await gapIn(base, id), signal), counts }
   }
 
   /** Markdown files of the gaps that the list has. */
@@ -187,8 +207,8 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
     const gaps = []
     for (const { gap } of listed) {
       signal.throwIfAborted()
-      const { members, pages } = await whole(caller, base, gap)
-      const { label } = presentGap(gap, groupOfMembers(members), mayReadAll)
+      const { group, members, pages } = await whole(caller, base, gap, signal)
+      const { label } = presentGap(gap, group, mayReadAll)
       gaps.push({ gap, label, members, pages })
     }
     return { files: markdownFiles(base.name, gaps) }

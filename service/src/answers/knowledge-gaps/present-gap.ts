@@ -1,6 +1,5 @@
 import type { KnowledgeGapDetail, TrackedKnowledgeGap } from '@citewell/contract/knowledge-gaps'
 import { presentKnowledgeGap, type QuestionGroup } from '../analytics/analytics.ts'
-import { groupOfMembers } from './group-of-members.ts'
 import type { ListedGap, WholeGap } from './shown-gaps.ts'
 import type { GapRow, ShownMember } from './knowledge-gaps-store.ts'
 
@@ -47,8 +46,8 @@ export const presentListed = (found: ListedGap, mayReadAll: boolean): TrackedKno
 })
 
 /** Figures of all of its questions: there is no range before them. */
-export const presentWhole = ({ gap, members, mayReadAll }: WholeGap): TrackedKnowledgeGap => ({
-  ...presentGap(gap, groupOfMembers(members), mayReadAll),
+export const presentWhole = ({ gap, group, mayReadAll }: WholeGap): TrackedKnowledgeGap => ({
+  ...presentGap(gap, group, mayReadAll),
   count_before: 0,
 })
 

@@ -1,4 +1,5 @@
 import type { KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import type { QuestionGroup } from '../analytics/analytics.ts'
 import type { ClosestPage } from './closest-pages.ts'
 import type { FoundGap } from './find-gaps.ts'
 import type { GapRow, ShownMember } from './knowledge-gaps-store.ts'
@@ -13,6 +14,8 @@ export interface WholeGap {
   base: KnowledgeBaseRow
   mayReadAll: boolean
   gap: GapRow
+  /** Its questions, the most central of them first. */
+  group: QuestionGroup
   members: ShownMember[]
   pages: ClosestPage[]
 }

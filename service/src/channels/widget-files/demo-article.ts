@@ -113,7 +113,7 @@ npx citewell sync docs --kb "Acme docs"</code></pre>
         </div>
         <h2 id="tag">The tag on this page</h2>
         <p>This is all that the page has of Citewell:</p>
-        <pre tabindex="0"><code>${parts.tag}</code></pre>
+        <pre tabindex="0" class="wraps"><code>${parts.tag}</code></pre>
         <p>
           Its Content-Security-Policy allows scripts, requests and styles of one origin, and nothing
           <code>unsafe</code>: open the developer tools and look.

@@ -51,6 +51,7 @@ code { font: .9em ui-monospace, monospace; background: var(--sunken); border: 1p
 pre { background: var(--sunken); border: 1px solid var(--line); border-radius: 8px; padding: 14px 16px; overflow: auto; margin: 0 0 16px;
   font: 14px/1.6 ui-monospace, monospace; }
 pre code { border: 0; padding: 0; background: none; font: inherit; }
+pre.wraps { white-space: pre-wrap; overflow-wrap: anywhere; }
 .note { border: 1px solid var(--line); border-inline-start: 4px solid var(--accent); border-radius: 8px; background: var(--surface);
   padding: 12px 16px; margin: 0 0 16px; } .note p:last-child { margin: 0; } .note strong { display: block; }
 .table { overflow-x: auto; margin: 0 0 16px; } table { border-collapse: collapse; inline-size: 100%; font-size: 15px; }

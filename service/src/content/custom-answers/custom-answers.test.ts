@@ -107,12 +107,14 @@ verifies(
 
 test('after a custom answer, a question that goes on is answered from it, and a short one about something else is not', async () => {
   await write(REFUND)
-  const { last } = await ask(REFUND.question)
-  const next = async (query: string) => await ask(query, undefined, last['thread_id'])
-  expect((await next('And on which card?')).text).toContain('same card')
-  const { text } = await next('When are keys rotated?')
-  expect(text).toContain('Signing keys rotate daily')
-  expect(text).not.toContain('same card')
+  const askAfter = async (query: string) => {
+    const { last } = await ask(REFUND.question)
+    return (await ask(query, undefined, last['thread_id'])).text
+  }
+  expect(await askAfter('And on which card?')).toContain('same card')
+  const other = await askAfter('When are keys rotated?')
+  expect(other).toContain('Signing keys rotate daily')
+  expect(other).not.toContain('same card')
 })
 
 test('a question in a language that the pages are not in gets the answer that was written for it', async () => {
