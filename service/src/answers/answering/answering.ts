@@ -15,7 +15,7 @@ import type { Question } from './question.ts'
 import { checkAnswer } from './steps/check-citations.ts'
 import { chooseEvidence, citationsFound, type ChooseDeps } from './steps/choose-evidence.ts'
 import { coverageWith, findCustomAnswer, type FindCustomAnswerDeps } from './steps/find-custom-answer.ts'
-import { judgeFollowUp } from './steps/judge-follow-up.ts'
+import { judgeAlone, judgeFollowUp } from './steps/judge-follow-up.ts'
 import { prepareQuestion, type PrepareDeps } from './steps/prepare-question.ts'
 import { readEarlierTurns, type ReadEarlierDeps } from './steps/read-earlier-turns.ts'
 import { reserveQuota, type QuotaReservation, type ReserveQuotaDeps } from './steps/reserve-quota.ts'
@@ -89,7 +89,13 @@ export function createAnswering(given: AnsweringDeps) {
     try {
       const earlier = await readEarlierTurns(question, deps)
       turn.trace.earlier = turnsShown(earlier)
-      const rewritten = await time('rewrite-query', () => rewriteQuery(question, earlier, deps, signal))
+      const isAnsweredAlone = async () => {
+        const alone = soughtFor(deps.masking.mask(question.query), question, deps)
+        return (await judgeAlone(alone, question, deps, signal)).isCovered
+      }
+      const rewritten = await time('rewrite-query', () =>
+        rewriteQuery(question, earlier, { ...deps, isAnsweredAlone }, signal),
+      )
       const masked = deps.masking.mask(rewritten)
       const sought = soughtFor(masked, question, deps)
       const retrieved = await time('retrieve-chunks', () => retrieveChunks(sought, question, deps, signal))

@@ -8,6 +8,23 @@ import { retrieveChunks, type RetrieveDeps } from './retrieve-chunks.ts'
 /** Below both, what a follow-up asks itself is on none of the pages: how likely they answer it alone, and how near they are to its words. */
 const LEAST = { confidence: 0.2, nearest: 0.57 }
 
+/** How likely the pages answer a query as it is, without anything that was said before. */
+export async function judgeAlone(
+  query: string,
+  question: Question,
+  deps: RetrieveDeps & Pick<AskContext, 'zeroRetention' | 'embedder'>,
+  signal: AbortSignal,
+): Promise<Coverage> {
+  const found = await retrieveChunks(query, question, deps, signal)
+  const { embedder } = deps
+  const { language } = question
+  const compared = await comparePassages(query, found.passages, { embedder, language }, signal)
+  return judgeCoverage({
+    ...coverageFeatures(query, found),
+    ...(compared && comparedFeatures(compared)),
+  })
+}
+
 /**
  * Judges a follow-up that was completed by the words of earlier questions. These words are on the pages, since the earlier questions were
  * answered from them: "best pizza recipe" would be covered wherever something was asked before.
@@ -22,18 +39,12 @@ export async function judgeFollowUp(
   deps: RetrieveDeps & Pick<AskContext, 'zeroRetention' | 'embedder'>,
   signal: AbortSignal,
 ): Promise<Coverage> {
-  const { query, language } = question
+  const { query } = question
   const isCompleted = sought !== query && sought.startsWith(query)
   if (!isCompleted || compared === undefined || !coverage.isCovered) return coverage
   if (contentWordsOf(query).length === 0) return coverage
   const own = query.split(/\s+/).filter((word) => word !== '').length
   if (Math.max(...compared.nearestToFirst(own)) >= LEAST.nearest) return coverage
-  const found = await retrieveChunks(query, question, deps, signal)
-  const { embedder } = deps
-  const alone = await comparePassages(query, found.passages, { embedder, language }, signal)
-  const judged = judgeCoverage({
-    ...coverageFeatures(query, found),
-    ...(alone && comparedFeatures(alone)),
-  })
+  const judged = await judgeAlone(query, question, deps, signal)
   return judged.confidence < LEAST.confidence ? { ...judged, isCovered: false } : coverage
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm } from '../../../../test/fake-llm.ts'
 import { createOpenAiCompatibleModel } from '../../../platform/llm/openai-compatible-model.ts'
 import type { EarlierTurn, Question } from '../question.ts'
-import { isFollowUp, rewriteQuery } from './rewrite-query.ts'
+import { followsUp, rewriteQuery } from './rewrite-query.ts'
 
 const KEYS: EarlierTurn = {
   query: 'How do I rotate signing keys?',
@@ -12,8 +12,13 @@ const KEYS: EarlierTurn = {
 const WHY: EarlierTurn = { query: 'And why?', answer: 'For safety.', citedTitles: [] }
 
 const question = (query: string) => ({ query }) as Question
-const rewrite = async (query: string, earlier: EarlierTurn[]) =>
-  rewriteQuery(question(query), earlier, { model: undefined }, new AbortController().signal)
+const rewrite = async (query: string, earlier: EarlierTurn[], isAlone = false) =>
+  rewriteQuery(
+    question(query),
+    earlier,
+    { model: undefined, isAnsweredAlone: () => Promise.resolve(isAlone) },
+    new AbortController().signal,
+  )
 
 describe('without a model', () => {
   test.for([
@@ -31,6 +36,19 @@ describe('without a model', () => {
     )
   })
 
+  test.for([
+    'How do I make a backup?',
+    'Where are the logs?',
+    'Is there a page that explains how to restore a backup?',
+  ])('%s: another subject, unless the pages do not answer it by itself', async (query) => {
+    expect(await rewrite(query, [KEYS], true)).toBe(query)
+    expect(await rewrite(query, [KEYS], false)).toContain(`${query} rotate`)
+  })
+
+  test('what refers to the question before is completed whatever the pages say', async () => {
+    expect(await rewrite('And how often?', [KEYS], true)).toBe('And how often? rotate signing keys')
+  })
+
   test('a standalone question and a first question are not rewritten', async () => {
     const query = 'How do I configure the maximum request size of a workspace?'
     expect(await rewrite(query, [KEYS])).toBe(query)
@@ -39,16 +57,20 @@ describe('without a model', () => {
 })
 
 test.for([
-  ['Is it possible to export invoices as PDF files?', false],
-  ['Is there a way to limit requests per workspace?', false],
-  ['How do I install the command line on Windows?', false],
-  ['What is the default timeout of a webhook delivery?', false],
-  ['How do I turn it off?', true],
-  ['Why?', true],
-  ['What about Linux?', true],
-  ['Can you give an example?', true],
+  ['Is it possible to export invoices as PDF files?', 'no'],
+  ['Is there a way to limit requests per workspace?', 'no'],
+  ['How do I install the command line on Windows?', 'no'],
+  ['What is the default timeout of a webhook delivery?', 'no'],
+  ['How do I make a backup?', 'possibly'],
+  ['Tell me about backups', 'possibly'],
+  ['Which keys can I use?', 'possibly'],
+  ['How do I turn it off?', 'certainly'],
+  ['Why?', 'certainly'],
+  ['What about Linux?', 'certainly'],
+  ['Can you give an example?', 'certainly'],
+  ['How does it work?', 'certainly'],
 ] as const)('%s points back: %s', ([query, expected]) => {
-  expect(isFollowUp(query)).toBe(expected)
+  expect(followsUp(query)).toBe(expected)
 })
 
 describe('with a model', () => {
@@ -58,7 +80,12 @@ describe('with a model', () => {
       { baseUrl: llm.baseUrl, apiKey: undefined, model: 'fake' },
       { fetch: globalThis.fetch },
     )
-    return await rewriteQuery(question('And how often?'), [KEYS], { model }, new AbortController().signal)
+    return await rewriteQuery(
+      question('And how often?'),
+      [KEYS],
+      { model, isAnsweredAlone: () => Promise.resolve(false) },
+      new AbortController().signal,
+    )
   }
 
   test('the question that the model rewrote is the search query', async () => {

@@ -9,6 +9,8 @@ const MODEL_TIMEOUT_MS = 4_000
 const MODEL_TOKENS = 120
 const MAX_QUERY_LENGTH = 400
 
+const WORDS = /[\p{L}\p{N}_][\p{L}\p{N}_.'-]*/gu
+
 /** Words that refer to something said before. "It" in "is it possible to" and the like refers to nothing. */
 const BACK_REFERENCE =
   /\b(?:it|its|they|them|their|theirs|that|those|these|this|he|she|him|her|former|latter|same|previous|above|one|ones|either|both|other|others|another|there|then)\b/i
@@ -16,15 +18,29 @@ const EXPLETIVE_IT =
   /\b(?:is it (?:possible|ok|okay|necessary|required|safe|better|good|allowed)|does it (?:make sense|matter)|is there|are there|there (?:is|are)|this (?:page|site|documentation)|the other way|one of|at the same time)\b/gi
 /** Beginnings that continue what was said. */
 const CONTINUATION =
-  /^(?:and|or|but|so|also|then|what about|how about|what if|why|why not|how so|how come|which|where|when|else|more|ok|okay|yes|no|thanks|anything|any other|what else|can you|could you|please|tell me more|explain|for example|e\.g)\b/i
-/** A question with fewer content words is rarely standalone. */
+  /^(?:and|or|but|so|also|then|what about|how about|what if|why not|how so|how come|else|more|ok|okay|yes|no|thanks|anything else|any other|what else|tell me more|for example|e\.g)\b/i
+/** Beginnings that may do so. */
+const POSSIBLE_CONTINUATION = /^(?:why|which|where|when|anything|can you|could you|please|explain)\b/i
+/** Words that ask for more of the same: they name no subject. */
+const ASKS_FOR_MORE =
+  /^(?:explain|elaborate|clarify|describe|example|detail|more|mean|meaning|information|info|step|reason|tell|say|show|give|list|link|source|sure|really|work|help)(?:s|ed|ing)?$/i
+/** A question with fewer content words may not be standalone. */
 const MIN_STANDALONE_WORDS = 3
 
-/** Whether a question cannot be understood without the previous ones. */
-export function isFollowUp(query: string): boolean {
-  const own = new Set(contentWordsOf(query)).size
-  if (BACK_REFERENCE.test(query.replaceAll(EXPLETIVE_IT, ' '))) return true
-  return own < MIN_STANDALONE_WORDS || (CONTINUATION.test(query.trim()) && own < 2 * MIN_STANDALONE_WORDS)
+/**
+ * Whether a question cannot be understood without the previous ones: `certainly` if its words say so; `possibly` if it is short, or has
+ * words that refer to something beside a subject of its own, as "How do I make a backup?" and "Is there a page that lists the options?".
+ */
+export function followsUp(query: string): 'certainly' | 'possibly' | 'no' {
+  const words = query.match(WORDS) ?? []
+  const own = new Set(contentWordsOf(words.filter((word) => !ASKS_FOR_MORE.test(word)).join(' '))).size
+  const start = query.trim()
+  const refers = BACK_REFERENCE.test(query.replaceAll(EXPLETIVE_IT, ' '))
+  if (own === 0) return 'certainly'
+  if (refers && own < MIN_STANDALONE_WORDS) return 'certainly'
+  if (CONTINUATION.test(start) && own < 2 * MIN_STANDALONE_WORDS) return 'certainly'
+  const mayContinue = POSSIBLE_CONTINUATION.test(start) && own < 2 * MIN_STANDALONE_WORDS
+  return refers || mayContinue || own < MIN_STANDALONE_WORDS ? 'possibly' : 'no'
 }
 
 const newWords = (words: readonly string[], known: string) => {
@@ -41,10 +57,10 @@ const newWords = (words: readonly string[], known: string) => {
 function addSubject(query: string, earlier: readonly EarlierTurn[]): string {
   const last = earlier.at(-1)
   if (last === undefined) return query
-  const before = isFollowUp(last.query) ? earlier.at(-2) : undefined
+  const before = followsUp(last.query) === 'certainly' ? earlier.at(-2) : undefined
   const titles = last.citedTitles.slice(0, 2).join(' ')
   const subject = [before?.query ?? '', last.query, titles].join(' ')
-  const words = newWords(subject.match(/[\p{L}\p{N}_][\p{L}\p{N}_.'-]*/gu) ?? [], query)
+  const words = newWords(subject.match(WORDS) ?? [], query)
   return words.length === 0 ? query : `${query} ${words.join(' ')}`.slice(0, 2 * MAX_QUERY_LENGTH)
 }
 
@@ -76,22 +92,28 @@ async function askModel(
 }
 
 /**
- * The search query: a follow-up is completed from its conversation, by the model if there is one and it is fast enough,
- * otherwise by the words of the previous questions. A standalone question is not changed.
+ * The search query: a follow-up is completed from its conversation, by the model if there is one and it is fast enough, otherwise by the
+ * words of the previous questions. A standalone question is not changed.
+ *
+ * @param isAnsweredAlone whether the pages answer the question as it is; asked only where its words leave it open, since it takes a search
  */
 export async function rewriteQuery(
   { query }: Question,
   earlier: readonly EarlierTurn[],
-  { model }: Pick<AskContext, 'model'>,
+  { model, isAnsweredAlone }: Pick<AskContext, 'model'> & { isAnsweredAlone: () => Promise<boolean> },
   signal: AbortSignal,
 ): Promise<string> {
-  if (earlier.length === 0 || !isFollowUp(query)) return query
-  if (model === undefined) return addSubject(query, earlier)
+  const follows = earlier.length === 0 ? 'no' : followsUp(query)
+  if (follows === 'no') return query
+  const byWords = async () =>
+    follows === 'possibly' && (await isAnsweredAlone()) ? query : addSubject(query, earlier)
+  if (model === undefined) return await byWords()
+  let rewritten: string | undefined
   try {
-    return (await askModel(model, query, earlier, signal)) ?? addSubject(query, earlier)
+    rewritten = await askModel(model, query, earlier, signal)
   } catch {
     // Ignored: a persistent failure of the model is reported when it is asked to write the answer.
     signal.throwIfAborted()
-    return addSubject(query, earlier)
   }
+  return rewritten ?? (await byWords())
 }
