@@ -13,7 +13,9 @@ const WORDS = /[\p{L}\p{N}_][\p{L}\p{N}_.'-]*/gu
 
 /** Words that refer to something said before. "It" in "is it possible to" and the like refers to nothing. */
 const BACK_REFERENCE =
-  /\b(?:it|its|they|them|their|theirs|that|those|these|this|he|she|him|her|former|latter|same|previous|above|one|ones|either|both|other|others|another|there|then)\b/i
+  /\b(?:it|its|they|them|their|theirs|that|those|these|this|he|she|him|her|former|latter|there|then)\b/i
+/** Words that may do so: "another person" is nobody who was spoken of. */
+const POSSIBLE_REFERENCE = /\b(?:same|previous|above|one|ones|either|both|other|others|another)\b/i
 const EXPLETIVE_IT =
   /\b(?:is it (?:possible|ok|okay|necessary|required|safe|better|good|allowed)|does it (?:make sense|matter)|is there|are there|there (?:is|are)|this (?:page|site|documentation)|the other way|one of|at the same time)\b/gi
 /** Beginnings that continue what was said. */
@@ -40,7 +42,8 @@ export function followsUp(query: string): 'certainly' | 'possibly' | 'no' {
   if (refers && own < MIN_STANDALONE_WORDS) return 'certainly'
   if (CONTINUATION.test(start) && own < 2 * MIN_STANDALONE_WORDS) return 'certainly'
   const mayContinue = POSSIBLE_CONTINUATION.test(start) && own < 2 * MIN_STANDALONE_WORDS
-  return refers || mayContinue || own < MIN_STANDALONE_WORDS ? 'possibly' : 'no'
+  const mayRefer = refers || POSSIBLE_REFERENCE.test(query)
+  return mayRefer || mayContinue || own < MIN_STANDALONE_WORDS ? 'possibly' : 'no'
 }
 
 const newWords = (words: readonly string[], known: string) => {
