@@ -66,6 +66,11 @@ describe('quotable units', () => {
     ])
   })
 
+  test('code that goes on in the next passage is left out', () => {
+    expect(quotableUnits('Run this:\n\n```sh\nborg create \\\n```')).toMatchObject([{ announced: undefined }])
+    expect(quotableUnits('Run this:\n\n```sh\nborg create \\\n```\n\nThen wait.')).toHaveLength(3)
+  })
+
   test('blocks that are too long to quote are left out', () => {
     const long = `\`\`\`\n${'line\n'.repeat(40)}\`\`\``
     expect(quotableUnits(`See this:\n\n${long}`)).toMatchObject([{ kind: 'sentence', announced: undefined }])
