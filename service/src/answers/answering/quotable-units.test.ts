@@ -55,6 +55,13 @@ describe('quotable units', () => {
     })
   })
 
+  test('a sentence that goes on in code includes it', () => {
+    const code = '```sh\nrotate\n```'
+    const page = (end: string) => quotableUnits(`Old keys stay. ${end}\n\n${code}`)[1]
+    expect(page('Finally, run')).toMatchObject({ announced: code })
+    expect(page('You are done!')).toMatchObject({ announced: undefined })
+  })
+
   test('a short list of facts is one unit; each item of a list of statements is one', () => {
     const facts = '- **Type:** `boolean`\n- **Default:** `false`'
     expect(quotableUnits(facts)).toMatchObject([

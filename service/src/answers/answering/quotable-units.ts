@@ -89,9 +89,10 @@ function blankOut(paragraph: Paragraph, { source }: Reading): string {
   return text.replaceAll('\n', ' ')
 }
 
-/** Whether a text ends with a colon, or its last sentence announces something. */
-function announces(plain: string): boolean {
+/** Whether a text ends with a colon, its last sentence announces something, or goes on in code: "Finally, run". */
+function announces(plain: string, next: Nodes): boolean {
   const said = plain.trimEnd()
+  if (next.type === 'code' && /[\p{L}\p{N},]$/u.test(said)) return true
   const lastFullStop = said.lastIndexOf('.', said.length - 2)
   return said.endsWith(':') || ANNOUNCES.test(said.slice(lastFullStop + 1))
 }
@@ -101,7 +102,7 @@ function announcedBlock(plain: string, isOnly: boolean, next: Nodes | undefined,
   if (next === undefined || !isBlock(next)) return undefined
   // Some pages format their examples as block quotes.
   const isExample = isOnly && (next.type === 'code' || next.type === 'blockquote')
-  if (!announces(plain) && !isExample) return undefined
+  if (!announces(plain, next) && !isExample) return undefined
   const block = sliceOf(next, reading)
   return fits(block) && !isCutOff(next, reading) ? block : undefined
 }

@@ -40,6 +40,8 @@ describe('a quote', () => {
     expect(await quotesOf([passage(1, dangling)], ['Stop'])).toBe('> Stop the service first. [1]')
     const noted = 'Removes one cookie.\n\nNew in version 3.8.'
     expect(await quotesOf([passage(1, noted)], ['Removes'])).toBe('> Removes one cookie. [1]')
+    const linked = 'Removes one cookie.\n\n**See also**\n\n[All of the cookies](https://docs.test/1)'
+    expect(await quotesOf([passage(1, linked)], ['Removes'])).toBe('> Removes one cookie. [1]')
     const labelled = `Removes one cookie.\n\n**Note**\n\n${'word '.repeat(80)}ends here.`
     expect(await quotesOf([passage(1, labelled)], ['Removes'])).toBe('> Removes one cookie. [1]')
   })
