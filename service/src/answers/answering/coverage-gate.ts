@@ -59,9 +59,12 @@ export function coverageFeatures(
 }
 
 /** The features of question and passages that were read together. */
-export function comparedFeatures({ nearest }: Pick<ComparedPassages, 'nearest'>): ComparedFeatures {
+export function comparedFeatures({
+  nearest,
+  missing,
+}: Pick<ComparedPassages, 'nearest' | 'missing'>): ComparedFeatures {
   const first = nearest.slice(0, PASSAGES_CONSIDERED).map((value) => Math.max(0, value))
-  return { nearest: most(first), nearestMean: meanOf(first) }
+  return { nearest: most(first), nearestMean: meanOf(first), missing }
 }
 
 /** Weights of features that there may be. */
