@@ -22,7 +22,9 @@ test('rare words of a question that no passage names make it less likely to be c
   expect(missing('broker 5f3a9c at 8080')).toBe(0)
 
   const features = coverageFeatures('use kafka as broker', { passages: [broker], pages: 100 })
-  const isCovered = (share: number) =>
-    judgeCoverage({ ...features, nearest: 0.7, nearestMean: 0.6, missing: share }).isCovered
-  expect([isCovered(0), isCovered(0.5)]).toEqual([true, false])
+  const judged = (share: number) =>
+    judgeCoverage({ ...features, nearest: 0.7, nearestMean: 0.6, missing: share })
+  expect([judged(0).isCovered, judged(0.9).isCovered]).toEqual([true, false])
+  // The nearest passages are shown all the same.
+  expect(judged(0.9)).toMatchObject({ confidence: expect.closeTo(0, 1) as number, isNear: true })
 })
