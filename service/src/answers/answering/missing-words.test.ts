@@ -1,15 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { passage } from '../../../test/answering-world.ts'
 import { openModel } from '../../../test/open-model.ts'
 import { coverageFeatures, judgeCoverage } from './coverage-gate.ts'
 import { missingShare } from './missing-words.ts'
 
 test('rare words of a question that no passage names make it less likely to be covered', async () => {
-  await using model = Object.assign(await openModel(), {
-    async [Symbol.asyncDispose]() {
-      await this.close()
-    },
-  })
+  const model = await openModel()
+  onTestFinished(() => model.close())
   const rarityOf = (word: string) => model.rarityOf?.(word) ?? 0
   const broker = passage(1, 'Redis is a broker. Configure the brokers of the queue.')
   const missing = (query: string) => missingShare(query, [broker], rarityOf)
