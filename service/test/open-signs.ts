@@ -57,7 +57,7 @@ export async function openSigns(data: string) {
       coverage: {
         compared: {
           ...coverageFeatures(query, byBoth),
-          ...comparedFeatures(compared ?? { nearest: [] }),
+          ...comparedFeatures(compared ?? { nearest: [], missing: 0 }),
         },
         hybrid: coverageFeatures(query, byBoth),
         lexical: coverageFeatures(query, byWords),

@@ -3,6 +3,7 @@ import type { PartComparison } from '../../platform/embedding/compare-pair.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import { contentWordsOf } from '../citations/citations.ts'
 import { sectionOf } from './heading-share.ts'
+import { missingShare } from './missing-words.ts'
 import { unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
 
 /** What the model says of the question and the first passages, each read together with it in one pass. */
@@ -11,6 +12,8 @@ export interface ComparedPassages {
   nearest: number[]
   /** How near the nearest words of each passage are to those of the first so many words of the query that have content. */
   nearestToFirst: (words: number) => number[]
+  /** How much of the question no passage names, 0 to 1 (`missing-words.ts`). */
+  missing: number
   /** Of the quotable units of these passages. */
   units: ReadonlyMap<QuotableUnit, PartComparison>
 }
@@ -56,6 +59,7 @@ export async function comparePassages(
       })
     return {
       nearest: nearestToFirst(words.length),
+      missing: missingShare(words.join(' '), found, (word) => embedder.rarityOf?.(word) ?? 0),
       nearestToFirst,
       units: new Map(
         compared.flatMap(({ parts: said }, place) =>

@@ -24,6 +24,8 @@ export interface ComparedFeatures {
   nearest: number
   /** The average of this over the first passages. */
   nearestMean: number
+  /** How much of the question no passage names: rare words count more. */
+  missing: number
 }
 
 export type CoverageWeights = CoverageFeatures & { constant: number }

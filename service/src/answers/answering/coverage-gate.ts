@@ -59,9 +59,12 @@ export function coverageFeatures(
 }
 
 /** The features of question and passages that were read together. */
-export function comparedFeatures({ nearest }: Pick<ComparedPassages, 'nearest'>): ComparedFeatures {
+export function comparedFeatures({
+  nearest,
+  missing,
+}: Pick<ComparedPassages, 'nearest' | 'missing'>): ComparedFeatures {
   const first = nearest.slice(0, PASSAGES_CONSIDERED).map((value) => Math.max(0, value))
-  return { nearest: most(first), nearestMean: meanOf(first) }
+  return { nearest: most(first), nearestMean: meanOf(first), missing }
 }
 
 /** Weights of features that there may be. */
@@ -70,19 +73,25 @@ function weightsFor({ similarity, nearest }: Coverage['features']): Partial<Reco
   return nearest === undefined ? { ...COVERAGE_WEIGHTS.hybrid } : { ...COVERAGE_WEIGHTS.compared }
 }
 
-/** The single decision on whether a question is covered by the retrieved passages. */
-export function judgeCoverage(features: Coverage['features']): Coverage {
+function confidenceOf(features: Coverage['features']): number {
   const { constant = 0, ...weights } = weightsFor(features)
   const sum = Object.entries(features).reduce(
     (all, [name, value]: [string, number]) => all + (weights[name] ?? 0) * value,
     constant,
   )
-  const confidence = 1 / (1 + Math.exp(-sum))
+  return 1 / (1 + Math.exp(-sum))
+}
+
+/** The single decision on whether a question is covered by the retrieved passages. */
+export function judgeCoverage(features: Coverage['features']): Coverage {
+  const confidence = confidenceOf(features)
+  // Who asks for a word that no page has may still want to see what is said of the rest.
+  const { missing: _missing, ...named } = features
   return {
     features,
     confidence,
     isCovered: confidence >= COVERED_FROM,
     // Without a single word in common nothing is near, however long the question is.
-    isNear: confidence >= NEAR_FROM && (features.similarity > 0 || features.coverage > 0),
+    isNear: confidenceOf(named) >= NEAR_FROM && (features.similarity > 0 || features.coverage > 0),
   }
 }

@@ -29,6 +29,7 @@ export const COVERAGE_WEIGHTS: Record<'hybrid' | 'lexical', CoverageWeights> & {
     pages: -4.48,
     nearest: 5.28,
     nearestMean: 3.32,
+    missing: -7,
     constant: -11.35,
   },
   lexical: {

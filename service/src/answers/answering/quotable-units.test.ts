@@ -55,6 +55,13 @@ describe('quotable units', () => {
     })
   })
 
+  test('a sentence that goes on in code includes it', () => {
+    const code = '```sh\nrotate\n```'
+    const page = (end: string) => quotableUnits(`Old keys stay. ${end}\n\n${code}`)[1]
+    expect(page('Finally, run')).toMatchObject({ announced: code })
+    expect(page('You are done!')).toMatchObject({ announced: undefined })
+  })
+
   test('a short list of facts is one unit; each item of a list of statements is one', () => {
     const facts = '- **Type:** `boolean`\n- **Default:** `false`'
     expect(quotableUnits(facts)).toMatchObject([
@@ -64,6 +71,11 @@ describe('quotable units', () => {
       'sentence',
       'sentence',
     ])
+  })
+
+  test('code that goes on in the next passage is left out', () => {
+    expect(quotableUnits('Run this:\n\n```sh\nborg create \\\n```')).toMatchObject([{ announced: undefined }])
+    expect(quotableUnits('Run this:\n\n```sh\nborg create \\\n```\n\nThen wait.')).toHaveLength(3)
   })
 
   test('blocks that are too long to quote are left out', () => {

@@ -20,6 +20,14 @@ export interface QuotableUnit {
   section: number
   /** Whether its block is an item of a list. */
   isItem: boolean
+  /** What introduces the list of which it begins an item. */
+  lead: ListLead | undefined
+}
+
+/** The line above a list, and whether other items stand between. */
+interface ListLead {
+  markdown: string
+  isSkipping: boolean
 }
 
 /** Maximum length of a block in lines. Blocks are only quoted whole, so longer ones are not quoted. */
@@ -44,6 +52,8 @@ interface Reading {
   starts: readonly number[]
   /** Whether an item of a list is being read. */
   isItem: boolean
+  /** What introduces the list, until the first sentence of an item has it. */
+  lead: ListLead | undefined
 }
 
 const sliceOf = (node: Nodes, { source }: Reading) => {
@@ -54,6 +64,15 @@ const sliceOf = (node: Nodes, { source }: Reading) => {
 }
 
 const fits = (block: string) => block.split('\n').length <= MAX_BLOCK_LINES
+
+/** A line of code that goes on in the next one. */
+const GOES_ON = /(?:\\|&&|[,([{|])$/
+
+/** Whether a block is code at the end of its passage that goes on in the next passage: long blocks are divided among several. */
+function isCutOff(block: Nodes, { source }: Reading): boolean {
+  if (block.type !== 'code' || spanOf(block).end < source.trimEnd().length) return false
+  return GOES_ON.test(block.value.trimEnd())
+}
 
 /** The paragraph with code and links blanked out character by character, so that full stops in them do not end a sentence. */
 function blankOut(paragraph: Paragraph, { source }: Reading): string {
@@ -70,9 +89,10 @@ function blankOut(paragraph: Paragraph, { source }: Reading): string {
   return text.replaceAll('\n', ' ')
 }
 
-/** Whether a text ends with a colon, or its last sentence announces something. */
-function announces(plain: string): boolean {
+/** Whether a text ends with a colon, its last sentence announces something, or goes on in code: "Finally, run". */
+function announces(plain: string, next: Nodes): boolean {
   const said = plain.trimEnd()
+  if (next.type === 'code' && /[\p{L}\p{N},]$/u.test(said)) return true
   const lastFullStop = said.lastIndexOf('.', said.length - 2)
   return said.endsWith(':') || ANNOUNCES.test(said.slice(lastFullStop + 1))
 }
@@ -82,9 +102,9 @@ function announcedBlock(plain: string, isOnly: boolean, next: Nodes | undefined,
   if (next === undefined || !isBlock(next)) return undefined
   // Some pages format their examples as block quotes.
   const isExample = isOnly && (next.type === 'code' || next.type === 'blockquote')
-  if (!announces(plain) && !isExample) return undefined
+  if (!announces(plain, next) && !isExample) return undefined
   const block = sliceOf(next, reading)
-  return fits(block) ? block : undefined
+  return fits(block) && !isCutOff(next, reading) ? block : undefined
 }
 
 const CODE_OR_BOLD = /`[^`]*`|(?<!\\)\*\*/g
@@ -130,9 +150,11 @@ function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: R
       })
       return
     }
-    const { isItem } = reading
+    const { isItem, lead } = reading
+    reading.lead = undefined
     const section = sectionAt(start, reading)
-    last = { kind: 'sentence', markdown, plain, before: last?.markdown, announced, block, section, isItem }
+    const before = last?.markdown
+    last = { kind: 'sentence', markdown, plain, before, announced, block, section, isItem, lead }
     reading.units.push(last)
   })
 }
@@ -147,6 +169,7 @@ const alone = (block: Nodes, { blocks, isItem, ...reading }: Reading) => ({
   block: blocks,
   section: sectionAt(spanOf(block).start, reading),
   isItem,
+  lead: undefined,
 })
 
 const isBlock = ({ type }: Nodes) => ['code', 'list', 'table', 'blockquote'].includes(type)
@@ -182,6 +205,16 @@ function readFacts(list: List, reading: Reading): boolean {
   return true
 }
 
+/** Longest line above a list that is repeated above a single item. */
+const MAX_LEAD_LENGTH = 200
+
+/** The line that introduces a list, which is read next: "Use it if:". */
+function lineAbove({ units }: Reading): string | undefined {
+  const last = units.at(-1)
+  const isLead = last?.kind === 'sentence' && last.plain.endsWith(':')
+  return isLead && last.markdown.length <= MAX_LEAD_LENGTH ? last.markdown : undefined
+}
+
 function readNode(node: Nodes, next: Nodes | undefined, reading: Reading): void {
   if (reading.units.length >= MAX_UNITS) return
   if (node.type === 'paragraph') readParagraph(node, next, reading)
@@ -190,19 +223,24 @@ function readNode(node: Nodes, next: Nodes | undefined, reading: Reading): void 
   else if (node.type === 'code') {
     const markdown = sliceOf(node, reading)
     reading.blocks += 1
-    if (fits(markdown))
+    if (fits(markdown) && !isCutOff(node, reading))
       reading.units.push({ kind: 'code', markdown, plain: node.value, ...alone(node, reading) })
   } else if (node.type !== 'heading' && isParent(node)) {
     const wasItem = reading.isItem
+    const above = node.type === 'list' ? lineAbove(reading) : undefined
     reading.isItem = node.type === 'listItem' || (wasItem && node.type !== 'list')
-    node.children.forEach((child, index) => readNode(child, node.children[index + 1], reading))
+    node.children.forEach((child, index) => {
+      reading.lead = above === undefined ? reading.lead : { markdown: above, isSkipping: index > 0 }
+      readNode(child, node.children[index + 1], reading)
+      reading.lead = undefined
+    })
     reading.isItem = wasItem
   }
 }
 
 /** Beginnings that cannot be understood without the previous sentence. */
 const DEPENDS_ON_PREVIOUS =
-  /^(?:it|its|this|that|these|those|they|their|such|he|she|here|there|however|otherwise|also|but|so|then|thus|therefore|instead|in this case|if so|additionally|furthermore|moreover)\b/i
+  /^(?:it|its|this|that|these|those|they|their|such|he|she|here|there|however|otherwise|also|but|so|then|thus|therefore|instead|in (?:this|that|such a|both) cases?|if so|if not|additionally|furthermore|moreover|and|or|yet|hence|afterwards|alternatively|similarly|likewise|for (?:this|that|these|example|instance)|to (?:do (?:so|this|that)|avoid (?:this|that))|in (?:the meantime|order to (?:do|avoid) (?:so|this|that))|as a result|both(?: of)? (?:of )?(?:these|them)|the (?:former|latter|above)|finally)\b/i
 
 /** Whether a unit cannot be understood on its own. */
 export const dependsOnPrevious = ({ kind, plain }: QuotableUnit) =>
@@ -230,7 +268,7 @@ export function unitsOfPassage(
  * @param starts - offsets at which a section starts whose heading is not part of the text
  */
 export function quotableUnits(markdown: string, starts: readonly number[] = []): QuotableUnit[] {
-  const reading: Reading = { source: markdown, units: [], blocks: 0, starts, isItem: false }
+  const reading: Reading = { source: markdown, units: [], blocks: 0, starts, isItem: false, lead: undefined }
   readNode(parseMarkdown(markdown), undefined, reading)
   return reading.units.slice(0, MAX_UNITS)
 }

@@ -3,7 +3,8 @@ import { passage } from '../../../test/answering-world.ts'
 import type { Passage } from '../../content/search/search.ts'
 import { addressesIn } from './evidence-addresses.ts'
 import { ownSentences } from './own-sentences.ts'
-import { bestOfEachPiece, chooseQuotes, renderQuotes, unitsOf } from './quotes.ts'
+import { bestOfEachPiece, chooseQuotes, unitsOf } from './quotes.ts'
+import { renderQuotes } from './render-quotes.ts'
 
 /** The quotes of these passages if their units are scored in this order, named by how they begin; the others are far behind. */
 async function quotesOf(passages: Passage[], order: string[], choose = chooseQuotes) {
@@ -39,6 +40,8 @@ describe('a quote', () => {
     expect(await quotesOf([passage(1, dangling)], ['Stop'])).toBe('> Stop the service first. [1]')
     const noted = 'Removes one cookie.\n\nNew in version 3.8.'
     expect(await quotesOf([passage(1, noted)], ['Removes'])).toBe('> Removes one cookie. [1]')
+    const linked = 'Removes one cookie.\n\n**See also**\n\n[All of the cookies](https://docs.test/1)'
+    expect(await quotesOf([passage(1, linked)], ['Removes'])).toBe('> Removes one cookie. [1]')
     const labelled = `Removes one cookie.\n\n**Note**\n\n${'word '.repeat(80)}ends here.`
     expect(await quotesOf([passage(1, labelled)], ['Removes'])).toBe('> Removes one cookie. [1]')
   })
@@ -64,6 +67,31 @@ describe('a quote', () => {
     const page = '- Stop the service.\n- Copy the directory.'
     expect(await quotesOf([passage(1, page)], ['Stop'])).toBe(
       '> - Stop the service.\n> - Copy the directory. [1]',
+    )
+  })
+
+  test('of an item shows what introduces its list: a short list whole, of a long one that item', async () => {
+    const short = 'These are your options:\n\n- Pull the data.\n- Mount the disk.'
+    expect(await quotesOf([passage(1, short)], ['Mount'])).toBe(
+      '> These are your options: [1]\n>\n> - Pull the data.\n> - Mount the disk.',
+    )
+    const items = Array.from({ length: 30 }, (_, place) => `- you want number ${place}`)
+    const long = `Use this if:\n\n${items.join('\n')}\n- your files are large`
+    expect(await quotesOf([passage(1, long)], ['your files'])).toBe(
+      '> Use this if:\n>\n> - …\n> - your files are large [1]',
+    )
+    expect(await quotesOf([passage(1, long)], ['you want number 0'])).toMatch(
+      /^> Use this if:\n>\n> - you want number 0\n/,
+    )
+  })
+
+  test('of a paragraph that refers to the one before begins with that', async () => {
+    const page = 'The archive has a key.\n\nIn the meantime nobody can open it.\n\nKeep it safe from others.'
+    expect(await quotesOf([passage(1, page)], ['In the meantime'])).toBe(
+      '> The archive has a key.\n>\n> In the meantime nobody can open it.\n>\n> Keep it safe from others. [1]',
+    )
+    expect(await quotesOf([passage(1, page)], ['Keep', 'In the meantime'])).toContain(
+      '> Keep it safe from others. [1]\n\n',
     )
   })
 
@@ -103,6 +131,19 @@ describe('several quotes', () => {
       ],
     })
     expect(await quotesOf([tiny], ['Removes all'])).toContain('From Page 1 › clear_all():')
+  })
+
+  test('of several sections are below the names of these, and one from the midst of a section as well', async () => {
+    const [start, stop] = [
+      passage(1, 'Install the program. Then start the service.', { headingPath: ['How do I start?'] }),
+      passage(1, 'Press the key twice. It stops at once.', { headingPath: ['Stopping'], ordinal: 1 }),
+    ]
+    expect(await quotesOf([start, stop], ['Press', 'Then'])).toBe(
+      'From Page 1 › Stopping:\n\n> Press the key twice. It stops at once. [2]\n\nFrom Page 1 › How do I start?\n\n> Install the program. Then start the service. [1]',
+    )
+    expect(await quotesOf([stop], ['Press'])).toBe('> Press the key twice. It stops at once. [1]')
+    expect(await quotesOf([stop], ['It stops'])).toMatch(/^From Page 1 › Stopping:/)
+    expect(await quotesOf([start], ['Install'])).toMatch(/^From Page 1 › How do I start\?\n/)
   })
 
   test('that stand one after the other are one quote, in the order of the page, behind the best one', async () => {

@@ -1,12 +1,8 @@
 import { createEventLoopYield } from '../../kernel/yield-to-event-loop.ts'
-import { markdownName } from '../../kernel/markdown-name.ts'
-import { contentWordsOf, escapeMarkers } from '../citations/citations.ts'
-import type { AllowedAddresses } from './evidence-addresses.ts'
+import { contentWordsOf } from '../citations/citations.ts'
+import { beginningOf } from './begin-quote.ts'
 import { dependsOnPrevious, unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
-import { sectionOfUnit } from './heading-share.ts'
-import { isNextTo, isWhole, joinQuotes, shownAfter, type Quote } from './join-quotes.ts'
-import type { OwnSentences } from './own-sentences.ts'
-import { sanitizeAnswerLinks } from './sanitize-answer-links.ts'
+import { isNextTo, isWhole, joinQuotes, type Quote } from './join-quotes.ts'
 import { isFragment, isLooseEnd, type LocatedUnit, type ScoredUnit } from './score-units.ts'
 import type { Evidence } from '../citations/citations.ts'
 
@@ -62,22 +58,19 @@ const isRepeated = (unit: QuotableUnit, chosen: readonly Quote[]) =>
     ),
   )
 
-/** A block is quoted with the sentence that introduces it. */
-function introduced({ unit, ...rest }: LocatedUnit, placed: readonly LocatedUnit[]): LocatedUnit {
-  const place = placed.findIndex((one) => one.unit === unit)
-  const before = placed[place - 1]
-  const isAnnounced =
-    before?.passage === rest.passage && before.unit.announced?.includes(unit.markdown) === true
-  return isAnnounced ? before : { unit, ...rest }
-}
-
 /**
- * The unit, and what follows it in its passage and was not quoted yet, up to this many words, without a loose end. Rows and facts are
- * complete on their own.
+ * The beginning of a quote, and what follows it in its passage and was not quoted yet, up to this many words, without a loose end. Rows
+ * and facts are complete on their own.
  */
-function continued({ unit, passage, number }: LocatedUnit, words: number, chosen: readonly Quote[]): Quote {
-  const units: [QuotableUnit, ...QuotableUnit[]] = [unit]
+function continued(
+  begin: readonly [QuotableUnit, ...QuotableUnit[]],
+  { passage, number }: Pick<LocatedUnit, 'passage' | 'number'>,
+  words: number,
+  chosen: readonly Quote[],
+): Quote {
+  const units: [QuotableUnit, ...QuotableUnit[]] = [...begin]
   const all = unitsOfPassage(passage)
+  const unit = units.at(-1) ?? begin[0]
   let left = words - countWords(whole(unit))
   for (const next of all.slice(all.indexOf(unit) + 1)) {
     if (left <= 0 || isWhole(unit) || isWhole(next)) break
@@ -89,8 +82,18 @@ function continued({ unit, passage, number }: LocatedUnit, words: number, chosen
     units.push(next)
     left -= length
   }
-  while (units.length > 1 && units.slice(-1).every(isLooseEnd)) units.pop()
+  while (units.length > begin.length && units.slice(-1).every(isLooseEnd)) units.pop()
   return { units, passage, number }
+}
+
+/** The beginning of a quote without what is shown already. */
+const withoutSaid = (
+  begin: readonly [QuotableUnit, ...QuotableUnit[]],
+  chosen: readonly Quote[],
+): [QuotableUnit, ...QuotableUnit[]] => {
+  const [first, ...rest] = begin
+  const [next] = rest
+  return next !== undefined && isRepeated(first, chosen) ? [next, ...rest.slice(1)] : [first, ...rest]
 }
 
 /** Takes quotes from the best unit on, without duplicates, as long as `accepts` each. */
@@ -104,10 +107,13 @@ function takeQuotes(
   let left = WORDS.all
   for (const candidate of scored) {
     if (chosen.length === MAX_QUOTES || left <= 0) break
-    const begin = introduced(candidate, placed)
-    if (!accepts(candidate, chosen) || [candidate, begin].some(({ unit }) => isRepeated(unit, chosen)))
+    const begin = beginningOf(candidate)
+    if (
+      !accepts(candidate, chosen) ||
+      [candidate.unit, ...begin.slice(-1)].some((unit) => isRepeated(unit, chosen))
+    )
       continue
-    const quote = continued(begin, words(chosen), chosen)
+    const quote = continued(withoutSaid(begin, chosen), candidate, words(chosen), chosen)
     left -= quote.units.reduce((sum, unit) => sum + countWords(whole(unit)), 0)
     chosen.push(quote)
   }
@@ -133,76 +139,3 @@ export const bestOfEachPiece = (scored: readonly ScoredUnit[], placed: readonly 
     (candidate, chosen) => chosen.every(({ number }) => number !== candidate.number),
     () => WORDS.further,
   )
-
-const quoted = (markdown: string) =>
-  markdown
-    .split('\n')
-    .map((line) => (line === '' ? '>' : `> ${line}`))
-    .join('\n')
-
-/** What stands between two units that are shown one after the other. */
-function glueBetween(previous: QuotableUnit, next: QuotableUnit): string {
-  if (previous.block === next.block && previous.kind === 'sentence' && previous.announced === undefined)
-    return ' '
-  if (previous.kind === 'row' && next.kind === 'row') return '\n'
-  const areItems = [previous, next].every(({ isItem, kind }) => isItem && kind === 'sentence')
-  return areItems && previous.announced === undefined ? '\n' : '\n\n'
-}
-
-/** A quote as it is shown: a block quote with its number after its last sentence. */
-function renderQuote({ units, number }: Quote, allowed: AllowedAddresses, said: ReadonlySet<string>): string {
-  const safe = (markdown: string) => sanitizeAnswerLinks(escapeMarkers(markdown), allowed)
-  const lastSentence = units.findLast(({ kind }) => kind === 'sentence')
-  const isSeveralItems = units.filter(({ isItem, kind }) => isItem && kind === 'sentence').length > 1
-  const [first] = units
-  const needsLead = first.before !== undefined && dependsOnPrevious(first) && !said.has(first.before)
-  let text = needsLead ? `${safe(first.before ?? '')} ` : ''
-  for (const [index, unit] of units.entries()) {
-    const previous = units[index - 1]
-    const isSentence = unit.kind === 'sentence'
-    const isFirstOfItem = isSeveralItems && isSentence && unit.isItem && previous?.block !== unit.block
-    if (previous !== undefined) text += glueBetween(previous, unit)
-    text += `${isFirstOfItem ? '- ' : ''}${shownAfter(previous, unit, safe(unit.markdown))}`
-    if (unit === lastSentence) text += ` [${number}]`
-    if (unit.announced !== undefined) text += `\n\n${safe(unit.announced)}`
-  }
-  return quoted(lastSentence === undefined ? `${text}\n\n[${number}]` : text)
-}
-
-/** Headings of reference pages: what is said below them is about this function or setting, and often does not name it. */
-const NAMES_CODE =
-  /^(?:async |class |(?:class)?method |static |function |attribute |property |exception |coroutine |-{1,2}[a-z]|[A-Za-z_][\w.]*\()/
-
-/** What a quote is from: its page, and the heading that says what it is about if it does not say so itself. */
-function originOf({ units: [first], passage }: Quote): { page: string; entry: string | undefined } {
-  const heading = sectionOfUnit(first, passage)
-  const isName = NAMES_CODE.test(heading) || (heading.includes('_') && !/\s/.test(heading))
-  const isEntry = isName && !first.plain.includes(heading)
-  // Without its parameters and its type: `open()`.
-  const name = heading.replace(/\(.*$/s, '()').replace(/: .*$/s, '')
-  return { page: passage.title, entry: isEntry ? `${passage.title} › ${name}` : undefined }
-}
-
-/**
- * The quotes one after the other, each as a paragraph of its own; those of several pages below the name of their page, those of
- * reference pages below the name of their entry.
- */
-export function* renderQuotes(
-  quotes: readonly Quote[],
-  allowed: AllowedAddresses,
-  { from }: Pick<OwnSentences, 'from'>,
-): Generator<string> {
-  const said = new Set<string>()
-  const byPage = Map.groupBy(quotes, ({ passage }) => passage.documentId)
-  for (const ofPage of byPage.values()) {
-    let last: string | undefined
-    for (const [index, quote] of ofPage.entries()) {
-      const { page, entry } = originOf(quote)
-      const origin = entry ?? (last !== undefined || (byPage.size > 1 && index === 0) ? page : undefined)
-      const title = origin === undefined || origin === last ? '' : `\n\n${from(markdownName(origin))}`
-      last = origin
-      yield `${title}\n\n${renderQuote(quote, allowed, said)}`
-      for (const { markdown } of quote.units) said.add(markdown)
-    }
-  }
-}

@@ -3,7 +3,7 @@ import type { Embedder } from '../../platform/embedding/embedder.ts'
 import type { ComparedPassages } from './compare-passages.ts'
 import { contentWordsOf } from '../citations/citations.ts'
 import { headingShare, sectionOfUnit } from './heading-share.ts'
-import { dependsOnPrevious, type QuotableUnit } from './quotable-units.ts'
+import { dependsOnPrevious, unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
 
 /** A unit with its position. */
 export interface LocatedUnit {
@@ -18,7 +18,7 @@ export interface ScoredUnit extends LocatedUnit {
 }
 
 /** The weight of each signal, chosen on plain questions (docs/decisions/2026-11-22-plain-questions.md). */
-const WEIGHTS = { similarity: 0.5, overlap: 0.3, passage: 0.3, rank: 0.1, heading: 0.05 }
+const WEIGHTS = { similarity: 0.5, overlap: 0.3, passage: 0.3, rank: 0.1, heading: 0.05, opening: 0.04 }
 /**
  * How much it counts how near a unit is to the question when both are read together, by meaning and by words; and about what these
  * are for a unit that is not near, or not known. See docs/decisions/2026-11-23-question-and-passage-in-one-pass.md.
@@ -65,11 +65,16 @@ export const isFragment = (unit: QuotableUnit): boolean =>
 /** A paragraph of bold words alone, like "**Note**", is the label of what follows it. */
 const LABEL = /^\*\*[^*]{1,80}\*\*$/
 
-/** Whether a quote must not end with this unit: it announces something that is not quoted, or is no more than a version. */
-export const isLooseEnd = ({ kind, plain, markdown, announced, isItem }: QuotableUnit): boolean =>
-  kind === 'sentence' &&
-  announced === undefined &&
-  (plain.endsWith(':') || VERSION_NOTE.test(plain) || (!isItem && LABEL.test(markdown)))
+/** Whether a quote must not end with this unit: it announces something that is not quoted, or is no more than a version or links. */
+export const isLooseEnd = (unit: QuotableUnit): boolean => {
+  const { kind, plain, markdown, announced, isItem } = unit
+  if (kind !== 'sentence' || announced !== undefined) return false
+  return (
+    plain.endsWith(':') ||
+    VERSION_NOTE.test(plain) ||
+    (!isItem && (LABEL.test(markdown) || isOnlyLinks(unit)))
+  )
+}
 
 const isIncomplete = (unit: QuotableUnit) => {
   const { plain } = unit
@@ -79,6 +84,17 @@ const isIncomplete = (unit: QuotableUnit) => {
     (!/[.!;。！)"'”’]$/.test(plain) && contentWordsOf(plain).length < 6)
   )
 }
+
+/** "For more details, see the tutorial.": where an answer is, and none itself. */
+const POINTER = /^(?:(?:for|to) (?:more|further|details|an?|the)\b.{0,60}?)?\bsee\b.{0,220}$/i
+
+/** A row of a table whose header is empty: pages are laid out with these. */
+const isBareRow = ({ kind, markdown }: QuotableUnit) => kind === 'row' && /^[|\s]*\n/.test(markdown)
+
+/** Whether it is the first sentence of its section, which often says what the section is about. */
+const isOpening = ({ unit, passage }: LocatedUnit) =>
+  unit ===
+  unitsOfPassage(passage).find(({ section, kind }) => section === unit.section && kind === 'sentence')
 
 /**
  * Penalty for units that are less informative than whole, self-contained sentences: fragments, walls of text, code and rows
@@ -90,6 +106,7 @@ function penalty(unit: QuotableUnit): number {
   return (
     (isFragment(unit) || isLost || plain.length > 500 ? 0.1 : 0) +
     (isOnlyLinks(unit) ? 0.2 : 0) +
+    (POINTER.test(plain) || isBareRow(unit) ? 0.1 : 0) +
     (kind === 'code' || kind === 'row' ? 0.05 : 0)
   )
 }
@@ -139,6 +156,7 @@ export async function scoreUnits(
       ...unit,
       score:
         -penalty(unit.unit) +
+        (isOpening(unit) ? WEIGHTS.opening : 0) +
         comparedScore(unit.unit, compared) +
         WEIGHTS.overlap * (overlap[at] ?? 0) +
         (WEIGHTS.passage * (unit.passage.score - low)) / range +

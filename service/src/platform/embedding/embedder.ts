@@ -21,6 +21,8 @@ export interface Embedder {
   countTokens(text: string): number
   /** Whether the model knows a word as a whole, so that it is hardly a misspelling; undefined if this cannot be told. */
   knowsWord?(word: string): boolean
+  /** How rare a word is, 0 to 1; undefined if this cannot be told. */
+  rarityOf?(word: string): number
   /** How to count tokens on other threads; undefined if only this thread can. */
   readonly counting?: TokenCounting | undefined
   /** Unit-length vector of a question. It is cached unless `skipsCache` is set. */

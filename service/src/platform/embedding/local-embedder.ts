@@ -73,6 +73,7 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     maxTokens: model.maxPieces - MARKERS - wordPiece.countPieces(model.passagePrefix),
     countTokens: (text) => wordPiece.countPieces(text),
     knowsWord: (word) => wordPiece.knows(word),
+    rarityOf: (word) => wordPiece.rarityOf(word),
     counting: { kind: 'word-piece', tokenizerFolder: model.tokenizerFolder },
     async embedQuery(text, signal, skipsCache = false) {
       const known = recentQueries.find(text)

@@ -1,12 +1,26 @@
 import { normalised } from '../../kernel/stream-safe.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
+/** Share of a vocabulary that is common words: of 30,522 entries the first 1,000 or so are marks and letters, 3,000 everyday words. */
+const COMMON_SHARE = 4_000 / 30_522
+
+/** How rare the word at this place of a vocabulary is: the logarithm of its place, by Zipf's law. */
+function rarityAt(place: number | undefined, size: number): number {
+  if (place === undefined) return 1
+  return Math.min(1, Math.max(0, 1 - Math.log(place / size) / Math.log(COMMON_SHARE)))
+}
+
 /** Splits text into the tokens of a BERT-type model. */
 export interface WordPiece {
   /** Number of tokens of a text, without `[CLS]` and `[SEP]`. */
   countPieces(text: string): number
   /** Whether a word is in the vocabulary as a whole: of a wrongly spelled one only pieces are. The word is not cached. */
   knows(word: string): boolean
+  /**
+   * How rare a word is, 0 to 1, by its place in the vocabulary, which is in order of frequency: 0 for the commonest few thousand, 1 for a
+   * word that is not in it as a whole. The word is not cached.
+   */
+  rarityOf(word: string): number
   /**
    * Ids of the text's tokens between `[CLS]` and `[SEP]`, at most `maxPieces` of them. Words of a reader are not cached
    * (`isRemembered: false`): they would stay in memory.
@@ -128,6 +142,7 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
   return {
     countPieces: (text) => wordsOf(text).reduce((count, word) => count + piecesOf(word).length, 0),
     knows: (word) => wordsOf(word).every((part) => ids.has(part)),
+    rarityOf: (word) => Math.max(0, ...wordsOf(word).map((part) => rarityAt(ids.get(part), ids.size))),
     encode(text, maxPieces, isRemembered) {
       const encoded = [beginId]
       for (const word of wordsOf(text)) {

@@ -1,7 +1,8 @@
 import { addressesIn } from '../evidence-addresses.ts'
 import type { Found } from '../found.ts'
 import type { OwnSentences } from '../own-sentences.ts'
-import { bestOfEachPiece, renderQuotes, unitsOf } from '../quotes.ts'
+import { bestOfEachPiece, unitsOf } from '../quotes.ts'
+import { renderQuotes } from '../render-quotes.ts'
 import { scoreUnits } from '../score-units.ts'
 import type { AskContext } from './prepare-question.ts'
 
