@@ -30,10 +30,10 @@ export async function fillDashboard(
         'Page ' || lpad(n::text, 5, '0') || ' about ' || (array['keys', 'alarms', 'budgets', 'tokens'])[1 + n % 4],
         'public', 1, 1, n % 40, now(), now(), now()
       from generate_series(1, ${size.documents}) as n`)
+    // As the first one, with another id and name.
     await storage.execute(`insert into sources
-      (knowledge_base_id, id, name, type, config, visibility, created_at, updated_at)
-      select knowledge_base_id, gen_random_uuid(), 'Source ' || lpad(n::text, 3, '0'), type, config, visibility, now(), now()
-      from sources, generate_series(2, ${size.sources}) as n where id = '${source}'`)
+      select (jsonb_populate_record(first, jsonb_build_object('id', gen_random_uuid(), 'name', 'Source ' || lpad(n::text, 3, '0')))).*
+      from sources as first, generate_series(2, ${size.sources}) as n where first.id = '${source}'`)
     await storage.execute(`insert into syncs
       (knowledge_base_id, id, source_id, status, counts, started_at, finished_at, created_at, updated_at)
       select '${base}', gen_random_uuid(), '${source}', 'succeeded',

@@ -52,7 +52,7 @@ export async function navigationsOf(
   page: Page,
   screens: readonly string[],
   rounds: number,
-): Promise<number[]> {
+): Promise<{ screen: string; ms: number }[]> {
   const go = async (name: string) =>
     await page.evaluate<number>(`new Promise((done) => {
       const { port1, port2 } = new MessageChannel()
@@ -68,10 +68,10 @@ export async function navigationsOf(
     await go(screen)
     await page.waitForTimeout(500)
   }
-  const times: number[] = []
+  const times: { screen: string; ms: number }[] = []
   for (let round = 0; round < rounds; round += 1)
     for (const screen of screens) {
-      times.push(await go(screen))
+      times.push({ screen, ms: await go(screen) })
       await page.waitForTimeout(100)
     }
   return times
