@@ -1,6 +1,6 @@
 import type { Source } from '@citewell/sdk/management'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -31,11 +31,15 @@ function Progress({ source: { last_sync: sync } }: { source: Source }) {
   )
 }
 
+/** Rows of the first drawing: as many as a tall window shows. Hundreds more are drawn behind it, without holding up a press. */
+const FIRST_ROWS = 40
+
 /** Where a knowledge base reads its content from. */
 export function SourcesPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/sources' })
   const base = useKnowledgeBase(baseId)
   const sources = useSources(baseId)
+  const rows = useDeferredValue(sources.data, sources.data?.slice(0, FIRST_ROWS))
   const { sync, syncAll, syncAndDelete, cancel, remove } = useSourceActions(baseId)
   const [leaving, setLeaving] = useState<Source>()
   const [failing, setFailing] = useState<Source>()
@@ -73,7 +77,7 @@ export function SourcesPage() {
           ) : (
             <Table
               label="Sources"
-              rows={list}
+              rows={rows ?? list.slice(0, FIRST_ROWS)}
               keyOf={({ id }) => id}
               columns={[
                 {
