@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { StorageUnavailable } from '../src/platform/storage/storage-unavailable.ts'
 import { embeddedStorage } from '../src/platform/storage/storage.ts'
 import { borrowEngine } from './kept-engines.ts'
 import { snapshotStorage } from './snapshot-storage.ts'
@@ -22,7 +23,7 @@ test.skipIf(start.kind !== 'embedded')(
     )
     await first.execute('set time zone 8; analyze workspaces')
     await first.close()
-    await expect(first.execute('select 1')).rejects.toThrow()
+    await expect(first.execute('select 1')).rejects.toThrow(StorageUnavailable)
 
     const second = await open()
     expect(await snapshotStorage(second)).toEqual(asNew)
