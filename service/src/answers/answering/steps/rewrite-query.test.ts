@@ -64,6 +64,7 @@ test.for([
   ['How do I make a backup?', 'possibly'],
   ['Tell me about backups', 'possibly'],
   ['Which keys can I use?', 'possibly'],
+  ['How do sources work?', 'possibly'],
   ['How do I add another person?', 'possibly'],
   ['How do I turn it off?', 'certainly'],
   ['Why?', 'certainly'],

@@ -23,9 +23,9 @@ const CONTINUATION =
   /^(?:and|or|but|so|also|then|what about|how about|what if|why not|how so|how come|else|more|ok|okay|yes|no|thanks|anything else|any other|what else|tell me more|for example|e\.g)\b/i
 /** Beginnings that may do so. */
 const POSSIBLE_CONTINUATION = /^(?:why|which|where|when|anything|can you|could you|please|explain)\b/i
-/** Words that ask for more of the same: they name no subject. */
+/** Words that ask for more of the same: they name no subject. "Source", "link" and "step" are subjects of some pages. */
 const ASKS_FOR_MORE =
-  /^(?:explain|elaborate|clarify|describe|example|detail|more|mean|meaning|information|info|step|reason|tell|say|show|give|list|link|source|sure|really|work|help)(?:s|ed|ing)?$/i
+  /^(?:explain|elaborate|clarify|describe|example|detail|more|mean|meaning|information|info|reason|tell|say|show|give|sure|really|work|help)(?:s|ed|ing)?$/i
 /** A question with fewer content words may not be standalone. */
 const MIN_STANDALONE_WORDS = 3
 
