@@ -56,12 +56,13 @@ function renderQuote({ units, number }: Quote, allowed: AllowedAddresses, said: 
   return quoted(lastSentence === undefined ? `${text}\n\n[${number}]` : text)
 }
 
-/** Headings of reference pages: what is said below them is about this function or setting, and often does not name it. */
-const NAMES_CODE =
-  /^(?:async |class |(?:class)?method |static |function |attribute |property |exception |coroutine |-{1,2}[A-Za-z]|<[a-z]|[A-Za-z_][\w.]*\(|[a-z]+[A-Z]\w*$|[A-Za-z_]\w*\.\w[\w.]*$)/
-
 /** Maximum length of a heading above a quote. */
 const MAX_HEADING_LENGTH = 100
+
+/** Headings of reference pages: what is said below them is about this function or setting, and often does not name it. */
+const NAMES_CODE =
+  // bounded: at most 100 characters, a heading that may be shown
+  /^(?:async |class |(?:class)?method |static |function |attribute |property |exception |coroutine |-{1,2}[A-Za-z]|<[a-z]|[A-Za-z_][\w.]*\(|[a-z]+[A-Z]\w*$|[A-Za-z_]\w*\.\w[\w.]*$)/
 
 interface Origin {
   /** The page, and the section if it has a name of its own. */
@@ -74,7 +75,8 @@ interface Origin {
 function originOf({ units: [first], passage }: Quote): Origin {
   const { title } = passage
   const heading = sectionOfUnit(first, passage)
-  const isCode = NAMES_CODE.test(heading) || (heading.includes('_') && !/\s/.test(heading))
+  const isCode =
+    NAMES_CODE.test(heading.slice(0, MAX_HEADING_LENGTH)) || (heading.includes('_') && !/\s/.test(heading))
   const isSaid = first.plain === heading || (isCode && first.plain.includes(heading))
   // Without its parameters and its type: `open()`.
   const name = isCode ? heading.replace(/\(.*$/s, '()').replace(/: .*$/s, '') : heading
