@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /** One more than the cores: a third of the time of a test file is waiting, for the storage, a page or a timer. */
@@ -16,7 +17,18 @@ const ALONE = [
   'e2e/webhook-receivers.test.ts',
 ]
 
+/** Packages have builds for development, with checks: tests run on those that the service runs on. micromark takes a third longer in its other. */
+const withoutDevelopmentBuilds: Plugin = {
+  name: 'without-development-builds',
+  configResolved: ({ ssr }) => {
+    const { resolve } = ssr
+    if (resolve?.conditions !== undefined)
+      resolve.conditions = resolve.conditions.filter((condition) => !condition.includes('development'))
+  },
+}
+
 export default defineConfig({
+  plugins: [withoutDevelopmentBuilds],
   resolve: { conditions: ['citewell-source'] },
   ssr: { resolve: { conditions: ['citewell-source'] } },
   // What runs once before the tests is resolved in an environment of its own.

@@ -32,19 +32,24 @@ async function readWithEventsourceParser({ url, headers, body }: StreamRequest):
 
 /** The EventSource client of browsers, with the browser features that it needs. */
 async function readWithFetchEventSource({ url, headers, body }: StreamRequest): Promise<ReceivedEvent[]> {
-  Object.assign(globalThis, { window: globalThis, document: { removeEventListener: () => {} } })
+  const page = { window: globalThis, document: { removeEventListener: () => {} } }
+  Object.assign(globalThis, page)
   const events: ReceivedEvent[] = []
-  await fetchEventSource(url, {
-    method: 'POST',
-    headers,
-    body,
-    fetch: globalThis.fetch,
-    openWhenHidden: true,
-    onmessage: ({ event, data }) => events.push({ event, data }),
-    onerror: (error) => {
-      throw error
-    },
-  })
+  try {
+    await fetchEventSource(url, {
+      method: 'POST',
+      headers,
+      body,
+      fetch: globalThis.fetch,
+      openWhenHidden: true,
+      onmessage: ({ event, data }) => events.push({ event, data }),
+      onerror: (error) => {
+        throw error
+      },
+    })
+  } finally {
+    for (const name of Object.keys(page)) Reflect.deleteProperty(globalThis, name)
+  }
   return events
 }
 
