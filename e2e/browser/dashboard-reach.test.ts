@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
-import { endStreams } from './end-streams.ts'
 import { faultsOfScreens } from './page-faults.ts'
 import { openSignedInBrowser } from './signed-in-browser.ts'
 
@@ -347,7 +346,6 @@ test('an internal base says why it has no forms, help desks and simulations, and
 })
 
 test('every screen of Reach is free of accessibility faults and fits, in light and dark, wide and narrow', async () => {
-  await endStreams(page)
   const [form] = await list<{ id: string }>('form-deflectors')
   const [run] = await list<{ id: string }>('simulations')
   await make(`/knowledge-bases/${base.id}/bots`, { name: 'Community', platform: 'discord' })

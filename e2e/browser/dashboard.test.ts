@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findChromium } from '../../service/src/content/connectors/connectors.ts'
 import { htmlPage, startFakeSite, type FakeSite } from '../../service/test/fake-site.ts'
 import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
-import { endStreams } from './end-streams.ts'
 import { faultsOfScreens } from './page-faults.ts'
 
 const PASSWORD = 'Zk9-vTq4-mLp2-wRx7'
@@ -151,7 +150,6 @@ test('a question that is not covered leads from its trace to an answer, which is
 }, 120_000)
 
 test('every screen is free of accessibility faults, in light and dark, wide and narrow', async () => {
-  await endStreams(page)
   const me = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')
   const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
   const [workspace, base] = [me.workspaces[0]?.id, data[0]?.id]

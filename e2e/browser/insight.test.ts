@@ -4,7 +4,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { htmlPage, startFakeSite, type FakeSite } from '../../service/test/fake-site.ts'
 import { newDataDirectory, OWNER_TOKEN, startCitewell, type RunningCitewell } from '../run-citewell.ts'
-import { endStreams } from './end-streams.ts'
 import { faultsOf, faultsOfScreens } from './page-faults.ts'
 import { listenToPage, openChromium } from './open-browser.ts'
 
@@ -156,7 +155,6 @@ test('questions of traces and files become a set, which is run and compared', as
 }, 240_000)
 
 test('ratings and traces are listed, and every new screen is free of accessibility faults', async () => {
-  await endStreams(page)
   const { message_id: rated } = await ask(KEYS)
   await citewell.json('PUT', `/api/v1/messages/${rated}/rating`, {
     vote: 'down',

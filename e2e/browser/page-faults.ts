@@ -1,5 +1,6 @@
 import axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
+import { endStreams } from './end-streams.ts'
 
 /** How a screen is looked at: on a wide screen in light, and on a phone in dark. */
 const LOOKS = [
@@ -25,6 +26,10 @@ export async function faultsInEveryLook(page: Page): Promise<string[]> {
   for (const { colorScheme, width } of LOOKS) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
+    // A colour halfway to another has a contrast that nobody reads.
+    await page.evaluate(
+      'document.getAnimations().forEach((each) => each instanceof CSSTransition && each.finish())',
+    )
     const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
     const found = [...(await faultsOf(page)), ...(wider > 0 ? [`${wider} pixels too wide`] : [])]
     faults.push(...found.map((fault) => `${colorScheme}, ${width}: ${fault}`))
@@ -39,12 +44,17 @@ export async function faultsOfScreens(
   open: (path: string) => Promise<unknown>,
 ): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {}
-  for (const path of paths) {
-    await open(path)
-    await page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first().waitFor()
-    await page.waitForLoadState('networkidle')
-    const found = await faultsInEveryLook(page)
-    if (found.length > 0) faults[path] = found
+  const streams = await endStreams(page)
+  try {
+    for (const path of paths) {
+      await open(path)
+      await page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      const found = await faultsInEveryLook(page)
+      if (found.length > 0) faults[path] = found
+    }
+  } finally {
+    await streams[Symbol.asyncDispose]()
   }
   return faults
 }
