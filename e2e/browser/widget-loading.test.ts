@@ -276,12 +276,13 @@ test('what shows answers comes behind the panel: if it fails, the question stays
     return true
   })
   await openPanel(page, world.page(tag()))
+  // It is fetched behind the first screen, and again for the question.
+  await expect.poll(() => said.some((line) => line.startsWith('Citewell: PANEL_NOT_LOADED'))).toBe(true)
   await page.locator('.composer textarea').fill('When are keys rotated?')
   await page.locator('.composer textarea').press('Enter')
   const turn = page.locator('.turn')
   await turn.getByRole('alert').waitFor()
   expect(await turn.innerText()).toBe('When are keys rotated?\n\nThe assistant cannot be reached. Try again')
-  expect(said.some((line) => line.startsWith('Citewell: PANEL_NOT_LOADED'))).toBe(true)
   world.service.play(undefined)
   await turn.getByRole('button', { name: 'Try again' }).click()
   await page.locator('.turn .answer').waitFor()
