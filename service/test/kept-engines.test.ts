@@ -10,7 +10,7 @@ test.skipIf(start.kind !== 'embedded')(
   'a database that was used is given on as if it were new, and only to the next one',
   async () => {
     const file = start.kind === 'embedded' ? start.file : ''
-    // Two at a time: what this file gives back first is what it borrows next.
+    // The one that was given back last is borrowed next.
     const open = async () => embeddedStorage(await borrowEngine(file), 'bm25')
     const first = await open()
     const asNew = await snapshotStorage(first)

@@ -21,6 +21,10 @@ const KEYS = {
   title: 'Rotating signing keys',
   text: 'Signing keys are rotated every day at midnight. Old signing keys stay valid for one hour.',
 }
+const BACKUPS = {
+  title: 'Backups',
+  text: 'To make a backup, stop the service and copy the data directory.',
+}
 const query = 'When are signing keys rotated?'
 const said = fakeLlm.says('Signing keys are rotated every day at midnight [1].')
 const style = {
@@ -221,6 +225,16 @@ describe('without a model', () => {
     const offTopic = await follow('best pizza recipe')
     expect((await traceOf(offTopic.message_id)).rewritten_query).toContain('keys')
     expect(offTopic.covered).toBe(false)
+  })
+
+  test('in a thread, a short question about something else is asked as it is', async () => {
+    const base = await openPushedBase(quoting, [KEYS, BACKUPS])
+    const first = await base.ask({ query })
+    const second = await base.ask({ query: 'Tell me about backups', thread_id: first.thread_id })
+    const { rewritten_query: sought, written } = await traceOf(second.message_id)
+    expect(sought).toBeNull()
+    expect(written).toContain('copy the data directory')
+    expect(written).not.toContain('rotated')
   })
 
   test('a question in a language that pages and model do not know is searched for by the words that it may share', async () => {

@@ -9,7 +9,7 @@ import { answerUnstored } from './answer-unstored.ts'
 import { beginTurn, recordAnswer, recordFound, recordWriting, stopwatch } from './answer-turn.ts'
 import { turnsShown } from './model-prompts.ts'
 import { comparePassages } from './compare-passages.ts'
-import { coverageFeatures, judgeCoverage } from './coverage-gate.ts'
+import { coverageFeatures, judgeCoverage, type Coverage } from './coverage-gate.ts'
 import { soughtFor } from './question-language.ts'
 import type { Question } from './question.ts'
 import { checkAnswer } from './steps/check-citations.ts'
@@ -89,12 +89,11 @@ export function createAnswering(given: AnsweringDeps) {
     try {
       const earlier = await readEarlierTurns(question, deps)
       turn.trace.earlier = turnsShown(earlier)
-      const isAnsweredAlone = async () => {
-        const alone = soughtFor(deps.masking.mask(question.query), question, deps)
-        return (await judgeAlone(alone, question, deps, signal)).isCovered
-      }
+      const own = deps.masking.mask(question.query)
+      let judged: Promise<Coverage> | undefined
+      const alone = () => (judged ??= judgeAlone(soughtFor(own, question, deps), question, deps, signal))
       const rewritten = await time('rewrite-query', () =>
-        rewriteQuery(question, earlier, { ...deps, isAnsweredAlone }, signal),
+        rewriteQuery(question, earlier, { ...deps, alone }, signal),
       )
       const masked = deps.masking.mask(rewritten)
       const sought = soughtFor(masked, question, deps)
@@ -106,14 +105,11 @@ export function createAnswering(given: AnsweringDeps) {
       const compared = isCompared ? await time('compare-passages', compare) : undefined
       const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps, compared))
       const { evidence } = chosen
-      const custom = await findCustomAnswer(
-        { ...question, own: question.query, query, masked },
-        evidence,
-        deps,
-        signal,
+      const custom = await findCustomAnswer({ ...question, own, query, masked }, evidence, deps, signal)
+      const coverage = coverageWith(
+        custom,
+        await judgeFollowUp({ own, sought, compared, alone }, chosen.coverage),
       )
-      const judged = await judgeFollowUp(question, { ...chosen, sought, compared }, deps, signal)
-      const coverage = coverageWith(custom, judged)
       const found = { query, mode, passages, evidence, coverage, compared, custom }
       recordFound(turn, found, earlier)
       hasBegun = true

@@ -28,23 +28,24 @@ export async function judgeAlone(
 /**
  * Judges a follow-up that was completed by the words of earlier questions. These words are on the pages, since the earlier questions were
  * answered from them: "best pizza recipe" would be covered wherever something was asked before.
+ *
+ * @param asked `own`: as it was asked; `sought`: as it was searched for; `alone`: how likely the pages answer the former
  */
 export async function judgeFollowUp(
-  question: Question,
-  {
-    sought,
-    coverage,
-    compared,
-  }: { sought: string; coverage: Coverage; compared: ComparedPassages | undefined },
-  deps: RetrieveDeps & Pick<AskContext, 'zeroRetention' | 'embedder'>,
-  signal: AbortSignal,
+  asked: {
+    own: string
+    sought: string
+    compared: ComparedPassages | undefined
+    alone: () => Promise<Coverage>
+  },
+  coverage: Coverage,
 ): Promise<Coverage> {
-  const { query } = question
-  const isCompleted = sought !== query && sought.startsWith(query)
+  const { own, sought, compared } = asked
+  const isCompleted = sought !== own && sought.startsWith(own)
   if (!isCompleted || compared === undefined || !coverage.isCovered) return coverage
-  if (contentWordsOf(query).length === 0) return coverage
-  const own = query.split(/\s+/).filter((word) => word !== '').length
-  if (Math.max(...compared.nearestToFirst(own)) >= LEAST.nearest) return coverage
-  const judged = await judgeAlone(query, question, deps, signal)
-  return judged.confidence < LEAST.confidence ? { ...judged, isCovered: false } : coverage
+  if (contentWordsOf(own).length === 0) return coverage
+  const words = own.split(/\s+/).filter((word) => word !== '').length
+  if (Math.max(...compared.nearestToFirst(words)) >= LEAST.nearest) return coverage
+  const alone = await asked.alone()
+  return alone.confidence < LEAST.confidence ? { ...alone, isCovered: false } : coverage
 }

@@ -16,7 +16,7 @@ const rewrite = async (query: string, earlier: EarlierTurn[], isAlone = false) =
   rewriteQuery(
     question(query),
     earlier,
-    { model: undefined, isAnsweredAlone: () => Promise.resolve(isAlone) },
+    { model: undefined, alone: () => Promise.resolve({ isCovered: isAlone }) },
     new AbortController().signal,
   )
 
@@ -85,7 +85,7 @@ describe('with a model', () => {
     return await rewriteQuery(
       question('And how often?'),
       [KEYS],
-      { model, isAnsweredAlone: () => Promise.resolve(false) },
+      { model, alone: () => Promise.resolve({ isCovered: false }) },
       new AbortController().signal,
     )
   }

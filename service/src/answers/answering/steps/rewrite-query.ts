@@ -1,6 +1,7 @@
 import type { LanguageModel } from '../../../platform/llm/language-model.ts'
 import { contentWordsOf } from '../../citations/citations.ts'
 import { rewriteMessages } from '../model-prompts.ts'
+import type { Coverage } from '../coverage-gate.ts'
 import type { EarlierTurn, Question } from '../question.ts'
 import type { AskContext } from './prepare-question.ts'
 
@@ -98,18 +99,18 @@ async function askModel(
  * The search query: a follow-up is completed from its conversation, by the model if there is one and it is fast enough, otherwise by the
  * words of the previous questions. A standalone question is not changed.
  *
- * @param isAnsweredAlone whether the pages answer the question as it is; asked only where its words leave it open, since it takes a search
+ * @param alone how likely the pages answer the question as it is; asked only where its words leave it open, since it takes a search
  */
 export async function rewriteQuery(
   { query }: Question,
   earlier: readonly EarlierTurn[],
-  { model, isAnsweredAlone }: Pick<AskContext, 'model'> & { isAnsweredAlone: () => Promise<boolean> },
+  { model, alone }: Pick<AskContext, 'model'> & { alone: () => Promise<Pick<Coverage, 'isCovered'>> },
   signal: AbortSignal,
 ): Promise<string> {
   const follows = earlier.length === 0 ? 'no' : followsUp(query)
   if (follows === 'no') return query
   const byWords = async () =>
-    follows === 'possibly' && (await isAnsweredAlone()) ? query : addSubject(query, earlier)
+    follows === 'possibly' && (await alone()).isCovered ? query : addSubject(query, earlier)
   if (model === undefined) return await byWords()
   let rewritten: string | undefined
   try {
