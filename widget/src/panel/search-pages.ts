@@ -2,7 +2,7 @@ import type { Client, SearchResult } from '@citewell/sdk'
 import { failureOf, type TellFailure } from './failure.ts'
 import { createStore } from './store.ts'
 
-/** Pause in typing before a search is sent, in milliseconds. */
+/** A key that comes this many milliseconds and more after the one before it is searched at once; faster typing is searched in its pauses. */
 const PAUSE_MS = 70
 
 /** Results shown. */
@@ -16,7 +16,7 @@ export interface SearchState {
   hasFailed: boolean
 }
 
-/** Searches while the reader types: one request per pause, the one before is given up, old results stay until new ones come. */
+/** Searches while the reader types: at most one request per key, the one before is given up, old results stay until new ones come. */
 export function createSearch(
   client: () => Promise<Client>,
   groupIds: readonly string[] | undefined,
@@ -26,6 +26,7 @@ export function createSearch(
   const store = createStore<SearchState>({ query: '', results: [], isSearching: false, hasFailed: false })
   let controller: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let typedAt = -PAUSE_MS
 
   async function search(query: string) {
     const mine = new AbortController()
@@ -53,12 +54,15 @@ export function createSearch(
     store,
     type: (text: string) => {
       const query = text.trim().slice(0, 1_000)
+      const hasPaused = performance.now() - typedAt >= PAUSE_MS
+      typedAt = performance.now()
       clearTimeout(timer)
       // Also where the field has again what the results are for: what is under way is for something else.
       controller?.abort()
       controller = undefined
       if (query === '') store.set({ query: '', results: [], isSearching: false, hasFailed: false })
       else if (query === store.get().query && !store.get().hasFailed) store.set({ isSearching: false })
+      else if (hasPaused) void search(query)
       else timer = setTimeout(() => void search(query), PAUSE_MS)
     },
   }
