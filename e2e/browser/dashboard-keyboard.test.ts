@@ -52,6 +52,15 @@ test('the palette opens by keys, finds screens, bases and documents, and goes th
     .click()
   await page.getByRole('heading', { name: 'Rotating keys', level: 1 }).waitFor()
 
+  // Where no base is open, the one that was left is meant.
+  await page.getByRole('link', { name: 'Ask', exact: true }).click()
+  await page.getByRole('heading', { name: 'Ask', level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('danger')
+  await palette().getByRole('option', { name: 'Settings: Danger Zone' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === `/kb/${base}/settings/danger`)
+
   await page.keyboard.press('Control+k')
   await page.keyboard.type('handb')
   await palette()

@@ -22,9 +22,12 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** What was read of the service before or is read now: bases of all workspaces, sources of the open one, documents that fit. */
-function useRecords(baseId: string | undefined, typed: string): Entry[] {
+const baseOf = (address: string): string | undefined => /^\/kb\/([^/?#]+)/.exec(address)?.[1]
+
+/** The knowledge bases of all workspaces, and the one that is meant: that of the screen, else that of the last screen, else the only one. */
+function useBases() {
   const { api, me } = useSession()
+  const router = useRouter()
   const bases = useQueries({
     queries: me.workspaces.map(({ id }) => ({
       queryKey: ['knowledge-bases', id],
@@ -33,6 +36,18 @@ function useRecords(baseId: string | undefined, typed: string): Entry[] {
       staleTime: 60_000,
     })),
   }).flatMap(({ data }) => data ?? [])
+  const ofScreen = baseOf(router.state.location.pathname)
+  const last = recentScreens().flatMap(({ href }) => baseOf(href) ?? [])[0]
+  const meant =
+    bases.find(({ id }) => id === (ofScreen ?? last)) ?? (bases.length === 1 ? bases[0] : undefined)
+  return { bases, baseId: ofScreen ?? meant?.id, note: ofScreen === undefined ? meant?.name : undefined }
+}
+
+type Bases = ReturnType<typeof useBases>
+
+/** What was read of the service before or is read now: bases, sources of the one that is meant, documents of it that fit. */
+function useRecords({ bases, baseId }: Bases, typed: string): Entry[] {
+  const { api } = useSession()
   const sources = useQuery({
     queryKey: ['sources', baseId],
     queryFn: async ({ signal }) =>
@@ -73,13 +88,14 @@ function useRecords(baseId: string | undefined, typed: string): Entry[] {
 }
 
 /** The screens that can be gone to from here. */
-function useScreens(baseId: string | undefined): Entry[] {
+function useScreens({ baseId, note }: Bases): Entry[] {
   const { me } = useSession()
   const ofBase = PARTS.flatMap(({ links }) =>
     links.map(([to, name]) => ({
       id: to,
       kind: 'Screens',
       name,
+      note,
       href: to.replace('$baseId', baseId ?? ''),
     })),
   )
@@ -87,6 +103,7 @@ function useScreens(baseId: string | undefined): Entry[] {
     id: `settings ${part}`,
     kind: 'Screens',
     name: `Settings: ${part === 'Danger' ? 'Danger Zone' : part}`,
+    note,
     href: `/kb/${baseId}/settings/${part.toLowerCase()}`,
   }))
   const ofWorkspaces = me.workspaces.flatMap(({ id, name }) =>
@@ -150,14 +167,14 @@ function useActions(baseId: string | undefined, onSheet: () => void): Entry[] {
 /** Everything that the palette finds, kind after kind. */
 export function usePaletteEntries(typed: string, onSheet: () => void): Entry[] {
   const router = useRouter()
-  const baseId = /^\/kb\/([^/]+)/.exec(router.state.location.pathname)?.[1]
+  const bases = useBases()
   const recent = recentScreens()
     .filter(({ href }) => href !== router.state.location.href)
     .map(({ href, title }) => ({ id: `recent ${href}`, kind: 'Recent', name: title, href }))
   return [
     ...(typed.trim() === '' ? recent : []),
-    ...useScreens(baseId),
-    ...useRecords(baseId, typed),
-    ...useActions(baseId, onSheet),
+    ...useScreens(bases),
+    ...useRecords(bases, typed),
+    ...useActions(bases.baseId, onSheet),
   ]
 }

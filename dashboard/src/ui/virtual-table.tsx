@@ -25,7 +25,8 @@ type VirtualColumn<Item> = Column<Item> & {
 /** The rows that are seen, and some around them. */
 function useWindow(count: number) {
   const place = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState({ first: 0, last: 40 })
+  // No more than the window can show: the rows around them come after these are drawn.
+  const [seen, setSeen] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / ROW_PX) }))
   useEffect(() => {
     const element = place.current
     if (element === null) return

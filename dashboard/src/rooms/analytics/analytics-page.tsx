@@ -3,6 +3,7 @@ import { Download } from '../../ui/download.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { Figures } from '../../ui/figures.tsx'
+import { GapState } from '../../ui/gap-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -108,7 +109,7 @@ export function AnalyticsPage() {
                       { name: 'Not covered', isNumber: true, of: (gap) => count(gap.not_covered) },
                       { name: 'Rated down', isNumber: true, of: (gap) => count(gap.rated_down) },
                       { name: 'Last asked', of: (gap) => <Time at={gap.last_asked_at} /> },
-                      { name: 'State', of: ({ status }) => status },
+                      { name: 'State', of: (gap) => <GapState gap={gap} /> },
                     ]}
                   />
                 )}

@@ -19,7 +19,7 @@ import { Banner, Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { GapState } from './gap-state.tsx'
+import { GapState } from '../../ui/gap-state.tsx'
 
 /** Whether what was done holds. */
 function Held({ gap }: { gap: KnowledgeGapDetail }) {

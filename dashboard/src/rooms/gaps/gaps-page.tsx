@@ -15,7 +15,7 @@ import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { zipFiles } from '../../ui/zip-files.ts'
-import { GapState, Trend } from './gap-state.tsx'
+import { GapState, Trend } from '../../ui/gap-state.tsx'
 
 const STATES = [
   ['open', 'Open'],
