@@ -77,6 +77,7 @@ export const BOT_PLATFORMS = [
 /** Help desks that an integration can be connected to. For `other`, your own program hands in the tickets. */
 export const HELPDESK_PLATFORMS = [
   'zendesk',
+  'zendesk_messaging',
   'intercom',
   'freshdesk',
   'helpscout',

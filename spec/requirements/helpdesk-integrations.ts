@@ -49,6 +49,11 @@ export const HELPDESK_INTEGRATIONS = {
     spec: 'interface#what-the-service-does',
     lives: desks,
   },
+  'helpdesk-integrations.zendesk-messaging': {
+    says: 'Chats of Zendesk messaging that its switchboard gives to this service are read there and answered there, five times at most; then, and when its customer wants or needs one, a person gets the chat.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
   'helpdesk-integrations.email': {
     says: 'Mail of customers is read in a mailbox and answered from its address, in its conversation, marked as sent by a program.',
     spec: 'interface#what-the-service-does',

@@ -41,6 +41,7 @@ const TABLES = [
   'helpdesk_tickets',
   'helpdesk_polls',
   'messages',
+  'approvals',
   'webhook_deliveries',
 ]
 

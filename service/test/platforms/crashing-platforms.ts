@@ -1,42 +1,19 @@
-import type { TestService } from '../start-service.ts'
 import { QUESTION, ROTATION } from '../webhook-world.ts'
 import { eventually } from './bot-world.ts'
-import { startCrashProxy, type CrashProxy } from './crash-moments.ts'
+import { startCrashProxy } from './crash-moments.ts'
+import { agentApp } from './crashing-agent-app.ts'
+import { requestTracker, zendesk, zendeskMessaging } from './crashing-help-desks.ts'
+import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
 import { startDiscordStandIn } from './discord-stand-in.ts'
 import { startIntercomStandIn } from './intercom-stand-in.ts'
 import { startMailServers } from './mail-servers.ts'
 import { mattermostPosted, startMattermostStandIn } from './mattermost-stand-in.ts'
 import { signAsDiscord, signAsIntercom } from './platform-proofs.ts'
+import { startSlackStandIn } from './slack-stand-in.ts'
+import { deliverToBot, slackMention } from './slack-world.ts'
 import { startTeamsStandIn, teamsMention } from './teams-stand-in.ts'
 
-/** A platform on which a process can end at any moment. */
-export interface CrashingPlatform extends AsyncDisposable {
-  proxy: Pick<CrashProxy, 'use'>
-  noun: 'bots' | 'helpdesk-integrations'
-  fields: object
-  /** Ends as soon as the service can hear of it. */
-  isReady?(): Promise<unknown>
-  /** Somebody asks. */
-  ask(): Promise<void>
-  /** The platform tells of it. */
-  tell(citewell: TestService, id: string): Promise<void>
-  /** Whether it tells again what was not acknowledged. */
-  tellsAgain: boolean
-  /** What was asked last has these answers. */
-  answers(): number
-}
-
 type Openers = Record<string, () => Promise<CrashingPlatform>>
-
-const hook = async (
-  citewell: TestService,
-  id: string,
-  body: string,
-  headers: Record<string, string>,
-): Promise<void> => {
-  const given = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }
-  await citewell.fetch(`/api/v1/hooks/${id}`, given)
-}
 
 async function teams(): Promise<CrashingPlatform> {
   const standIn = await startTeamsStandIn()
@@ -54,10 +31,7 @@ async function teams(): Promise<CrashingPlatform> {
       hook(citewell, id, JSON.stringify(asked), standIn.proof({ claims: { serviceurl: serviceUrl } })),
     tellsAgain: true,
     answers: () => standIn.messages.filter(({ replyToId }) => replyToId === asked['id']).length,
-    [Symbol.asyncDispose]: async () => {
-      await proxy[Symbol.asyncDispose]()
-      await standIn[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
   }
 }
 
@@ -96,10 +70,7 @@ async function discord(): Promise<CrashingPlatform> {
     // The person sees that the application did not respond.
     tellsAgain: false,
     answers: () => standIn.shown.get(token())?.length ?? 0,
-    [Symbol.asyncDispose]: async () => {
-      await proxy[Symbol.asyncDispose]()
-      await standIn[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
   }
 }
 
@@ -121,10 +92,7 @@ async function mattermost(): Promise<CrashingPlatform> {
     // A connection acknowledges nothing, and a new process does not know where the last one was.
     tellsAgain: false,
     answers: () => standIn.messages.filter(({ root_id: root }) => root === asked.id).length,
-    [Symbol.asyncDispose]: async () => {
-      await proxy[Symbol.asyncDispose]()
-      await standIn[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
   }
 }
 
@@ -156,10 +124,7 @@ async function intercom(): Promise<CrashingPlatform> {
     },
     tellsAgain: true,
     answers: () => standIn.answersOf(chat).length,
-    [Symbol.asyncDispose]: async () => {
-      await proxy[Symbol.asyncDispose]()
-      await standIn[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
   }
 }
 
@@ -213,4 +178,43 @@ async function email(): Promise<CrashingPlatform> {
   }
 }
 
-export const CRASHING_PLATFORMS = { discord, email, intercom, mattermost, teams } satisfies Openers
+async function slack(): Promise<CrashingPlatform> {
+  const standIn = await startSlackStandIn()
+  const { origin, pathname } = new URL(standIn.apiUrl)
+  const proxy = await startCrashProxy(origin)
+  let asked: Record<string, unknown> = {}
+  let questions = 0
+  const thread = () => `1700.${questions}`
+  return {
+    proxy,
+    noun: 'bots',
+    fields: {
+      platform: 'slack',
+      config: { api_url: `${proxy.origin}${pathname}` },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      questions += 1
+      asked = slackMention(QUESTION, { ts: thread() })
+    },
+    tell: async (citewell, id) => {
+      await deliverToBot(citewell, standIn, id, asked)
+    },
+    tellsAgain: true,
+    answers: () => standIn.posts.filter(({ thread_ts: of }) => of === thread()).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+export const CRASHING_PLATFORMS = {
+  agent_app: agentApp,
+  discord,
+  email,
+  intercom,
+  mattermost,
+  request_tracker: requestTracker,
+  slack,
+  teams,
+  zendesk,
+  zendesk_messaging: zendeskMessaging,
+} satisfies Openers

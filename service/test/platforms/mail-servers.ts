@@ -38,6 +38,8 @@ export interface MailServers extends AsyncDisposable {
   imapPort: number
   smtpPort: number
   password: string
+  /** How often a connection was turned away because there were too many to one mailbox. */
+  turnedAway(): number
   /** Their certificate, for other processes. */
   certificateFile: string
   /** What was handed in to the SMTP server, and taken. */
@@ -55,7 +57,8 @@ export interface MailServers extends AsyncDisposable {
 
 const PASSWORD = 'mail-password-1'
 
-const CONFIG = (folder: string, port: number) => `
+const CONFIG = (folder: string, port: number, mostConnections: number) => `
+mail_max_userip_connections = ${mostConnections}
 base_dir = ${folder}/run
 log_path = ${folder}/log
 protocols = imap
@@ -175,8 +178,10 @@ async function startSmtp(tls: { key: string; cert: string }) {
 /**
  * The real Dovecot, with a configuration and mailboxes of its own on a free port, and a strict SMTP server in this process, which takes what
  * is sent (Postfix cannot be beside the mail program that Request Tracker needs). Their certificate is valid in this process.
+ *
+ * @param given.mostConnections of one user
  */
-export async function startMailServers(): Promise<MailServers> {
+export async function startMailServers({ mostConnections = 10 } = {}): Promise<MailServers> {
   const folder = mkdtempSync(join(tmpdir(), 'citewell-mail-'))
   chmodSync(folder, 0o755)
   for (const name of ['mail', 'home']) {
@@ -190,7 +195,7 @@ export async function startMailServers(): Promise<MailServers> {
   writeFileSync(join(folder, 'key.pem'), tls.key)
   const imapPort = await freePort()
   const config = join(folder, 'dovecot.conf')
-  writeFileSync(config, CONFIG(folder, imapPort))
+  writeFileSync(config, CONFIG(folder, imapPort, mostConnections))
   const dovecot = spawn(DOVECOT, ['-F', '-c', config], { stdio: 'ignore' })
   const ended = new Promise((resolve) => {
     dovecot.once('exit', resolve)
@@ -231,6 +236,8 @@ export async function startMailServers(): Promise<MailServers> {
     smtpPort: smtp.port,
     password: PASSWORD,
     certificateFile: join(folder, 'cert.pem'),
+    turnedAway: () =>
+      readFileSync(join(folder, 'log'), 'utf8').split('Maximum number of connections').length - 1,
     sent: smtp.sent,
     misbehave: smtp.misbehave,
     onSending: smtp.onSending,

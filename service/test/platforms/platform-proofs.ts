@@ -66,6 +66,12 @@ export const signAsIntercom = (body: string, secret: string): Record<string, str
   'x-hub-signature': `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
 })
 
+/** The header that proves a delivery of Zendesk messaging: the secret itself. */
+export const signAsMessaging = (secret: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  'x-api-key': secret,
+})
+
 /** Every platform that has a hook. Teams proves with a published key. */
 export const platformProofs = (
   teams: Pick<TeamsStandIn, 'origin' | 'proof'>,
@@ -133,5 +139,15 @@ export const platformProofs = (
     proves: ['x-zendesk-webhook-signature-timestamp', 'x-zendesk-webhook-signature'],
     signsTime: true,
     signsBody: true,
+  },
+  zendesk_messaging: {
+    noun: 'helpdesk-integrations',
+    fields: { platform: 'zendesk_messaging', handles: 'chats' },
+    credentials: (secret) => ({ key_id: 'k', key_secret: 's', webhook_secret: secret }),
+    body: JSON.stringify({ app: { id: '1' }, webhook: { id: '2', version: 'v2' }, events: [] }),
+    sign: ({ secret }) => signAsMessaging(secret),
+    proves: ['x-api-key'],
+    signsTime: false,
+    signsBody: false,
   },
 })

@@ -91,6 +91,13 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
       address: 'Apps and integrations, Endpoint URL: paste this',
       manifest: 'Manifest',
     },
+    zendesk_messaging: {
+      name: 'Zendesk messaging',
+      guide: 'zendesk-messaging.md',
+      address: 'Conversations integrations, Webhook endpoint URL: paste this',
+      manifest: 'Manifest',
+      handles: 'chats',
+    },
   },
   setup: (api, id, options) => api.getHelpdeskSetup(id, options),
   check: (api, id) => api.checkHelpdesk(id),

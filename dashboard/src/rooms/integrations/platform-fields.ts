@@ -123,13 +123,15 @@ export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
 }
 
 /** What every help desk that the service drives itself is asked for. */
-const deskFields = (handOver: string): readonly PlatformField[] => [
+const deskFields = (handOver: string, { hasDrafts } = { hasDrafts: true }): readonly PlatformField[] => [
   {
     name: 'mode',
     label: 'What it does',
     choices: [
       ['answer', 'Customers get the answers'],
-      ['draft', 'Your team gets them, as internal notes, or as drafts of mails'],
+      ...(hasDrafts
+        ? [['draft', 'Your team gets them, as internal notes, or as drafts of mails'] as const]
+        : []),
       ['observe', 'Nothing is posted: only to be read under Conversations'],
     ],
     isSecret: false,
@@ -176,6 +178,42 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
         name: 'signing_secret',
         label: 'Signing secret',
         hint: 'From “Show signing secret” in the Admin Center. You have it after the next step: come back here then.',
+        isSecret: true,
+      },
+    ],
+  },
+  zendesk_messaging: {
+    name: 'Zendesk messaging',
+    handles: 'chats',
+    fields: [
+      {
+        name: 'api_url',
+        label: 'Address of your Zendesk',
+        hint: 'For example https://acme.zendesk.com.',
+        isSecret: false,
+      },
+      {
+        name: 'app_id',
+        label: 'App ID',
+        hint: 'From “Conversations API” in the Admin Center, where the key is made.',
+        isSecret: false,
+      },
+      {
+        name: 'switchboard_integration',
+        label: 'Name in the switchboard',
+        hint: 'Of the switchboard integration that is this service. Empty: citewell.',
+        isSecret: false,
+      },
+      ...deskFields('The name of the switchboard integration of your people. Empty: the next one.', {
+        hasDrafts: false,
+      }),
+      { name: 'from_name', label: 'Name beside the answers', isSecret: false },
+      { name: 'key_id', label: 'Key ID', hint: 'From “Conversations API”.', isSecret: true },
+      { name: 'key_secret', label: 'Secret key', hint: 'Shown once, beside the Key ID.', isSecret: true },
+      {
+        name: 'webhook_secret',
+        label: 'Shared secret of the webhook',
+        hint: 'From “Conversations integrations”. You have it after the next step: come back here then.',
         isSecret: true,
       },
     ],

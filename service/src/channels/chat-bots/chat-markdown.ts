@@ -1,7 +1,7 @@
 import type { Citation } from '@citewell/contract/chat'
 import type { List, Nodes, Table, Text } from 'mdast'
 import { markdownAddress } from '../../kernel/markdown-name.ts'
-import { splitText } from '../../kernel/cut-text.ts'
+import { joinPieces, splitLines } from '../../kernel/pack-text.ts'
 import { isParent, parseMarkdown, spanOf } from '../../platform/markdown/markdown-tree.ts'
 import { alignedTable, textIn } from '../../platform/markdown/aligned-table.ts'
 
@@ -128,26 +128,9 @@ function splitBlock(block: string, most: number): string[] {
   return splitLines(code, most - 50).map((piece) => codeBlock(piece, language))
 }
 
-/** Pieces of whole lines; a longer line is cut. */
-function splitLines(text: string, most: number): string[] {
-  const pieces: string[] = []
-  for (const line of text.split('\n').flatMap((each) => splitText(each, most))) {
-    const last = pieces.at(-1)
-    if (last !== undefined && last.length + 1 + line.length <= most)
-      pieces[pieces.length - 1] = `${last}\n${line}`
-    else pieces.push(line)
-  }
-  return pieces
-}
-
 /** Blocks as messages of at most so many characters, split between blocks, and never within code that fits. */
-export function packBlocks(blocks: readonly string[], most: number): string[] {
-  const messages: string[] = []
-  for (const block of blocks.flatMap((each) => splitBlock(each, most))) {
-    const last = messages.at(-1)
-    if (last !== undefined && last.length + 2 + block.length <= most) {
-      messages[messages.length - 1] = `${last}\n\n${block}`
-    } else messages.push(block)
-  }
-  return messages
-}
+export const packBlocks = (blocks: readonly string[], most: number): string[] =>
+  joinPieces(
+    blocks.flatMap((each) => splitBlock(each, most)),
+    most,
+  )

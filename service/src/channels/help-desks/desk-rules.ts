@@ -9,6 +9,8 @@ export type DeskStep =
   | { do: 'leave'; status?: TicketRow['status'] }
   | { do: 'answer'; subject: string; body: string }
   | { do: 'escalate'; reason: EscalationReason }
+  /** It is for people, and nobody but us has it: they get it without a word and without an event. */
+  | { do: 'pass_on'; status?: TicketRow['status'] }
   /** Our reply is there, although its post was not confirmed. */
   | { do: 'confirm' }
   /** It is not there, and may still come: it is not posted again. */
@@ -16,6 +18,15 @@ export type DeskStep =
 
 const lastIndex = (messages: readonly DeskMessage[], is: (message: DeskMessage) => boolean): number =>
   messages.findLastIndex(is)
+
+/** What people have stays theirs; if it came back here, and its customer wrote, they get it again. */
+function leaveToPeople(
+  { messages, isHeldHere }: DeskTicket,
+  noted: { status?: TicketRow['status'] } = {},
+): DeskStep {
+  const isWaiting = isHeldHere === true && messages.at(-1)?.by === 'customer'
+  return { do: isWaiting ? 'pass_on' : 'leave', ...noted }
+}
 
 /** Undefined: its customer waits for an answer. */
 function stepOfUnconfirmed(
@@ -35,18 +46,23 @@ function stepOfUnconfirmed(
 export function decideDeskStep(
   handles: 'tickets' | 'chats',
   ticket: Pick<TicketRow, 'status' | 'answers_given'>,
-  { messages, isOpen, isOurs, subject }: DeskTicket,
+  read: DeskTicket,
 ): DeskStep {
-  if (ticket.status === 'with_people' || ticket.status === 'escalated') return { do: 'leave' }
-  if (messages.some(({ by }) => by === 'team')) return { do: 'leave', status: 'with_people' }
+  const { messages, isOpen, isOurs, subject } = read
+  if (ticket.status === 'with_people' || ticket.status === 'escalated') return leaveToPeople(read)
+  if (messages.some(({ by }) => by === 'team')) return leaveToPeople(read, { status: 'with_people' })
   if (ticket.status === 'posting' || ticket.status === 'unsure') return stepOfUnconfirmed(ticket, messages)
   const since = messages.slice(lastIndex(messages, ({ by }) => by === 'us') + 1)
   const written = since.filter(({ by, isInternal }) => by === 'customer' && !isInternal)
-  if (!isOurs || !isOpen || written.length === 0) return { do: 'leave' }
+  if (!isOurs) return leaveToPeople(read)
+  if (!isOpen || written.length === 0) return { do: 'leave' }
   // A program that answers by itself must not get an answer, or both go on for ever.
   if (written.some(({ isAutomatic }) => isAutomatic)) return { do: 'leave' }
   const body = wordsOfCustomer(written)
   const step = firstStep(handles, ticket, asksForPerson(body))
   if (step.do !== 'answer') return step
-  return isWorthAnswering(body) ? { do: 'answer', subject, body } : { do: 'leave', status: 'unanswered' }
+  if (isWorthAnswering(body)) return { do: 'answer', subject, body }
+  if (handles === 'tickets') return { do: 'leave', status: 'unanswered' }
+  // A chat goes on: thumbs up are no question, and a picture alone is one that only a person understands.
+  return body === '' ? { do: 'escalate', reason: 'low_confidence' } : { do: 'leave' }
 }

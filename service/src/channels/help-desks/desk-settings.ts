@@ -26,7 +26,8 @@ const DEFAULT_CLOSING = {
   chats: 'This answer was written automatically from our documentation. To talk to a person, reply “person”.',
 }
 
-const textOf = (value: unknown): string | undefined =>
+/** What the owner typed; undefined if it is nothing. */
+export const settingText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, MAX_TEXT) : undefined
 
 function quietSeconds(value: unknown, usual: number): number {
@@ -45,8 +46,8 @@ export function readDeskSettings(
     // A mode that is not known must not speak to customers.
     mode: MODES.includes(mode) ? (mode as DeskMode) : 'observe',
     quietMs: quietSeconds(config['quiet_seconds'], DEFAULT_QUIET_SECONDS[handles]) * 1_000,
-    handOverTo: textOf(config['hand_over_to']),
-    closing: textOf(config['closing']) ?? DEFAULT_CLOSING[handles],
+    handOverTo: settingText(config['hand_over_to']),
+    closing: settingText(config['closing']) ?? DEFAULT_CLOSING[handles],
   }
 }
 

@@ -20,7 +20,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
   let made = 0
 
   beforeAll(async () => {
-    ;[world, servers] = await Promise.all([openDeskWorld(), startMailServers()])
+    ;[world, servers] = await Promise.all([openDeskWorld(), startMailServers({ mostConnections: 7 })])
   }, 180_000)
   beforeEach(() => {
     world.llm.script(answersFromPage())
@@ -91,6 +91,21 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
   const answering = (id: string) => [`In-Reply-To: <${id}>`, `References: <${id}>`]
   const headerOf = (raw: string, name: string) =>
     new RegExp(`^${name}:(.*(?:\r?\n[ \t].*)*)`, 'im').exec(raw)?.[1]?.replaceAll(/\s+/g, ' ').trim() ?? ''
+
+  verifies(
+    'helpdesk-integrations.email',
+    'many mails at once open no more connections to their mailbox than servers take',
+    async () => {
+      const { id, address } = await connect()
+      const tickets: string[] = []
+      for (let at = 0; at < 10; at += 1)
+        tickets.push(await mail(address, QUESTION, { from: `ada${at}@customer.example` }))
+      await world.look(id)
+      for (const ticket of tickets) await world.becomes(id, ticket, 'answered')
+      expect([servers.turnedAway(), await world.problemOf(id)]).toEqual([0, null])
+      await off(id)
+    },
+  )
 
   verifies(
     ['connectors.ticket-deflected', 'connectors.escalation-on-tickets', 'helpdesk-integrations.email'],

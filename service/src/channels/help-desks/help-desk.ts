@@ -36,6 +36,8 @@ export interface DeskTicket {
   isOpen: boolean
   /** Whether it belongs to the part of the help desk that is automated here. */
   isOurs: boolean
+  /** As long as this service has it, people do not hear of what its customer writes. */
+  isHeldHere?: boolean
   /** Changes with each change of the ticket. */
   etag: string
 }

@@ -25,6 +25,7 @@ import type { EmailDeps } from './desks/email/email-access.ts'
 import { createEmailDesk } from './desks/email/email.ts'
 import { INTERCOM } from './desks/intercom/intercom.ts'
 import { REQUEST_TRACKER } from './desks/request-tracker/request-tracker.ts'
+import { ZENDESK_MESSAGING } from './desks/zendesk-messaging/zendesk-messaging.ts'
 import { ZENDESK } from './desks/zendesk/zendesk.ts'
 import type { DeskAccount, HelpDesk } from './help-desk.ts'
 import { createDeskPolls } from './poll-desks.ts'
@@ -61,6 +62,7 @@ export function createHelpDesks(deps: HelpDesksDeps) {
     intercom: INTERCOM,
     request_tracker: REQUEST_TRACKER,
     zendesk: ZENDESK,
+    zendesk_messaging: ZENDESK_MESSAGING,
   }
   const polled = Object.entries(desks).flatMap(([name, desk]) => (desk?.changes === undefined ? [] : [name]))
 

@@ -59,6 +59,7 @@ const HAND_OVER_NOTES = {
   turn_cap: 'The customer has had all automatic answers that a chat gets.',
   low_confidence: 'The documentation does not cover the question.',
   answer_failed: 'No automatic answer could be written or posted.',
+  with_people: 'This chat is for people.',
 } as const
 
 /** Takes the next step of a ticket: reads it, decides, and records the decision with its post in one transaction. */
@@ -184,6 +185,10 @@ export function createTicketWorker(deps: WorkTicketDeps) {
       return await tickets.end(row, {
         fields: { tries: 0, ...(step.status !== undefined && { status: step.status }) },
       })
+    }
+    if (step.do === 'pass_on') {
+      const given = { fields: { tries: 0, ...(step.status !== undefined && { status: step.status }) } }
+      return await endWithPost(work, given, handOver(work, 'with_people'), read.etag)
     }
     if (step.do === 'escalate') {
       const given = { fields: { tries: 0 }, escalates: step.reason }

@@ -19,8 +19,8 @@ export interface PlatformEvent<Incoming> {
 export interface ReadDelivery<Incoming> {
   /** The body that the platform wants to get immediately. */
   reply: Record<string, unknown>
-  /** Undefined if there is nothing to do. */
-  event?: PlatformEvent<Incoming> | undefined
+  /** Undefined if there is nothing to do; several, where a platform tells of several at once. */
+  event?: PlatformEvent<Incoming> | readonly PlatformEvent<Incoming>[] | undefined
 }
 
 /** A request with everything that decides whether it is the platform's. */

@@ -171,7 +171,8 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
     const base = await readHookBase(db, integration.knowledge_base_id)
     const isOn = integration.enabled && base.isActive
     const { reply, event } = platform.read({ headers, rawBody, isOn })
-    if (event !== undefined && isOn) await take(integration, event, base)
+    // If the process ends in between, the platform tells again, and those that were taken are repetitions.
+    if (isOn) for (const one of [event ?? []].flat()) await take(integration, one, base)
     return reply
   }
 

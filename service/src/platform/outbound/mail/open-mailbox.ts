@@ -80,9 +80,11 @@ function commandFailure(error: unknown, server: MailServer, what: string): MailF
 
 function signInFailure(error: unknown, server: MailServer): MailFailure {
   if (textOf(error, 'authenticationFailed') !== 'true') return connectionFailure(error, server)
-  const isBusy = /UNAVAILABLE|INUSE|LIMIT|THROTTL/i.test(textOf(error, 'serverResponseCode'))
+  // It says so of too many connections to one mailbox, too: the password may be right.
+  if (/UNAVAILABLE|INUSE|LIMIT|THROTTL/i.test(textOf(error, 'serverResponseCode')))
+    return new MailFailure('unreachable', `${server.host} takes no further connection at the moment.`, error)
   return new MailFailure(
-    isBusy ? 'unreachable' : 'login',
+    'login',
     `${server.host} refused the user or the password for reading. With two-step sign-in, make an app password; some providers switch IMAP on per mailbox.`,
     error,
   )

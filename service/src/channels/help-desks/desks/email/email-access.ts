@@ -4,6 +4,7 @@ import { MailFailure, type MailOutbound } from '../../../../platform/outbound/ma
 import { DeskFailure, type DeskAccount } from '../../help-desk.ts'
 import type { AnswersLately } from './answers-lately.ts'
 import { missingSettings, readEmailAccount, type EmailAccount } from './email-settings.ts'
+import type { MailboxPlaces } from './mailbox-places.ts'
 import { findFolders, type Folders } from './email-thread.ts'
 
 export interface EmailDeps {
@@ -15,6 +16,7 @@ export interface EmailDeps {
 /** What every step of the e-mail desk needs. */
 export interface EmailDesk extends DeskAccount, EmailDeps {
   lately: AnswersLately
+  places: MailboxPlaces
 }
 
 /** A mailbox that is open, and its account. */
@@ -32,9 +34,14 @@ export async function inMailbox<Result>(
   const [missing] = missingSettings(desk)
   if (missing !== undefined) throw new MailFailure('address', missing)
   const account = readEmailAccount(desk)
-  return await withMailbox(desk.outbound, account.reading, desk.signal, async (mailbox) => {
-    return await work({ mailbox, account, folders: await findFolders(mailbox, account) })
-  })
+  const leave = await desk.places.take(account.reading, desk.signal)
+  try {
+    return await withMailbox(desk.outbound, account.reading, desk.signal, async (mailbox) => {
+      return await work({ mailbox, account, folders: await findFolders(mailbox, account) })
+    })
+  } finally {
+    leave()
+  }
 }
 
 /** Reads from the mailbox of an integration. @throws DeskFailure in words for the owner */

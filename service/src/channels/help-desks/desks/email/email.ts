@@ -7,6 +7,7 @@ import { createAnswersLately } from './answers-lately.ts'
 import { inMailbox, type EmailAccess, type EmailDeps, type EmailDesk } from './email-access.ts'
 import { changedConversations } from './email-changes.ts'
 import { postByEmail } from './email-posts.ts'
+import { createMailboxPlaces } from './mailbox-places.ts'
 import { missingSettings, readEmailAccount } from './email-settings.ts'
 import { readEmailTicket } from './email-ticket.ts'
 import { readMailHeaders } from '../../../../kernel/mail-headers.ts'
@@ -75,7 +76,8 @@ async function check(desk: EmailDesk): Promise<DeskCheck> {
 /** A mailbox, by IMAP and SMTP. It is read for new mail, because it tells nothing. */
 export function createEmailDesk(deps: EmailDeps & { now: () => Date }): HelpDesk {
   const lately = createAnswersLately(() => deps.now().getTime())
-  const of = (account: DeskAccount): EmailDesk => ({ ...account, ...deps, lately })
+  const places = createMailboxPlaces()
+  const of = (account: DeskAccount): EmailDesk => ({ ...account, ...deps, lately, places })
   return {
     handles: 'tickets',
     spacingMs: 0,

@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto'
+import { parseJson } from '../../../../kernel/json.ts'
+import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
+import type { DeskIncoming } from '../../desk-incoming.ts'
+import type { HelpDesk } from '../../help-desk.ts'
+import { checkMessaging } from './check-messaging.ts'
+import { isConversationId } from './messaging-api.ts'
+import { readMessagingChat } from './messaging-chat.ts'
+import { postToMessaging } from './messaging-posts.ts'
+import { MessagingHook } from './messaging-schemas.ts'
+
+/** The shared secret of the webhook comes as it is, without a signature: what a delivery says is read again from Zendesk. */
+function hasSecret(headers: Headers, secret: string): boolean {
+  const sent = Buffer.from(headers.get('x-api-key') ?? '')
+  const expected = Buffer.from(secret)
+  return expected.length === sent.length && timingSafeEqual(expected, sent)
+}
+
+/** Only customers are of interest; that a conversation came back from people asks nothing. */
+const isOfCustomer = ({ type, payload }: MessagingHook['events'][number]): boolean =>
+  type === 'conversation:message' && payload.message?.author.type === 'user'
+
+const HOOK: HookPlatform<DeskIncoming> = {
+  verify: ({ credentials, headers }) => {
+    const secret = credentials['webhook_secret'] ?? ''
+    return secret !== '' && hasSecret(headers, secret)
+  },
+  read: ({ rawBody }) => {
+    const given = MessagingHook.safeParse(parseJson(Buffer.from(rawBody).toString('utf8'))).data
+    const event = (given?.events ?? []).filter(isOfCustomer).flatMap(({ id, payload }) => {
+      const ticketId = payload.conversation?.id ?? ''
+      return isConversationId(ticketId)
+        ? [{ deliveryId: id, lane: ticketId, incoming: { kind: 'ticket' as const, ticketId } }]
+        : []
+    })
+    return { reply: {}, event }
+  },
+}
+
+/** Conversations of Zendesk messaging, over the Conversations API. Tickets of Zendesk Support are another help desk. */
+export const ZENDESK_MESSAGING: HelpDesk = {
+  handles: 'chats',
+  spacingMs: 500,
+  hook: HOOK,
+  ticket: async (id, account) => (await readMessagingChat(id, account))?.ticket,
+  post: postToMessaging,
+  check: checkMessaging,
+  setup: {
+    credentials: [
+      {
+        name: 'key_id',
+        description: 'Admin Center, Apps and integrations, APIs, Conversations API, Create API key: Key ID.',
+      },
+      { name: 'key_secret', description: 'The Secret key, which is shown once beside it.' },
+      {
+        name: 'webhook_secret',
+        description:
+          'Admin Center, Apps and integrations, Integrations, Conversations integrations: the shared secret of the one with this address.',
+      },
+    ],
+    settings: [
+      { name: 'api_url', description: 'The address of your Zendesk, such as https://acme.zendesk.com.' },
+      { name: 'app_id', description: 'The App ID that is shown with the key.' },
+      {
+        name: 'switchboard_integration',
+        description: 'The name of this service in the switchboard: citewell, the usual.',
+      },
+      {
+        name: 'hand_over_to',
+        description:
+          'The name of the switchboard integration that takes over, such as zd-agentWorkspace. Empty: the next one.',
+      },
+      { name: 'from_name', description: 'The name that customers see beside the answers.' },
+    ],
+  },
+}

@@ -1,0 +1,89 @@
+import { QUESTION, ROTATION } from '../webhook-world.ts'
+import { startCrashProxy } from './crash-moments.ts'
+import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
+import { signAsMessaging, signAsZendesk } from './platform-proofs.ts'
+import { startRequestTracker } from './request-tracker.ts'
+import { APP, startMessagingStandIn } from './zendesk-messaging-stand-in.ts'
+import { startZendeskStandIn } from './zendesk-tickets-stand-in.ts'
+
+export async function zendesk(): Promise<CrashingPlatform> {
+  const standIn = await startZendeskStandIn()
+  const proxy = await startCrashProxy(standIn.apiUrl)
+  let ticket = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'zendesk',
+      handles: 'tickets',
+      config: { api_url: proxy.origin, quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      ticket = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) => {
+      const body = JSON.stringify({ ticket_id: ticket })
+      return hook(citewell, id, body, {
+        ...signAsZendesk(body, standIn.credentials.signing_secret, new Date()),
+        'x-zendesk-webhook-invocation-id': `invocation-${ticket}`,
+      })
+    },
+    tellsAgain: true,
+    answers: () => standIn.answersOf(ticket).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+export async function zendeskMessaging(): Promise<CrashingPlatform> {
+  const standIn = await startMessagingStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let chat = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'zendesk_messaging',
+      handles: 'chats',
+      config: { api_url: proxy.origin, app_id: APP, quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      chat = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) =>
+      hook(citewell, id, standIn.delivery(chat), signAsMessaging(standIn.credentials.webhook_secret)),
+    tellsAgain: true,
+    answers: () => standIn.answersOf(chat).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+/** The real one. */
+export async function requestTracker(): Promise<CrashingPlatform> {
+  const rt = await startRequestTracker()
+  const proxy = await startCrashProxy(rt.address)
+  let asked = 0
+  const customer = () => `crash${asked}@mail.example`
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'request_tracker',
+      handles: 'tickets',
+      config: { api_url: proxy.origin, username: rt.username, queue: 'General', quiet_seconds: 0 },
+      credentials: rt.credentials,
+    },
+    ask: async () => {
+      asked += 1
+      await rt.mail(customer(), QUESTION)
+    },
+    // It is looked for.
+    tell: async (citewell, id) => {
+      await citewell.send('POST', `/api/v1/helpdesk-integrations/${id}/check`)
+    },
+    tellsAgain: true,
+    answers: () => rt.mailsTo(customer()).filter((mail) => mail.includes(ROTATION)).length,
+    [Symbol.asyncDispose]: endOf(proxy, rt),
+  }
+}
