@@ -11,11 +11,15 @@ const MAX_E2E_WORKERS = Math.max(2, availableParallelism())
 /** What measures time or memory, fills a disk, or kills a process at a chosen moment: nothing else runs beside it. */
 const ALONE = [
   'e2e/full-disk/**/*.test.ts',
+  'e2e/kill-during-connector-sync.test.ts',
   'e2e/kill-during-sync.test.ts',
   'e2e/memory-settings.test.ts',
   'e2e/webhook-crashes.test.ts',
   'e2e/webhook-receivers.test.ts',
 ]
+
+/** Of `npm run test:connectors` alone: each of its kills starts a process. */
+const NOT_NOW = process.env['CONNECTOR_KILLS'] === undefined ? ['e2e/kill-during-connector-sync.test.ts'] : []
 
 /** Packages have builds for development, with checks: tests run on those that the service runs on. micromark takes a third longer in its other. */
 const withoutDevelopmentBuilds: Plugin = {
@@ -80,6 +84,7 @@ export default defineConfig({
           name: 'e2e-alone',
           globalSetup: ['e2e/data-template.ts'],
           include: ALONE,
+          exclude: NOT_NOW,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           fileParallelism: false,

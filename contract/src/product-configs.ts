@@ -46,8 +46,17 @@ export const DiscourseConfig = z
   })
   .meta({ id: 'DiscourseConfig', description: 'Reads the topics of a Discourse forum.' })
 
+const Attachments = (of: string) =>
+  z
+    .boolean()
+    .default(false)
+    .meta({
+      description: `Whether files that are attached to ${of} are read too: PDF, Word, Markdown, HTML and text, each as a document of its own.`,
+    })
+
 export const NotionConfig = z
   .strictObject({
+    attachments: Attachments('pages'),
     publish_all: z.boolean().default(false).meta({
       description:
         'Whether pages that are not published to the web have the visibility of the source too. Otherwise they are restricted.',
@@ -68,6 +77,7 @@ export const ZendeskHelpCenterConfig = z
       description: 'Address of the help center. Its own one (`….zendesk.com`), not one of your domain.',
       examples: ['https://acme.zendesk.com/'],
     }),
+    attachments: Attachments('articles'),
     locale: locale('The language to read. Null: the default language of the help center.'),
   })
   .meta({ id: 'ZendeskHelpCenterConfig', description: 'Reads the articles of a Zendesk help center.' })
@@ -78,14 +88,6 @@ export const PublishAll = (what: string) =>
     .default(false)
     .meta({
       description: `Whether ${what} have the visibility of the source too. Otherwise they are restricted.`,
-    })
-
-const Attachments = (of: string) =>
-  z
-    .boolean()
-    .default(false)
-    .meta({
-      description: `Whether files that are attached to ${of} are read too: PDF, Word, Markdown, HTML and text, each as a document of its own.`,
     })
 
 export const ConfluenceConfig = z

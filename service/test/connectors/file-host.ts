@@ -46,12 +46,15 @@ export function filesOf(
 /** The host of a product's files: whoever has the address gets the file, and no credentials belong there. */
 export async function startFileHost(files: () => readonly StandInFile[]) {
   const host = await startStandIn(({ path, headers }) => {
-    const file = files().find(({ id }) => path === `/file/${id}`)
+    // A name may follow.
+    const [, folder, asked] = path.split('/')
+    const file = files().find(({ id }) => folder === 'file' && id === asked)
     if (headers.authorization !== undefined) return { status: 401, body: 'Credentials were sent.' }
     return file === undefined ? { status: 404, body: 'gone' } : { body: textOfFile(file) }
   })
   return {
     ...host,
+    addressOf: ({ id }: StandInFile) => `${host.origin}/file/${id}`,
     /** How a product sends to a file there. */
     sendTo: ({ id }: StandInFile, status: number): StandInAnswer => ({
       status,

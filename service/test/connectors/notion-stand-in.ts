@@ -1,4 +1,5 @@
 import type { ExpectedDocument, SourceModel } from './connector-world.ts'
+import { startFileHost, type StandInFile } from './file-host.ts'
 import type { ConnectedAccounts } from './oauth-stand-in.ts'
 import type { Random } from './random.ts'
 import { startStandIn, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
@@ -14,10 +15,14 @@ export interface StandInPage {
   edited: number
   /** Instead of the usual ones: blocks with their children under `children`. */
   blocks?: StandInBlock[]
+  /** In blocks at its end. */
+  files: StandInFile[]
 }
 
 export interface StandInBlock {
   type: string
+  /** Otherwise a new one each time. */
+  id?: string
   /** Fields of its type. */
   fields?: Record<string, unknown>
   children?: StandInBlock[]
@@ -102,7 +107,7 @@ export async function startNotion() {
 
   const presentBlock = (block: StandInBlock) => {
     made += 1
-    const id = idOf(made)
+    const id = block.id ?? idOf(made)
     if (block.children !== undefined) blocks.set(id, block.children)
     return {
       object: 'block',
@@ -167,7 +172,9 @@ export async function startNotion() {
     const parent = /^\/v1\/blocks\/([\w-]+)\/children$/.exec(path)?.[1] ?? ''
     const ofPage = pages.get(parent)
     const children =
-      ofPage !== undefined && isVisible(ofPage) ? (ofPage.blocks ?? usualBlocks(ofPage)) : blocks.get(parent)
+      ofPage !== undefined && isVisible(ofPage)
+        ? [...(ofPage.blocks ?? usualBlocks(ofPage)), ...ofPage.files.map(fileBlock)]
+        : blocks.get(parent)
     if (children === undefined)
       return refusal(
         404,
@@ -182,6 +189,16 @@ export async function startNotion() {
     return body.results === undefined
       ? answer
       : { body: { ...body, results: body.results.map(presentBlock) } }
+  }
+
+  const media = await startFileHost(() => [...pages.values()].flatMap(({ files }) => files))
+  /** A file that Notion keeps. A PDF block has no name, and its address is another one each time. */
+  const fileBlock = (file: StandInFile): StandInBlock => {
+    const url = `${media.addressOf(file)}/${encodeURIComponent(file.name)}?X-Amz-Signature=${(made += 1)}`
+    const hosted = { type: 'file', caption: [], file: { url, expiry_time: '2026-11-23T12:00:00.000Z' } }
+    return file.name.startsWith('PDF')
+      ? { id: file.id, type: 'pdf', fields: hosted }
+      : { id: file.id, type: 'file', fields: { ...hosted, name: file.name } }
   }
 
   const accounts: { of: ConnectedAccounts | undefined } = { of: undefined }
@@ -214,11 +231,27 @@ export async function startNotion() {
       isTrashed: false,
       isShared: true,
       edited: tick(),
+      files: [],
     }
     pages.set(id, page)
     return page
   }
+  function attach(page: StandInPage, name = 'How to.md'): StandInFile {
+    const file: StandInFile = { id: idOf(2_000_000 + (words += 1)), name, word: word() }
+    page.files.push(file)
+    page.edited = tick()
+    return file
+  }
   const changes: Record<string, (page: StandInPage) => void> = {
+    attach: (page) => void attach(page),
+    'replace a file': (page) => {
+      page.files.shift()
+      attach(page)
+    },
+    detach: (page) => {
+      page.files.pop()
+      page.edited = tick()
+    },
     edit: (page) => {
       page.word = word()
       page.edited = tick()
@@ -248,14 +281,17 @@ export async function startNotion() {
 
   const model: SourceModel = {
     type: 'notion',
-    config: {},
+    config: { attachments: true },
     credentials: { token: NOTION_TOKEN },
     server,
     documents: () => {
       const found = new Map<string, ExpectedDocument>()
       for (const page of pages.values()) {
-        if (page.isShared && !page.isTrashed)
-          found.set(page.id, { text: page.word, isRestricted: !page.isPublished })
+        if (!page.isShared || page.isTrashed) continue
+        const isRestricted = !page.isPublished
+        found.set(page.id, { text: page.word, isRestricted })
+        for (const file of page.files)
+          found.set(`${page.id}/attachments/${file.id}`, { text: file.word, isRestricted })
       }
       return found
     },
@@ -276,5 +312,8 @@ export async function startNotion() {
       }
     },
   }
-  return { model, server, accounts, pages, add, tick, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
+  const stop = async () => {
+    await Promise.all([server, media].map((one) => one[Symbol.asyncDispose]()))
+  }
+  return { model, server, media, accounts, pages, add, attach, tick, [Symbol.asyncDispose]: stop }
 }

@@ -12,9 +12,15 @@ export interface RandomRun {
   changesPerRun: number
   /** Of a run that is not interrupted. */
   maxRequests: RequestBound
+  report?: Report | undefined
 }
 
+/** Gets the figures of a whole run. */
+type Report = (line: string) => void
+
 type Model = SourceModel | ProductModel
+
+const secondsSince = (begun: number): number => Math.round((performance.now() - begun) / 1000)
 
 /** What differs between two states of an index. */
 function changedRows(before: Map<string, IndexedRow>, after: Map<string, IndexedRow>): number {
@@ -27,14 +33,24 @@ function changedRows(before: Map<string, IndexedRow>, after: Map<string, Indexed
   return [...ids].filter((id) => !isSame(before.get(id), after.get(id))).length
 }
 
-/** Throws if a document whose text, title and address are the same was written, and so embedded, again. */
-function expectUntouched(before: Map<string, IndexedRow>, after: Map<string, IndexedRow>, about: string[]) {
+/**
+ * Throws if a document whose text, title and address are the same was written, and so embedded, again. Returns how many were neither
+ * changed nor written.
+ */
+function expectUntouched(
+  before: Map<string, IndexedRow>,
+  after: Map<string, IndexedRow>,
+  about: string[],
+): number {
+  let untouched = 0
   for (const [id, row] of after) {
     const earlier = before.get(id)
     const isSameText = earlier?.text === row.text && earlier.url === row.url && earlier.title === row.title
     if (isSameText && earlier.latest_version !== row.latest_version)
       throw new Error(`${id} is unchanged but was indexed again: ${about.join('; ')}`)
+    if (isSameText) untouched += 1
   }
+  return untouched
 }
 
 async function expectSame(world: ConnectorWorld, done: SyncRecord, about: string[]): Promise<void> {
@@ -71,7 +87,10 @@ async function changeSome(model: Model, random: Random, most: number): Promise<s
  * with the seed and the changes at the first difference. Returns how many runs were right.
  */
 export async function runRandomChanges(world: ConnectorWorld, model: Model, run: RandomRun): Promise<number> {
+  const begun = performance.now()
   const random = await fill(world, model, run)
+  const first = { seconds: secondsSince(begun), requests: model.server.requests.length }
+  const total = { requests: 0, allowed: 0, changed: 0, untouched: 0, interrupted: 0 }
   for (let round = 0; round < run.runs; round += 1) {
     const before = await world.indexed()
     const items = model.documents().size
@@ -92,8 +111,18 @@ export async function runRandomChanges(world: ConnectorWorld, model: Model, run:
       throw new Error(
         `${requests} requests for ${changed} changed of ${items}, not ${allowed}: ${about.join('; ')}`,
       )
-    expectUntouched(before, after, about)
+    total.untouched += expectUntouched(before, after, about)
+    total.requests += requests
+    total.allowed += allowed
+    total.changed += changed
+    total.interrupted += isInterrupted ? 1 : 0
   }
+  run.report?.(
+    `seed ${run.seed}, ${run.items} items: first reading ${first.seconds} s, ${first.requests} requests; ` +
+      `${run.runs} runs (${total.interrupted} interrupted) ${secondsSince(begun) - first.seconds} s, ` +
+      `${total.changed} changes, ${total.requests} of ${total.allowed} requests, ` +
+      `0 of ${total.untouched} unchanged indexed again`,
+  )
   return run.runs
 }
 
@@ -104,10 +133,10 @@ export async function runRandomChanges(world: ConnectorWorld, model: Model, run:
 export async function runCrashes(
   world: ConnectorWorld,
   model: Model,
-  run: { seed: number; items: number; changesPerRun: number; moments: number },
+  run: { seed: number; items: number; changesPerRun: number; moments: number; report?: Report | undefined },
 ): Promise<number> {
   const random = await fill(world, model, run)
-  let ended = 0
+  const endedBy = { request: 0, statement: 0 }
   for (const kind of ['request', 'statement'] as const) {
     await changeSome(model, random, run.changesPerRun)
     const counted = () => (kind === 'request' ? model.server.requests.length : world.crashes.statements())
@@ -121,11 +150,15 @@ export async function runCrashes(
       const moment: CrashMoment = { kind, number: 1 + Math.floor((at * whole) / run.moments) }
       const deaths = world.crashes.deaths()
       const done = await world.syncCrashed(moment)
-      ended += world.crashes.deaths() - deaths
+      endedBy[kind] += world.crashes.deaths() - deaths
       const about = [`seed ${run.seed}`, `${kind} ${moment.number} of ${whole}`, ...changes]
       await expectSame(world, done, about)
       expectUntouched(before, await world.indexed(), about)
     }
   }
-  return ended
+  run.report?.(
+    `seed ${run.seed}, ${run.items} items: of ${run.moments} syncs each, ${endedBy.request} ended at a request, ` +
+      `${endedBy.statement} at a statement; the index was right after each`,
+  )
+  return endedBy.request + endedBy.statement
 }

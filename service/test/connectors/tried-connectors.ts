@@ -111,13 +111,13 @@ export const triedConnectors = (isSmall: boolean): Record<string, TriedConnector
     },
     Zendesk: {
       start: async () => await startZendesk(isSmall ? { exportSize: 7 } : {}),
-      // Sections, categories, the export, the list; and the items that the export does not have.
+      // Sections, categories, the export, the list; the items that the export does not have; of each its files, and one of them.
       maxRequests: (items, changed) =>
-        4 + pages(items, 100) + pages(changed, isSmall ? 7 : 1_000) + 2 * changed + 6,
+        4 + pages(items, 100) + pages(changed, isSmall ? 7 : 1_000) + 4 * changed + 6,
     },
     'Zendesk, without an account': {
       start: async () => await startZendesk({ isAnonymous: true }),
-      maxRequests: (items, changed) => 4 + pages(items, 100) + 2 * changed + 6,
+      maxRequests: (items, changed) => 4 + pages(items, 100) + 4 * changed + 6,
     },
   }
 }

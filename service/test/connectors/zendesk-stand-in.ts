@@ -1,4 +1,5 @@
 import type { ExpectedDocument, SourceModel } from './connector-world.ts'
+import { startFileHost, textOfFile, type StandInFile } from './file-host.ts'
 import type { Random } from './random.ts'
 import { startStandIn, unknownFields, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 
@@ -12,6 +13,7 @@ interface Article {
   /** Seconds since 1970. */
   updated: number
   edited: number
+  files: StandInFile[]
 }
 
 export const ZENDESK_TOKEN = 'zendesk-api-token'
@@ -27,9 +29,26 @@ const bad = (status: number, error: string, description: string): StandInAnswer 
 const unknownPath = (): StandInAnswer => bad(404, 'RecordNotFound', 'Not found')
 const notSignedIn = (): StandInAnswer => ({ status: 401, body: { error: "Couldn't authenticate you" } })
 
+const fileOf = (article: Article, file: StandInFile, origin: string) => ({
+  id: Number(file.id),
+  url: `${origin}/api/v2/help_center/articles/attachments/${file.id}`,
+  article_id: article.id,
+  display_file_name: file.name,
+  file_name: file.name,
+  locale: null,
+  content_url: `${origin}/hc/article_attachments/${file.id}`,
+  relative_path: `/hc/article_attachments/${file.id}`,
+  content_type: 'text/markdown',
+  size: file.bytes ?? textOfFile(file).length,
+  inline: false,
+  created_at: iso(1_760_000_000),
+  // It changes with its article.
+  updated_at: iso(article.updated),
+})
+
 /**
  * A help center as https://developer.zendesk.com/api-reference/help_center/help-center-api/articles/ describes it, with the parts that are
- * read here: categories, sections, articles by cursor pages, the incremental export, single articles and `users/me`. Archived articles
+ * read here: categories, sections, articles by cursor pages, the incremental export, single articles, their files and `users/me`. Archived articles
  * leave every answer without a trace; changes of the text alone do not enter the export, which has changes of metadata.
  */
 export async function startZendesk(given: { exportSize?: number; isAnonymous?: boolean } = {}) {
@@ -125,6 +144,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
     }
   }
 
+  const media = await startFileHost(() => [...articles.values()].flatMap(({ files }) => files))
   const server = await startStandIn((request, origin) => {
     const { headers } = request
     const path = request.path.replace(/\.json$/, '').replace('/help_center/en-us/', '/help_center/')
@@ -164,6 +184,17 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
       )
     if (path === '/api/v2/help_center/incremental/articles')
       return isAgent ? exported(asked, visible, origin) : bad(403, 'Forbidden', 'You do not have access')
+    const fileId = /^\/hc\/article_attachments\/(\d+)$/.exec(path)?.[1]
+    if (fileId !== undefined) {
+      const file = visible.flatMap(({ files }) => files).find((one) => one.id === fileId)
+      return file === undefined ? { status: 404, body: 'oops' } : media.sendTo(file, 302)
+    }
+    const withFiles = /^\/api\/v2\/help_center\/articles\/(\d+)\/attachments\/block$/.exec(path)?.[1]
+    if (withFiles !== undefined) {
+      const of = visible.find((one) => one.id === Number(withFiles))
+      const files = of?.files.map((file) => fileOf(of, file, origin))
+      return files === undefined ? unknownPath() : cursorPage('article_attachments', files, asked, origin)
+    }
     const id = /^\/api\/v2\/help_center\/articles\/(\d+)$/.exec(path)?.[1]
     if (refused.has(Number(id))) return bad(403, 'Forbidden', 'You do not have access')
     const article = visible.find((one) => one.id === Number(id))
@@ -186,7 +217,18 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
       segment,
       updated: now,
       edited: now,
+      files: [],
     })
+  }
+  function attach(article: Article, name = 'How to.md'): StandInFile {
+    const file: StandInFile = { id: String((nextId += 1)), name, word: word() }
+    article.files.push(file)
+    return file
+  }
+  /** As the editor does it: with the article, which is saved then. */
+  const save = (article: Article) => {
+    article.updated = tick()
+    article.edited = article.updated
   }
 
   const changes: Record<string, (article: Article, random: Random) => void> = {
@@ -215,19 +257,35 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
       article.draft = false
       article.updated = tick()
     },
+    attach: (article) => {
+      attach(article)
+      save(article)
+    },
+    'replace a file': (article) => {
+      article.files.shift()
+      attach(article)
+      save(article)
+    },
+    detach: (article) => {
+      article.files.pop()
+      save(article)
+    },
     archive: (article) => void articles.delete(article.id),
   }
 
   const model: SourceModel = {
     type: 'zendesk_help_center',
-    config: { url: server.origin },
+    config: { url: server.origin, attachments: true },
     credentials: isAnonymous ? undefined : { email: AGENT, token: ZENDESK_TOKEN },
     server,
     documents: () => {
       const found = new Map<string, ExpectedDocument>()
       for (const article of articles.values()) {
         if (article.draft || (isAnonymous && article.segment !== null)) continue
-        found.set(String(article.id), { text: article.word, isRestricted: article.segment !== null })
+        const isRestricted = article.segment !== null
+        found.set(String(article.id), { text: article.word, isRestricted })
+        for (const file of article.files)
+          found.set(`${article.id}/attachments/${file.id}`, { text: file.word, isRestricted })
       }
       return found
     },
@@ -260,6 +318,10 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
     sections,
     categories,
     tick,
-    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+    attach,
+    media,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([server, media].map((one) => one[Symbol.asyncDispose]()))
+    },
   }
 }

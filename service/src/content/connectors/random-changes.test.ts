@@ -11,9 +11,13 @@ const SEEDS = (process.env['CONNECTOR_SEEDS'] ?? '1,2').split(',').map(Number)
 const MOMENTS = Number(process.env['CONNECTOR_CRASHES'] ?? 0)
 const LONG = { timeout: ITEMS > 100 ? 3_600_000 : TIMEOUT.timeout }
 
+/** Of the long run, for the record. */
+const reportOf = (name: string) =>
+  ITEMS > 100 ? (line: string) => process.stdout.write(`${name}: ${line}\n`) : undefined
+
 const openWorld = shareConnectorWorlds()
 
-describe.each(Object.entries(triedConnectors(ITEMS < 100)))('%s', (_name, { start, maxRequests }) => {
+describe.each(Object.entries(triedConnectors(ITEMS < 100)))('%s', (name, { start, maxRequests }) => {
   verifies(
     'connectors.wiki-and-help-desk-sources',
     'after random changes, some while they are read, the index is what the product has, in no more requests than the changes need',
@@ -21,7 +25,7 @@ describe.each(Object.entries(triedConnectors(ITEMS < 100)))('%s', (_name, { star
       for (const seed of SEEDS) {
         await using product = await start()
         const world = await openWorld(product.model)
-        const run = { seed, items: ITEMS, runs: RUNS, changesPerRun: 8, maxRequests }
+        const run = { seed, items: ITEMS, runs: RUNS, changesPerRun: 8, maxRequests, report: reportOf(name) }
         expect(await runRandomChanges(world, product.model, run)).toBe(RUNS)
       }
     },
@@ -31,7 +35,7 @@ describe.each(Object.entries(triedConnectors(ITEMS < 100)))('%s', (_name, { star
   test.runIf(MOMENTS > 0)('a worker that ends at any moment of a sync leaves it whole', LONG, async () => {
     await using product = await start()
     const world = await openWorld(product.model)
-    const run = { seed: SEEDS[0] ?? 1, items: 40, changesPerRun: 6, moments: MOMENTS }
+    const run = { seed: SEEDS[0] ?? 1, items: 40, changesPerRun: 6, moments: MOMENTS, report: reportOf(name) }
     // A sync of few changes ends before its last moments come.
     expect(await runCrashes(world, product.model, run)).toBeGreaterThan(MOMENTS)
   })

@@ -32,6 +32,7 @@ describe.runIf(hasMediawiki())('a real MediaWiki', () => {
         changesPerRun: 5,
         // Signing in, the log, its pages, the list, who may read, what is missing; and each changed page.
         maxRequests: (items: number, changed: number) => 9 + 3 * Math.ceil(items / 500) + 2 * changed,
+        ...(ITEMS > 100 && { report: (line: string) => process.stdout.write(`MediaWiki: ${line}\n`) }),
       }
       expect(await runRandomChanges(world, wiki.model, run)).toBe(RUNS)
     },

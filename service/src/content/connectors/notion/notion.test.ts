@@ -77,6 +77,56 @@ test('a wrong secret, and an integration without pages, are told with what to do
   expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'credentials.token' }] } })
 })
 
+test('files in a page are documents of their own, in its visibility, and go with it', TIMEOUT, async () => {
+  await using notion = await startNotion()
+  const world = await openWorld(notion.model)
+  const page = Object.assign(notion.add(createRandom(8)), { isPublished: true })
+  const file = notion.attach(page, 'Log & <b>.md')
+  const pdf = notion.attach(page, 'PDF of ours.md')
+  notion.attach(page, 'picture.png')
+  page.blocks = [
+    textBlock('paragraph', `Seen: ${page.word}.`),
+    {
+      type: 'file',
+      fields: { type: 'external', external: { url: 'https://example.com/far.md' }, name: 'far.md' },
+    },
+  ]
+  expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, failed: 0 } })
+  expect(await world.differences()).toEqual([`${page.id}/attachments/${page.files[2]?.id} is missing`])
+  expect((await world.indexed()).get(`${page.id}/attachments/${file.id}`)).toMatchObject({
+    title: 'Log & <b>.md',
+    url: expect.stringMatching(/^https:\/\/acme\.notion\.site\/\w+#\w+$/),
+    visibility: 'public',
+  })
+  expect((await world.indexed()).get(`${page.id}/attachments/${pdf.id}`)?.title).toBe('PDF of ours.md')
+
+  // An edit of the text does not fetch files again; their addresses are new ones each time.
+  notion.media.forget()
+  Object.assign(page, { word: 'otherword', edited: notion.tick() })
+  page.blocks[0] = textBlock('paragraph', 'Seen: otherword.')
+  expect(await world.sync()).toMatchObject({ counts: { changed: 1, unchanged: 2 } })
+  expect(notion.media.requests).toEqual([])
+
+  Object.assign(page, { isPublished: false, edited: notion.tick() })
+  // The search is answered, the blocks are not.
+  notion.server.misbehave(undefined, { status: 400, body: { object: 'error', code: 'validation_error' } })
+  expect(await world.sync()).toMatchObject({ status: 'partial', counts: { removed: 0 } })
+  expect([...(await world.indexed()).values()].map((row) => row.visibility)).toEqual([
+    'restricted',
+    'restricted',
+    'restricted',
+  ])
+  expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { removed: 0 } })
+  // The address of a file has ended: the next sync asks for another one.
+  const late = notion.attach(page)
+  notion.media.misbehave({ status: 403, body: 'expired' })
+  expect(await world.sync()).toMatchObject({ status: 'partial', counts: { failed: 1 } })
+  expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
+  expect((await world.indexed()).has(`${page.id}/attachments/${late.id}`)).toBe(true)
+  Object.assign(page, { isTrashed: true, edited: notion.tick() })
+  expect(await world.sync()).toMatchObject({ counts: { removed: 4 } })
+})
+
 test('a page that is restricted is so although its blocks cannot be read', TIMEOUT, async () => {
   await using notion = await startNotion()
   const world = await openWorld(notion.model)

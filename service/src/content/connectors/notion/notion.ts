@@ -10,15 +10,22 @@ import {
 import { ApiFailure } from '../rest/api-failure.ts'
 import {
   bearerAuthorization,
-  itemFailure,
   openApiClient,
   parseBody,
   perReading,
   type ApiDeps,
 } from '../rest/api-connector.ts'
+import type { AskedIds } from '../rest/attachments.ts'
+import {
+  failedWithFiles,
+  goneWithFiles,
+  listWithFiles,
+  readItemsWithFiles,
+  readWithFiles,
+} from '../rest/item-files.ts'
 import { productConnector } from '../rest/product-connector.ts'
-import { readUnlessKnown } from '../rest/product-item.ts'
 import type { RestClient } from '../rest/rest-client.ts'
+import { filesIn } from './notion-files.ts'
 import { markdownOf, propertiesMarkdown, titleOf, type BlockTree } from './notion-markdown.ts'
 import { BlockList, Bot, Page, SearchResult } from './notion-schemas.ts'
 
@@ -62,15 +69,17 @@ function nextCursor({ next_cursor }: { next_cursor: string | null }, current: st
 
 /** Reads the pages that a Notion integration was given. */
 export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
-  const clientOf = perReading((input: Input) => {
-    const ownOrigin = deps.apiOrigins['notion']
-    return openApiClient(deps, input, {
+  const originOf = () => deps.apiOrigins['notion'] ?? ORIGIN
+  const filesWanted = ({ config }: Input) => ({ isOn: config.attachments })
+
+  const clientOf = perReading((input: Input) =>
+    openApiClient(deps, input, {
       name: NAME,
-      origin: ownOrigin ?? ORIGIN,
-      minIntervalMs: ownOrigin === undefined ? MIN_INTERVAL_MS : 0,
+      origin: originOf(),
+      minIntervalMs: originOf() === ORIGIN ? MIN_INTERVAL_MS : 0,
       headers: () => ({ 'notion-version': VERSION, ...bearerAuthorization(input.credentials ?? {}) }),
-    })
-  })
+    }),
+  )
 
   /** All pages, last changed first. */
   async function* search(client: RestClient): AsyncGenerator<Page, void, void> {
@@ -149,29 +158,49 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     return JSON.stringify([page.last_edited_time, visibilityOf(input, page), page.public_url ?? '', young])
   }
 
-  async function itemOf(input: Input, page: Page): Promise<SourceItem> {
+  async function* itemsOf(
+    input: Input,
+    page: Page,
+    asked?: AskedIds,
+  ): AsyncGenerator<SourceItem, void, void> {
     const { id: externalId } = page
-    if (page.in_trash) return { kind: 'removed', externalId }
+    if (page.in_trash) {
+      yield* goneWithFiles(input, { kind: 'removed', externalId })
+      return
+    }
     const url = page.public_url ?? page.url
     const visibility = visibilityOf(input, page)
     const changed = markerOf(input, page)
-    return await readUnlessKnown(input, { externalId, url, changed, visibility }, async () => {
+    const open = async () => {
       const blocks = await readBlocks(clientOf(input), externalId, { left: MAX_BLOCKS })
-      const values = propertiesMarkdown(page.properties)
-      const markdown = [values, markdownOf(blocks)].filter((part) => part !== '').join('\n\n')
-      const title = titleOf(page.properties) || 'Untitled'
-      const document = await parseBody(deps, input, { title, url, body: { markdown } })
-      return { document, modified: page.last_edited_time }
-    })
+      const document = async () => {
+        const values = propertiesMarkdown(page.properties)
+        const markdown = [values, markdownOf(blocks)].filter((part) => part !== '').join('\n\n')
+        const title = titleOf(page.properties) || 'Untitled'
+        const parsed = await parseBody(deps, input, { title, url, body: { markdown } })
+        return { document: parsed, modified: page.last_edited_time }
+      }
+      const place = { page: externalId, url, visibility, protocol: new URL(originOf()).protocol }
+      return { document, files: filesIn(deps, input, blocks, place) }
+    }
+    const item = { externalId, url, changed, visibility, open } as const
+    yield* readWithFiles(deps, input, item, filesWanted(input), asked)
   }
 
-  async function readItem(input: Input, externalId: string): Promise<SourceItem> {
+  async function* readItem(
+    input: Input,
+    externalId: string,
+    asked: AskedIds | undefined,
+  ): AsyncGenerator<SourceItem, void, void> {
     const path = `/v1/pages/${encodeURIComponent(externalId)}`
+    let page: Page
     try {
-      return await itemOf(input, (await clientOf(input).json(path, Page)).data)
+      page = (await clientOf(input).json(path, Page)).data
     } catch (error) {
-      return itemFailure(error, { externalId, url: new URL(path, ORIGIN).href })
+      yield* failedWithFiles(input, error, { externalId, url: new URL(path, ORIGIN).href }, asked)
+      return
     }
+    yield* itemsOf(input, page, asked)
   }
 
   async function* readPages(input: Input): AsyncGenerator<SourceItem, void, void> {
@@ -185,7 +214,7 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
       if (since !== undefined && page.last_edited_time < since) break
       count += 1
       yield { kind: 'discovered', count }
-      yield await itemOf(input, page)
+      yield* itemsOf(input, page)
     }
     if (newest !== undefined)
       yield { kind: 'cursor', cursor: { since: newest } satisfies z.infer<typeof Cursor> }
@@ -196,11 +225,15 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     read: readPages,
     async *list(input): AsyncGenerator<ListedItem, void, void> {
       for await (const page of search(clientOf(input)))
-        yield { externalId: page.id, changed: markerOf(input, page) }
+        yield* listWithFiles(
+          deps,
+          input,
+          { externalId: page.id, changed: markerOf(input, page) },
+          filesWanted(input),
+        )
     },
-    async *readItems(input, externalIds) {
-      for (const externalId of externalIds) yield await readItem(input, externalId)
-    },
+    readItems: (input, externalIds) =>
+      readItemsWithFiles(externalIds, (externalId, asked) => readItem(input, externalId, asked)),
     async check(input): Promise<SourceAccess> {
       const client = clientOf(input)
       const me = (await client.json('/v1/users/me', Bot)).data

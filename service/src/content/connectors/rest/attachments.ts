@@ -113,6 +113,25 @@ export async function* readAttachments(
   }
 }
 
+/** What is asked for, by item: however many of its files are, it is opened once. */
+export function asksByItem(externalIds: readonly string[]): {
+  asked: AskedIds
+  files: ReadonlyMap<string, readonly string[]>
+} {
+  const asked = new Set(externalIds)
+  const files = new Map<string, string[]>()
+  for (const externalId of asked) {
+    const item = itemOfFile(externalId) ?? externalId
+    const known = files.get(item) ?? []
+    if (item !== externalId) known.push(externalId)
+    files.set(item, known)
+  }
+  return {
+    asked: { has: (externalId) => asked.has(externalId), filesOf: (item) => files.get(item) ?? [] },
+    files,
+  }
+}
+
 /**
  * Reads items and files by their ids: one for each. Files that their item no longer has are gone.
  *
@@ -123,19 +142,8 @@ export async function* readWithAttachments(
   readParts: (items: readonly string[], asked: AskedIds) => AsyncGenerator<SourceItem, void, void>,
 ): AsyncGenerator<SourceItem, void, void> {
   const left = new Set(externalIds)
-  const asked = new Set(externalIds)
-  // By item: however many of its files are asked for, it is opened once.
-  const files = new Map<string, string[]>()
-  for (const externalId of asked) {
-    const item = itemOfFile(externalId) ?? externalId
-    const known = files.get(item) ?? []
-    if (item !== externalId) known.push(externalId)
-    files.set(item, known)
-  }
-  const parts = readParts([...files.keys()], {
-    has: (externalId) => asked.has(externalId),
-    filesOf: (item) => files.get(item) ?? [],
-  })
+  const { asked, files } = asksByItem(externalIds)
+  const parts = readParts([...files.keys()], asked)
   for await (const part of parts)
     if (!('externalId' in part) || part.externalId === undefined || left.delete(part.externalId)) yield part
   for (const externalId of left) yield { kind: 'removed', externalId }

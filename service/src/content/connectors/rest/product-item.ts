@@ -3,7 +3,7 @@ import { markerMemory, type ConnectorInput, type SourceItem, type VisibilityAtSo
 import { itemFailure } from './api-connector.ts'
 
 /** An item as the list of its product tells it. */
-interface ListedFacts {
+export interface ListedFacts {
   externalId: string
   /** Its marker: see `ListedItem.changed`. */
   changed: string

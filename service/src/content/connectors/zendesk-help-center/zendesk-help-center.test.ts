@@ -35,6 +35,79 @@ describe('a Zendesk help center', () => {
     },
   )
 
+  test(
+    'files at an article are documents of their own, seen by those who see it, and go with it',
+    TIMEOUT,
+    async () => {
+      await using zendesk = await startZendesk()
+      const world = await openWorld(zendesk.model)
+      zendesk.model.add(createRandom(1))
+      const [article] = zendesk.articles.values()
+      if (article === undefined) throw new Error('There is no article.')
+      Object.assign(article, { draft: false, segment: null })
+      const file = zendesk.attach(article, 'Log & <b>.md')
+      Object.assign(zendesk.attach(article, 'dump.txt'), { bytes: 50_000_000 })
+      zendesk.attach(article, 'picture.png')
+      expect(await world.sync()).toMatchObject({
+        status: 'succeeded',
+        counts: { added: 2, failed: 0 },
+        errors: [{ kind: 'skipped', reason: expect.stringContaining('dump.txt is larger than 32 MiB') }],
+      })
+      const id = `${article.id}/attachments/${file.id}`
+      const visibility = async () => (await world.indexed()).get(id)?.visibility
+      expect((await world.indexed()).get(id)).toMatchObject({
+        title: 'Log & <b>.md',
+        url: `${zendesk.server.origin}/hc/article_attachments/${file.id}`,
+        visibility: 'public',
+        text: expect.stringContaining(file.word),
+      })
+
+      // Neither the article nor its files are asked for while it is unchanged.
+      zendesk.server.forget()
+      zendesk.media.forget()
+      expect(await world.sync()).toMatchObject({ counts: { added: 0, changed: 0, removed: 0 } })
+      expect(zendesk.server.requests.filter(({ path }) => /attachments|articles\/\d/.test(path))).toEqual([])
+      expect(zendesk.media.requests).toEqual([])
+
+      // The restriction of the article counts for its files, although these cannot be asked for.
+      Object.assign(article, { segment: 99, updated: zendesk.tick() })
+      zendesk.server.misbehave(undefined, undefined, undefined, { status: 403, body: { error: 'Forbidden' } })
+      expect(await world.sync()).toMatchObject({ status: 'partial' })
+      expect([...(await world.indexed()).values()].map((row) => row.visibility)).toEqual([
+        'restricted',
+        'restricted',
+      ])
+      expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { removed: 0 } })
+      expect(await visibility()).toBe('restricted')
+
+      // A page to sign in at is no file, and what is indexed stays.
+      const other = zendesk.attach(article, 'New.md')
+      article.updated = zendesk.tick()
+      zendesk.media.misbehave({ body: '# Sign in' })
+      expect(await world.sync()).toMatchObject({
+        status: 'partial',
+        errors: expect.arrayContaining([
+          expect.objectContaining({
+            reason: expect.stringContaining('something else than the file New.md'),
+          }),
+        ]),
+      })
+      expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
+
+      // Without a change of the article, the next day.
+      article.files = [other]
+      expect(await world.sync()).toMatchObject({ counts: { removed: 0 } })
+      await world.storage.execute(
+        `update source_pages set state = jsonb_set(state, '{lookedAt}', '0') where source_id = '${world.sourceId}' and state ? 'lookedAt'`,
+      )
+      expect(await world.sync()).toMatchObject({ counts: { added: 0, changed: 0, removed: 1 } })
+
+      Object.assign(article, { draft: true, updated: zendesk.tick() })
+      expect(await world.sync()).toMatchObject({ counts: { removed: 2 } })
+      expect(await world.indexed()).toEqual(new Map())
+    },
+  )
+
   test('many articles that vanish at once are kept until a person accepts it', TIMEOUT, async () => {
     await using zendesk = await startZendesk()
     const world = await openWorld(zendesk.model)
@@ -129,6 +202,7 @@ describe('a Zendesk help center', () => {
     TIMEOUT,
     async () => {
       await using zendesk = await startZendesk({ exportSize: 10 })
+      Object.assign(zendesk.model.config, { attachments: false })
       const world = await openWorld(zendesk.model)
       const random = createRandom(8)
       for (let item = 0; item < 30; item += 1) zendesk.model.add(random)

@@ -6,24 +6,33 @@ import {
   type ListedItem,
   type SourceAccess,
   type SourceItem,
+  type VisibilityAtSource,
 } from '../connector.ts'
 import {
   basicAuthorization,
   bearerAuthorization,
-  itemFailure,
   openApiClient,
   parseBody,
   perReading,
   type ApiDeps,
 } from '../rest/api-connector.ts'
 import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import type { AskedIds, Attachment } from '../rest/attachments.ts'
+import {
+  failedWithFiles,
+  goneWithFiles,
+  listWithFiles,
+  readItemsWithFiles,
+  readWithFiles,
+} from '../rest/item-files.ts'
 import { productConnector } from '../rest/product-connector.ts'
-import { readUnlessKnown } from '../rest/product-item.ts'
 import type { RestClient } from '../rest/rest-client.ts'
 import {
   type Article,
+  type ArticleFile,
   ArticleExport,
   ArticlePage,
+  AttachmentPage,
   CategoryPage,
   Me,
   OneArticle,
@@ -59,6 +68,21 @@ function headersFor({ credentials = {} }: Input): Record<string, string> {
 const isRestricted = (article: Article) =>
   (article.user_segment_id ?? null) !== null || (article.user_segment_ids ?? []).length > 0
 
+/** A file may come or go by the API without a change of its article. */
+const LOOK_AGAIN_MS = 24 * 60 * 60 * 1_000
+
+const filesWanted = ({ config }: Input) => ({ isOn: config.attachments, lookAgainMs: LOOK_AGAIN_MS })
+
+/** Asked for at the host that was entered, which has the credentials; it sends to the host of files without them. */
+async function fetchFile(client: RestClient, file: ArticleFile, maxBytes: number): Promise<Uint8Array> {
+  const { pathname, search } = new URL(file.content_url)
+  const bytes = await client.bytes(`${pathname}${search}`, { maxBytes, isElsewhere: true })
+  // A page to sign in at comes with status 200 too.
+  if (file.size !== undefined && bytes.length !== file.size)
+    throw new ApiFailure('refused', `${NAME} sent something else than the file ${file.file_name}.`)
+  return bytes
+}
+
 const isSignedIn = ({ credentials }: Input) => credentials?.token !== undefined
 
 /** Reads the articles of a Zendesk help center. */
@@ -79,14 +103,17 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
   })
 
   async function* pages<
-    Page extends { meta: { has_more: boolean }; links: { next?: string | null | undefined } },
+    Page extends {
+      meta?: { has_more: boolean } | undefined
+      links?: { next?: string | null | undefined } | undefined
+    },
   >(client: RestClient, first: string, schema: z.ZodType<Page>): AsyncGenerator<Page, void, void> {
     let next = `${first}?page[size]=${PAGE_SIZE}`
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const data: Page = (await client.json(next, schema)).data
       yield data
-      if (!data.meta.has_more) return
-      const link: URL | null = URL.parse(data.links.next ?? '')
+      if (data.meta?.has_more !== true) return
+      const link: URL | null = URL.parse(data.links?.next ?? '')
       // The link may name another host of the same help center; the credentials stay with the one that was entered.
       const path: string = link === null ? next : link.pathname + link.search
       // Taken for whole, what is missing in the list would be removed.
@@ -138,40 +165,79 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       await pathOf(input, article),
     ])
 
-  async function itemOf(input: Input, article: Article): Promise<SourceItem> {
+  /** The files at an article, without the images in its text. */
+  async function filesOf(
+    input: Input,
+    article: Article,
+    visibility: VisibilityAtSource,
+  ): Promise<Attachment[]> {
+    const { client } = session(input)
+    const path = `/api/v2/help_center/articles/${article.id}/attachments/block`
+    const files: Attachment[] = []
+    for await (const page of pages(client, path, AttachmentPage))
+      for (const file of page.article_attachments)
+        files.push({
+          of: String(article.id),
+          id: String(file.id),
+          name: file.file_name.toWellFormed(),
+          bytes: file.size ?? undefined,
+          // Its content never changes: another file has another id.
+          version: file.created_at ?? '',
+          url: file.content_url,
+          visibility,
+          fetch: async (maxBytes) => await fetchFile(client, file, maxBytes),
+        })
+    return files
+  }
+
+  async function* itemsOf(
+    input: Input,
+    article: Article,
+    asked?: AskedIds,
+  ): AsyncGenerator<SourceItem, void, void> {
     const externalId = String(article.id)
     if (article.draft) {
-      return {
-        kind: 'skipped',
-        url: article.html_url,
-        reason: 'it is a draft',
-        externalId,
-        memory: undefined,
-      }
+      const reason = 'it is a draft'
+      const { html_url: url } = article
+      yield* goneWithFiles(input, { kind: 'skipped', url, reason, externalId, memory: undefined })
+      return
     }
     const visibility = isRestricted(article) ? 'restricted' : 'as-source'
     const changed = await markerOf(input, article)
     const url = article.html_url
-    return await readUnlessKnown(input, { externalId, url, changed, visibility }, async () => ({
-      document: await parseBody(deps, input, {
-        title: article.title,
-        url,
-        body: { html: article.body },
-        path: await pathOf(input, article),
-        language: article.locale,
+    const open = async () => ({
+      files: input.config.attachments ? await filesOf(input, article, visibility) : [],
+      document: async () => ({
+        document: await parseBody(deps, input, {
+          title: article.title,
+          url,
+          body: { html: article.body },
+          path: await pathOf(input, article),
+          language: article.locale,
+        }),
+        modified: article.edited_at ?? article.updated_at,
       }),
-      modified: article.edited_at ?? article.updated_at,
-    }))
+    })
+    const item = { externalId, url, changed, visibility, open } as const
+    yield* readWithFiles(deps, input, item, filesWanted(input), asked)
   }
 
-  async function readItem(input: Input, externalId: string): Promise<SourceItem> {
+  async function* readItem(
+    input: Input,
+    externalId: string,
+    asked: AskedIds | undefined,
+  ): AsyncGenerator<SourceItem, void, void> {
     const { client, folder } = session(input)
     const path = `${folder}/articles/${encodeURIComponent(externalId)}`
+    let article: Article
     try {
-      return await itemOf(input, (await client.json(path, OneArticle)).data.article)
+      ;({ article } = (await client.json(path, OneArticle)).data)
     } catch (error) {
-      return itemFailure(error, { externalId, url: new URL(path, input.config.url).href })
+      const url = new URL(path, input.config.url).href
+      yield* failedWithFiles(input, error, { externalId, url }, asked)
+      return
     }
+    yield* itemsOf(input, article, asked)
   }
 
   /** What changed since a time. Only agents may ask for it, and it has no deleted articles: `list` finds those. */
@@ -187,7 +253,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       )
       count += data.articles.length
       yield { kind: 'discovered', count }
-      for (const article of data.articles) yield await itemOf(input, article)
+      for (const article of data.articles) yield* itemsOf(input, article)
       const end = data.end_time ?? start
       // Articles of the same second are sent again: they are unchanged then.
       const isLast = end <= start || typeof data.next_page !== 'string'
@@ -203,7 +269,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     for await (const page of pages(client, `${folder}/articles`, ArticlePage)) {
       count += page.articles.length
       yield { kind: 'discovered', count }
-      for (const article of page.articles) yield await itemOf(input, article)
+      for (const article of page.articles) yield* itemsOf(input, article)
     }
     yield { kind: 'complete' }
   }
@@ -231,14 +297,15 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     async *list(input): AsyncGenerator<ListedItem, void, void> {
       const { client, folder } = session(input)
       for await (const page of pages(client, `${folder}/articles`, ArticlePage)) {
-        for (const article of page.articles)
-          if (!article.draft)
-            yield { externalId: String(article.id), changed: await markerOf(input, article) }
+        for (const article of page.articles) {
+          if (article.draft) continue
+          const item = { externalId: String(article.id), changed: await markerOf(input, article) }
+          yield* listWithFiles(deps, input, item, filesWanted(input))
+        }
       }
     },
-    async *readItems(input, externalIds) {
-      for (const externalId of externalIds) yield await readItem(input, externalId)
-    },
+    readItems: (input, externalIds) =>
+      readItemsWithFiles(externalIds, (externalId, asked) => readItem(input, externalId, asked)),
     async check(input): Promise<SourceAccess> {
       const { client, folder } = session(input)
       const { user } = (await client.json('/api/v2/users/me.json', Me)).data

@@ -40,6 +40,23 @@ export const ArticleExport = z.object({
   next_page: z.string().nullish(),
 })
 
+/** https://developer.zendesk.com/api-reference/help_center/help-center-api/article_attachments/ */
+const ArticleFile = z.object({
+  id: Id,
+  file_name: Name,
+  content_url: z.url({ protocol: /^https?$/ }).max(10_000),
+  size: z.int().min(0).optional(),
+  created_at: z.string().max(50).nullish(),
+})
+export type ArticleFile = z.infer<typeof ArticleFile>
+
+/** In parts only if there are many. */
+export const AttachmentPage = z.object({
+  article_attachments: z.array(ArticleFile).max(1_000),
+  meta: links.meta.optional(),
+  links: links.links.optional(),
+})
+
 export const SectionPage = z.object({
   sections: z.array(
     z.object({ id: Id, name: Name, category_id: Id.nullish(), parent_section_id: Id.nullish() }),

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import type { ParsedDocument } from '../../parsing/parsing.ts'
+import { markerMemory, type ConnectorInput, type ListedItem, type SourceItem } from '../connector.ts'
+import { itemFailure, type ApiDeps } from './api-connector.ts'
+import {
+  asksByItem,
+  listedAttachments,
+  readAttachments,
+  type AskedIds,
+  type Attachment,
+} from './attachments.ts'
+import { readUnlessKnown, unchangedItem, type ListedFacts } from './product-item.ts'
+
+/*
+ * Files at items of a product that tells of them only when one item is opened: a list of all items would take a request for each. The ids
+ * of the files are remembered with their item, and stand for it as long as the item is unchanged.
+ */
+
+/** Files at one item; later ones are left out. */
+const MAX_FILES = 200
+
+const Remembered = z.object({
+  files: z.array(z.object({ externalId: z.string(), changed: z.string() })),
+  /** Milliseconds since 1970. */
+  lookedAt: z.number(),
+})
+type Remembered = z.infer<typeof Remembered>
+
+/** An item that may have files. */
+export interface ItemWithFiles extends ListedFacts {
+  url: string
+  /** Asks the product for it. May throw `ApiFailure`; `document` may throw `ParseFailure` too. */
+  open: () => Promise<{
+    files: readonly Attachment[]
+    document: () => Promise<{ document: ParsedDocument; modified: string | null | undefined }>
+  }>
+}
+
+/** How a source deals with files. */
+export interface FilesWanted {
+  /** Whether its owner wants them. */
+  isOn: boolean
+  /** For a product whose items may get and lose files without being changed: after so long an item is looked at again. */
+  lookAgainMs?: number
+}
+
+type Deps = Pick<ApiDeps, 'parse' | 'now'>
+type Recall = Pick<ConnectorInput<unknown>, 'recall'>
+
+/** What was remembered of an item's files; undefined if it was never looked for them. */
+async function rememberedFiles({ recall }: Recall, externalId: string): Promise<Remembered | undefined> {
+  const parsed = Remembered.safeParse((await recall(externalId))?.state)
+  return parsed.success ? parsed.data : undefined
+}
+
+const isDue = (remembered: Remembered | undefined, { lookAgainMs }: FilesWanted, now: number) =>
+  remembered === undefined || (lookAgainMs !== undefined && now - remembered.lookedAt >= lookAgainMs)
+
+/** The files of an item in `list`, after the item itself. */
+export async function* listWithFiles(
+  { now }: Pick<Deps, 'now'>,
+  input: Recall,
+  item: ListedItem,
+  wanted: FilesWanted,
+): AsyncGenerator<ListedItem, void, void> {
+  const before = wanted.isOn ? await rememberedFiles(input, item.externalId) : undefined
+  // No item has this marker, so it is read.
+  yield wanted.isOn && isDue(before, wanted, now()) ? { ...item, changed: '' } : item
+  yield* before?.files ?? []
+}
+
+/** The files of an item that is gone, or may no longer be read, go with it. */
+export async function* goneWithFiles(
+  input: Recall,
+  gone: SourceItem & { externalId?: string | undefined },
+): AsyncGenerator<SourceItem, void, void> {
+  yield gone
+  if (gone.externalId === undefined) return
+  for (const { externalId } of (await rememberedFiles(input, gone.externalId))?.files ?? [])
+    yield { kind: 'removed', externalId }
+}
+
+/** What the failure to read an item says about it and its files. @param asked the files that were asked for */
+export async function* failedWithFiles(
+  input: Recall,
+  error: unknown,
+  item: Parameters<typeof itemFailure>[1],
+  asked?: AskedIds,
+): AsyncGenerator<SourceItem, void, void> {
+  const failure = itemFailure(error, item)
+  if (failure.kind === 'removed') {
+    yield* goneWithFiles(input, failure)
+    return
+  }
+  yield failure
+  const remembered = (await rememberedFiles(input, item.externalId))?.files ?? []
+  const files = new Set([
+    ...remembered.map(({ externalId }) => externalId),
+    ...(asked?.filesOf(item.externalId) ?? []),
+  ])
+  for (const externalId of files) yield itemFailure(error, { ...item, externalId })
+}
+
+/**
+ * Reads an item, and the files at it as documents of their own, in its visibility. Neither is asked for again while they are unchanged.
+ *
+ * @param asked the files that are read; undefined: all
+ */
+export async function* readWithFiles(
+  deps: Deps,
+  input: ConnectorInput<unknown>,
+  item: ItemWithFiles,
+  wanted: FilesWanted,
+  asked?: AskedIds,
+): AsyncGenerator<SourceItem, void, void> {
+  const { externalId, changed, visibility } = item
+  if (!wanted.isOn) {
+    yield await readUnlessKnown(input, item, async () => await (await item.open()).document())
+    return
+  }
+  const before = await rememberedFiles(input, externalId)
+  const unchanged = await unchangedItem(input, item)
+  if (unchanged !== undefined && before !== undefined && !isDue(before, wanted, deps.now())) {
+    const files = await unchangedFiles(input, before, visibility)
+    if (files !== undefined) {
+      yield { ...unchanged, memory: { ...markerMemory(externalId, changed), state: before } }
+      yield* files
+      return
+    }
+  }
+  let opened: Awaited<ReturnType<ItemWithFiles['open']>>
+  try {
+    opened = await item.open()
+  } catch (error) {
+    yield* failedWithFiles(input, error, item, asked)
+    return
+  }
+  const files = opened.files.slice(0, MAX_FILES)
+  const listed = listedAttachments(files)
+  const state: Remembered = { files: listed, lookedAt: deps.now() }
+  const read = unchanged ?? (await readUnlessKnown(input, item, opened.document))
+  if (read.kind === 'removed') {
+    yield* goneWithFiles(input, read)
+    return
+  }
+  yield read.kind === 'document' || read.kind === 'unchanged'
+    ? { ...read, memory: { ...markerMemory(externalId, changed), state: { ...state } } }
+    : read
+  yield* readAttachments(deps, input, files, asked)
+  const there = new Set(listed.map((file) => file.externalId))
+  for (const file of before?.files ?? [])
+    if (!there.has(file.externalId)) yield { kind: 'removed', externalId: file.externalId }
+}
+
+/** What to yield of the files of an item; undefined if one of them is not indexed as it is. */
+async function unchangedFiles(
+  input: Recall,
+  { files }: Remembered,
+  visibility: ListedFacts['visibility'],
+): Promise<SourceItem[] | undefined> {
+  const found: SourceItem[] = []
+  for (const file of files) {
+    const unchanged = await unchangedItem(input, { ...file, visibility })
+    if (unchanged === undefined) return undefined
+    found.push(unchanged)
+  }
+  return found
+}
+
+/**
+ * Reads items and files by their ids. An item that is asked for comes with its files; of another one, only the files that are. Files that
+ * their item no longer has are gone.
+ */
+export async function* readItemsWithFiles(
+  externalIds: readonly string[],
+  readOne: (item: string, asked: AskedIds | undefined) => AsyncGenerator<SourceItem, void, void>,
+): AsyncGenerator<SourceItem, void, void> {
+  const { asked, files } = asksByItem(externalIds)
+  for (const [item, ids] of files) {
+    const isWhole = asked.has(item)
+    const left = new Set(ids)
+    for await (const part of readOne(item, isWhole ? undefined : asked)) {
+      const isAsked = !('externalId' in part) || part.externalId === undefined || left.delete(part.externalId)
+      if (isAsked || isWhole) yield part
+    }
+    for (const externalId of left) yield { kind: 'removed', externalId }
+  }
+}
