@@ -3315,6 +3315,8 @@ export interface NewWorkspace {
 
 /** Reads the pages that a Notion integration was given. */
 export interface NotionConfig {
+  /** Whether files that are attached to pages are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  attachments?: boolean | undefined
   /** Whether pages that are not published to the web have the visibility of the source too. Otherwise they are restricted. */
   publish_all?: boolean | undefined
 }
@@ -5622,6 +5624,8 @@ export interface WorkspaceUsage {
 export interface ZendeskHelpCenterConfig {
   /** Address of the help center. Its own one (`….zendesk.com`), not one of your domain. */
   url: string
+  /** Whether files that are attached to articles are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  attachments?: boolean | undefined
   /** The language to read. Null: the default language of the help center. */
   locale?: string | null | undefined
 }
