@@ -253,6 +253,7 @@ export const MailArchiveConfig = z
           'Addresses of mbox files that everyone may read, packed with gzip or not: the archives of a mailing list.',
         examples: [['https://lists.example.com/archives/users/2026-November.txt.gz']],
       }),
+    attachments: Attachments('mails'),
     show_names: ShowNames,
   })
   .meta({ id: 'MailArchiveConfig', description: 'Reads the conversations of a public mailing list.' })
@@ -275,6 +276,7 @@ export const MailboxConfig = z
       .max(50)
       .default(['INBOX'])
       .meta({ description: 'Folders to read.', examples: [['Archive/Support']] }),
+    attachments: Attachments('mails'),
     show_names: ShowNames,
     publish_all: PublishAll('mails'),
   })

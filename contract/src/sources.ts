@@ -143,7 +143,7 @@ const sourceTypes = <Fields extends z.ZodRawShape>(fields: Fields) =>
     sourceOf('openapi', OpenapiConfig, fields),
     sourceOf('discourse', DiscourseConfig, fields),
     sourceOf('github', GithubConfig, fields),
-    sourceOf('notion', NotionConfig.default({ publish_all: false }), fields),
+    sourceOf('notion', NotionConfig.default({ attachments: false, publish_all: false }), fields),
     sourceOf('zendesk_help_center', ZendeskHelpCenterConfig, fields),
     sourceOf('confluence', ConfluenceConfig, fields),
     sourceOf('jira', JiraConfig, fields),

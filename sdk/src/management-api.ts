@@ -2445,6 +2445,8 @@ export interface LostQuestion {
 export interface MailArchiveConfig {
   /** Addresses of mbox files that everyone may read, packed with gzip or not: the archives of a mailing list. */
   urls: Array<string>
+  /** Whether files that are attached to mails are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  attachments?: boolean | undefined
   /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
   show_names?: boolean | undefined
 }
@@ -2455,6 +2457,8 @@ export interface MailboxConfig {
   url: string
   /** Folders to read. */
   folders?: Array<string> | undefined
+  /** Whether files that are attached to mails are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  attachments?: boolean | undefined
   /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
   show_names?: boolean | undefined
   /** Whether mails have the visibility of the source too. Otherwise they are restricted. */

@@ -174,7 +174,8 @@ async function openConnectorWorld(
     for (const [id, { text, isRestricted }] of expected) {
       const row = found.get(id)
       if (row === undefined) wrong.push(`${id} is missing`)
-      else if (row.text?.includes(text) !== true) wrong.push(`${id} has another text than "${text}"`)
+      else if (row.text?.includes(text) !== true)
+        wrong.push(`${id} has another text than "${text}": ${row.text?.slice(0, 500)}`)
       else if ((row.visibility === 'restricted') !== isRestricted)
         wrong.push(`${id} is ${row.visibility}, which is wrong`)
     }

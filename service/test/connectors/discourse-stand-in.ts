@@ -213,6 +213,9 @@ export async function startDiscourse(given: { pageSize?: number; isAnonymous?: b
     return topic
   }
 
+  const firstWordOf = ({ posts: [first] }: StandInTopic) =>
+    /The word is (\w+)/.exec(first?.cooked ?? '')?.[1] ?? 'The word is'
+
   const changes: Record<string, (topic: StandInTopic, random: Random) => void> = {
     reply: (topic) => {
       topic.word = word()
@@ -226,7 +229,7 @@ export async function startDiscourse(given: { pageSize?: number; isAnonymous?: b
     'delete a post': (topic) => {
       if (topic.posts.length < 2) return
       const post = topic.posts.pop()
-      if (post?.cooked.includes(topic.word) === true) topic.word = 'About it'
+      if (post?.cooked.includes(topic.word) === true) topic.word = firstWordOf(topic)
     },
     rename: (topic, random) => {
       topic.title = random.words(4)

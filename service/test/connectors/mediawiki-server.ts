@@ -102,7 +102,10 @@ export async function startMediawiki() {
     }
   })
   const maintenance = async (script: string, given: string[]) =>
-    await promisify(execFile)('php', [join(MEDIAWIKI, 'maintenance', script), ...given])
+    await promisify(execFile)('php', [join(MEDIAWIKI, 'maintenance', script), ...given], {
+      // It says each of thousands of jobs.
+      maxBuffer: 100 * 1_048_576,
+    })
   await maintenance('install.php', [
     '--dbtype=sqlite',
     `--dbpath=${join(folder, 'database')}`,

@@ -1,3 +1,4 @@
+import crypto from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,6 +16,23 @@ const BUCKET = 'acme-docs'
 const PREFIX = 'guide/'
 
 /**
+ * The server encrypts the place where a long list goes on with single DES, which OpenSSL 3 no longer has. Three times the same key is the
+ * same cipher. The returned function takes it back.
+ */
+function bringBackDes(): () => void {
+  const { createCipheriv, createDecipheriv } = crypto
+  const triple =
+    (make: typeof createCipheriv | typeof createDecipheriv) =>
+    (name: string, key: Buffer, iv: Buffer, ...more: never[]) =>
+      name === 'des' ? make('des-ede3-cbc', Buffer.concat([key, key, key]), iv) : make(name, key, iv, ...more)
+  Object.assign(crypto, {
+    createCipheriv: triple(createCipheriv),
+    createDecipheriv: triple(createDecipheriv),
+  })
+  return () => void Object.assign(crypto, { createCipheriv, createDecipheriv })
+}
+
+/**
  * A storage with the API of S3, run here (`s3rver`), with one bucket. Changes go in by the same API, without a signature, which this
  * server does not ask for. It escapes `&` and `'` in names twice, so there are none here.
  */
@@ -27,6 +45,7 @@ export async function startS3() {
     configureBuckets: [{ name: BUCKET }],
   })
   await storage.configureBuckets()
+  const takeBack = bringBackDes()
   const serve = storage.callback()
   const requests: StandInRequest[] = []
   const server = createServer((incoming, response) => {
@@ -58,6 +77,7 @@ export async function startS3() {
     behave: () => undefined,
     onRequest: undefined,
     [Symbol.asyncDispose]: async () => {
+      takeBack()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await rm(directory, { recursive: true, force: true })

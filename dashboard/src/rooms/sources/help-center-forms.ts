@@ -1,4 +1,4 @@
-import { address, type SourceTypeForm } from './source-form.ts'
+import { address, ATTACHMENTS, type SourceTypeForm } from './source-form.ts'
 
 const REGIONS = [
   ['us', 'United States'],
@@ -36,12 +36,17 @@ export const HELP_CENTER_FORMS = {
         kind: 'text',
         credential: 'secret',
       },
+      ATTACHMENTS,
     ],
     guide: 'sources-zendesk.md',
     name: 'Zendesk help center',
-    describe: ({ text }) => ({
+    describe: ({ text, isOn }) => ({
       type: 'zendesk_help_center',
-      config: { url: text('url'), locale: text('locale') || null },
+      config: {
+        url: text('url'),
+        locale: text('locale') || null,
+        attachments: isOn('attachments'),
+      },
     }),
   },
   intercom: {

@@ -1,4 +1,4 @@
-import { keysIn, SHOW_NAMES, type SourceTypeForm } from './source-form.ts'
+import { ATTACHMENTS, keysIn, SHOW_NAMES, type SourceTypeForm } from './source-form.ts'
 
 /** Names of folders, which may have spaces in them. */
 function foldersIn(typed: string): string[] {
@@ -22,13 +22,18 @@ export const MAIL_FORMS = {
         kind: 'text',
         isRequired: true,
       },
+      ATTACHMENTS,
       SHOW_NAMES,
     ],
     guide: 'sources-mail.md',
     name: 'Mailing list',
     describe: ({ text, isOn }) => ({
       type: 'mail_archive',
-      config: { urls: keysIn(text('urls')), show_names: isOn('show_names') },
+      config: {
+        urls: keysIn(text('urls')),
+        attachments: isOn('attachments'),
+        show_names: isOn('show_names'),
+      },
     }),
   },
   mailbox: {
@@ -65,6 +70,7 @@ export const MAIL_FORMS = {
         isRequired: true,
         credential: 'secret',
       },
+      ATTACHMENTS,
       SHOW_NAMES,
       {
         name: 'publish_all',
@@ -80,6 +86,7 @@ export const MAIL_FORMS = {
       config: {
         url: text('url'),
         folders: foldersIn(text('folders')),
+        attachments: isOn('attachments'),
         show_names: isOn('show_names'),
         publish_all: isOn('publish_all'),
       },

@@ -14,6 +14,7 @@ export const WIKI_FORMS = {
         isRequired: true,
         credential: 'secret',
       },
+      ATTACHMENTS,
       {
         name: 'publish_all',
         label: 'Treat all pages as published',
@@ -24,7 +25,10 @@ export const WIKI_FORMS = {
     connects: 'notion',
     guide: 'sources-notion.md',
     name: 'Notion',
-    describe: ({ isOn }) => ({ type: 'notion', config: { publish_all: isOn('publish_all') } }),
+    describe: ({ isOn }) => ({
+      type: 'notion',
+      config: { attachments: isOn('attachments'), publish_all: isOn('publish_all') },
+    }),
   },
   confluence: {
     label: 'Confluence, in the cloud or on your own server',

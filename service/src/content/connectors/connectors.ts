@@ -87,7 +87,7 @@ export type ConnectorType = keyof ConnectorConfigs
 
 export interface ConnectorsDeps {
   outbound: Outbound
-  parsing: Pick<Parsing, 'parse' | 'parseMail' | 'parseOpenApi' | 'parseSitemap'>
+  parsing: Pick<Parsing, 'parse' | 'parseMail' | 'readMailFile' | 'parseOpenApi' | 'parseSitemap'>
   /** Files uploaded to a source of type `files`. */
   listFiles(sourceId: string): Promise<readonly UploadedFile[]>
   /** For pages that need their scripts. */
@@ -142,6 +142,8 @@ export function createConnectors(deps: ConnectorsDeps) {
     outbound,
     parse: api.parse,
     parseMail: ((...given) => parsing.parseMail(...given)) satisfies Parsing['parseMail'],
+    readMailFile: ((...given) => parsing.readMailFile(...given)) satisfies Parsing['readMailFile'],
+    now: Date.now,
   }
   const connectors: { [Type in ConnectorType]: Connector<ConnectorConfigs[Type]> } = {
     website: createWebsiteConnector(web),

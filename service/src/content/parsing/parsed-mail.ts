@@ -5,4 +5,11 @@ export interface ParsedMail {
   sender: string
   text: string
   html: string
+  /** What is attached to it, as far as the mail is whole. */
+  files: MailFile[]
+}
+
+export interface MailFile {
+  name: string
+  bytes: number
 }

@@ -3,12 +3,14 @@ import type { TicketSample } from './tickets/ticket-found.ts'
 
 /** A task without its bytes, which follow in pieces. */
 export interface ParsingTask {
-  kind: 'document' | 'operations' | 'sitemap' | 'mail' | 'tickets'
+  kind: 'document' | 'operations' | 'sitemap' | 'mail' | 'mail-file' | 'tickets'
   input: Omit<ParseInput, 'bytes'>
   /** Maximum CPU time, in milliseconds. */
   workLimitMs: number
   /** Maximum entries to return from a sitemap. */
   maxEntries?: number | undefined
+  /** Which file of a mail to return. */
+  fileAt?: number | undefined
   /** Which tickets of a file to return. */
   sample?: TicketSample | undefined
 }

@@ -66,7 +66,8 @@ function readableMessage(message: string): string {
     : `The document could not be read: ${message}`
 }
 
-async function work({ kind, input, maxEntries, sample }: ParsingTask, bytes: Uint8Array): Promise<unknown> {
+async function work(task: ParsingTask, bytes: Uint8Array): Promise<unknown> {
+  const { kind, input, maxEntries, fileAt, sample } = task
   // Modules are loaded when first needed.
   if (kind === 'sitemap') {
     const { parseSitemap } = await import('./sitemap.ts')
@@ -75,6 +76,10 @@ async function work({ kind, input, maxEntries, sample }: ParsingTask, bytes: Uin
   if (kind === 'mail') {
     const { parseMail } = await import('./mail.ts')
     return await parseMail(bytes)
+  }
+  if (kind === 'mail-file') {
+    const { readMailFile } = await import('./mail.ts')
+    return await readMailFile(bytes, fileAt ?? 0)
   }
   if (kind === 'tickets') {
     const { readTickets } = await import('./tickets/read-tickets.ts')

@@ -21,7 +21,7 @@ export {
 } from './render-markdown.ts'
 export { escapeHtml, tag } from './write-html.ts'
 export type { ParseShare } from './parse-share.ts'
-export type { ParsedMail } from './parsed-mail.ts'
+export type { MailFile, ParsedMail } from './parsed-mail.ts'
 export type { ReadTicket, ReadTickets, TicketSample } from './tickets/ticket-found.ts'
 export type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
 export type {
@@ -45,7 +45,7 @@ export function createParsing(limits: PoolLimits) {
   const pool = createParsingPool(limits)
 
   async function run(
-    task: Pick<ParsingTask, 'kind' | 'maxEntries' | 'sample'>,
+    task: Pick<ParsingTask, 'kind' | 'maxEntries' | 'fileAt' | 'sample'>,
     { bytes, ...input }: ParseInput,
     signal: AbortSignal | undefined,
     share: ParseShare = DEFAULT_SHARE,
@@ -88,6 +88,19 @@ export function createParsing(limits: PoolLimits) {
     async parseMail(bytes: Uint8Array, signal?: AbortSignal, share?: ParseShare): Promise<ParsedMail> {
       const input = { mediaType: 'message/rfc822', bytes, url: '' }
       return (await run({ kind: 'mail' }, input, signal, share)) as ParsedMail
+    },
+    /**
+     * Reads a file that is attached to a mail, at this place in its `files`.
+     * @throws ParseFailure as `parse` does
+     */
+    async readMailFile(
+      bytes: Uint8Array,
+      fileAt: number,
+      signal?: AbortSignal,
+      share?: ParseShare,
+    ): Promise<Uint8Array> {
+      const input = { mediaType: 'message/rfc822', bytes, url: '' }
+      return (await run({ kind: 'mail-file', fileAt }, input, signal, share)) as Uint8Array
     },
     /**
      * Reads past tickets from a file.

@@ -9,7 +9,7 @@ const PART_SIZE = 1_000
 /** Splits a result into parts that can be deserialized one after the other: long lists would block the receiver. */
 export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
   if (kind === 'operations') return result as unknown[]
-  if (kind === 'mail') return [result]
+  if (kind === 'mail' || kind === 'mail-file') return [result]
   if (kind === 'tickets') {
     const { tickets, ...rest } = result as ReadTickets
     return [rest, ...slicesOf(tickets)]
@@ -27,7 +27,7 @@ export function partsOf(kind: ParsingTask['kind'], result: unknown): unknown[] {
 export function fromParts(kind: ParsingTask['kind'], parts: unknown[]): unknown {
   if (kind === 'operations') return parts
   const [head, ...slices] = parts
-  if (kind === 'mail') return head
+  if (kind === 'mail' || kind === 'mail-file') return head
   if (kind === 'tickets') return { ...(head as ReadTickets), tickets: (slices as ReadTicket[][]).flat() }
   if (kind === 'sitemap') return { ...(head as ReadSitemap), pages: (slices as SitemapEntry[][]).flat() }
   const page = head as ParsedPage

@@ -6,8 +6,10 @@ import { createEventLoopYield } from '../../../kernel/yield-to-event-loop.ts'
 import { readMailHeaders } from '../../../kernel/mail-headers.ts'
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { markerMemory, SourceFailure, type Connector, type ConnectorInput } from '../connector.ts'
-import { documentOfThread, markerOf, type MailDeps } from './mail-document.ts'
+import type { Parsing } from '../../parsing/parsing.ts'
+import { parseShareOf, SourceFailure, type Connector, type ConnectorInput } from '../connector.ts'
+import { goneWithFiles } from '../rest/item-files.ts'
+import { fileAt, itemsOfThread, TEXT_BYTES, type MailDeps, type ReadMail } from './mail-document.ts'
 import { threadsOf, type SourceMail, type SourceThread } from '../../../kernel/mail-threads.ts'
 import { splitMbox } from '../../../kernel/split-mbox.ts'
 
@@ -19,7 +21,8 @@ const MAX_FILE_BYTES = 50 * 1_048_576
 const MAX_BYTES = 200 * 1_048_576
 const TIMEOUT_MS = 120_000
 const MAX_MAILS = 50_000
-const MAIL_BYTES = 131_072
+/** Of a mail that is read with what is attached to it. */
+const MAX_WHOLE_BYTES = 48 * 1_048_576
 const GZIP = Buffer.from([0x1f, 0x8b])
 
 const unzip = promisify(gunzip)
@@ -40,7 +43,7 @@ interface Opened {
 
 /** Reads public archives of mailing lists: mbox files, each conversation as a document. */
 export function createMailArchiveConnector(
-  deps: MailDeps & { outbound: Pick<Outbound, 'fetchOutbound'> },
+  deps: MailDeps & { outbound: Pick<Outbound, 'fetchOutbound'>; readMailFile: Parsing['readMailFile'] },
 ): Connector<MailArchiveConfig> {
   async function request(address: string, input: Input, etag: string | undefined) {
     try {
@@ -110,8 +113,9 @@ export function createMailArchiveConnector(
         await others()
         const headers = readMailHeaders(message)
         const place = `${at} ${number}`
+        const isWhole = input.config.attachments && message.length <= MAX_WHOLE_BYTES
         opened.mails.push({ headers, at: headers.date ?? new Date(0), place })
-        opened.sources.set(place, message.subarray(0, MAIL_BYTES))
+        opened.sources.set(place, message.subarray(0, isWhole ? message.length : TEXT_BYTES))
       }
     }
     return opened
@@ -127,34 +131,34 @@ export function createMailArchiveConnector(
   return {
     type: 'mail_archive',
     async *read(input) {
-      const { show_names: showsNames } = input.config
       const known = Cursor.safeParse(input.cursor)
       if (known.success && (await isUnchanged(input, known.data.etags))) return
       const { mails, sources, etags } = await openArchives(input)
       const threads = threadsOf(mails)
       yield { kind: 'discovered', count: threads.length }
       for (const thread of threads) {
-        const { externalId, changed } = thread
-        const marker = markerOf(changed, showsNames)
-        if ((await input.recall(externalId))?.etag === marker) {
-          yield { kind: 'unchanged', externalId, memory: markerMemory(externalId, marker) }
-          continue
-        }
-        const url = urlOf(input, thread)
         // A stranger may read them: they were read without credentials.
-        yield await documentOfThread(deps, input, {
-          thread,
-          sources,
-          url,
-          showsNames,
-          visibility: 'as-source',
-        })
+        const at = { thread, url: urlOf(input, thread), visibility: 'as-source' } as const
+        const filesOf = (read: readonly ReadMail[]) =>
+          read.flatMap(({ mail, parsed }) =>
+            parsed.files.map((file, number) => ({
+              ...fileAt(at, mail, { at: String(number), ...file }),
+              fetch: async () =>
+                await deps.readMailFile(
+                  sources.get(mail.place) ?? new Uint8Array(),
+                  number,
+                  input.signal,
+                  parseShareOf(input),
+                ),
+            })),
+          )
+        yield* itemsOfThread(deps, input, { ...at, sources, filesOf })
       }
       const ids = threads.map(({ externalId }) => externalId)
       if (known.success) {
         const there = new Set(ids)
         for (const externalId of known.data.ids)
-          if (!there.has(externalId)) yield { kind: 'removed', externalId }
+          if (!there.has(externalId)) yield* goneWithFiles(input, { kind: 'removed', externalId })
       }
       if (etags !== undefined) {
         const cursor: Cursor = { etags, ids: ids.length > MAX_KEPT_IDS ? [] : ids }

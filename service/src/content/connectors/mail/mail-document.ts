@@ -1,20 +1,26 @@
+import { hash } from 'node:crypto'
 import type { MailHeaders } from '../../../kernel/mail-headers.ts'
 import { ownWords } from '../../../kernel/own-words.ts'
-import { escapeHtml, ParseFailure, tag, type ParsedMail, type Parsing } from '../../parsing/parsing.ts'
 import {
-  markerMemory,
-  parseShareOf,
-  type ConnectorInput,
-  type SourceItem,
-  type VisibilityAtSource,
-} from '../connector.ts'
-
+  escapeHtml,
+  ParseFailure,
+  tag,
+  type ParsedDocument,
+  type ParsedMail,
+  type Parsing,
+} from '../../parsing/parsing.ts'
+import { parseShareOf, type ConnectorInput, type SourceItem, type VisibilityAtSource } from '../connector.ts'
+import type { AskedIds, Attachment } from '../rest/attachments.ts'
+import { readWithFiles } from '../rest/item-files.ts'
+import type { ListedFacts } from '../rest/product-item.ts'
 import { parseThread, type ThreadMessage } from '../threads/thread-document.ts'
 import type { SourceMail, SourceThread } from '../../../kernel/mail-threads.ts'
 
 export interface MailDeps {
   parse: Parsing['parse']
   parseMail: Parsing['parseMail']
+  /** Milliseconds since 1970. */
+  now: () => number
 }
 
 const MAX_PARAGRAPHS = 2_000
@@ -49,7 +55,7 @@ function withoutPeople(text: string, roles: ReadonlyMap<string, string>): string
   return said
 }
 
-interface ReadMail {
+export interface ReadMail {
   mail: SourceMail
   parsed: ParsedMail
 }
@@ -80,70 +86,115 @@ function messageOf(
 // bounded: at most 1,000 characters
 const ANSWER = /^(?:(?:re|aw|sv|fwd?|wg|antw)\s{0,3}:\s{0,10}){1,20}/i
 
-/** Makes a document of a conversation, whose mails have been read. */
-export async function documentOfThread(
-  deps: MailDeps,
-  input: ConnectorInput<unknown>,
-  given: {
-    thread: SourceThread
-    sources: ReadonlyMap<string, Uint8Array>
-    url: string
-    showsNames: boolean
-    visibility: VisibilityAtSource
-  },
-): Promise<SourceItem> {
-  const { thread, sources, url, showsNames, visibility } = given
-  const { externalId, mails, changed } = thread
-  const read: ReadMail[] = []
-  try {
-    for (const mail of mails) {
-      const source = sources.get(mail.place)
-      if (source === undefined) continue
-      const parsed = await deps
-        .parseMail(source, input.signal, parseShareOf(input))
-        .catch((error: unknown) => {
-          if (error instanceof ParseFailure) return undefined
-          throw error
-        })
-      if (parsed !== undefined) read.push({ mail, parsed })
-    }
-    if (read.length === 0)
-      return {
-        kind: 'failed',
-        url,
-        reason: 'none of its mails could be read',
-        externalId,
-        memory: undefined,
-        visibility,
-      }
-    const author = read[0]?.mail.headers.from
-    const roles = new Map(
-      read
-        .filter(({ parsed }) => isFullName(parsed.sender))
-        .map(({ parsed, mail }) => [parsed.sender, roleOf(mail.headers, author)]),
-    )
-    const subject = read.find(({ parsed }) => parsed.subject.trim() !== '')?.parsed.subject ?? ''
-    const document = await parseThread(deps, input, {
-      title: subject.trim().replace(ANSWER, '') || 'Mail without a subject',
-      url,
-      about: '',
-      messages: read.map((one) => messageOf(one, { author, roles, showsNames })),
-      showsNames,
-    })
-    return {
-      kind: 'document',
-      externalId,
-      url,
-      document,
-      modifiedAt: mails.at(-1)?.at,
-      memory: markerMemory(externalId, markerOf(changed, showsNames)),
-      visibility,
-    }
-  } catch (error) {
-    if (!(error instanceof ParseFailure)) throw error
-    return { kind: 'failed', url, reason: error.message, externalId, memory: undefined, visibility }
+/** Bytes of a mail that are read for its text. */
+export const TEXT_BYTES = 131_072
+
+/** A conversation as a source has it. */
+export interface ThreadToRead {
+  thread: SourceThread
+  url: string
+  visibility: VisibilityAtSource
+  /** The mails by their places; those that are gone are not in it. May throw `ApiFailure`. */
+  sources: ReadonlyMap<string, Uint8Array>
+  /** What is attached to its mails. */
+  filesOf: (mails: readonly ReadMail[]) => Promise<Attachment[]> | Attachment[]
+}
+
+/** Settings of all types of mail. */
+export type MailSettings = ConnectorInput<{ show_names: boolean; attachments: boolean }>
+
+export const filesWanted = ({ config }: MailSettings) => ({ isOn: config.attachments })
+
+/** What tells of a conversation whether it, and what is attached, has to be read again. */
+export const factsOf = (
+  { config }: MailSettings,
+  { externalId, changed }: SourceThread,
+  visibility: VisibilityAtSource,
+): ListedFacts => ({ externalId, changed: markerOf(changed, config.show_names), visibility })
+
+/** A file at a mail, as its place in the conversation names it. @param at its place in the mail */
+export const fileAt = (
+  { thread, url, visibility }: Pick<ThreadToRead, 'thread' | 'url' | 'visibility'>,
+  { headers: { messageId }, place }: SourceMail,
+  file: { at: string; name: string; bytes: number | undefined },
+): Omit<Attachment, 'fetch'> => {
+  const name = file.name.toWellFormed()
+  const address = messageId !== undefined && url.startsWith('mid:') ? `mid:${messageId}` : url
+  return {
+    of: thread.externalId,
+    // Mails never change; a mail that is moved keeps its id.
+    id: `${hash('sha256', messageId ?? place).slice(0, 16)}.${file.at}`,
+    name,
+    bytes: file.bytes,
+    version: String(file.bytes ?? ''),
+    url: `${address.split('#')[0]}#${file.at}/${encodeURIComponent(name)}`,
+    visibility,
   }
 }
 
+async function readMails(
+  deps: MailDeps,
+  input: MailSettings,
+  { thread, sources }: ThreadToRead,
+): Promise<ReadMail[]> {
+  const read: ReadMail[] = []
+  for (const mail of thread.mails) {
+    const source = sources.get(mail.place)
+    if (source === undefined) continue
+    const parsed = await deps.parseMail(source, input.signal, parseShareOf(input)).catch((error: unknown) => {
+      if (error instanceof ParseFailure) return undefined
+      throw error
+    })
+    if (parsed !== undefined) read.push({ mail, parsed })
+  }
+  return read
+}
+
+async function documentOf(
+  deps: MailDeps,
+  input: MailSettings,
+  url: string,
+  read: readonly ReadMail[],
+): Promise<ParsedDocument> {
+  const { show_names: showsNames } = input.config
+  if (read.length === 0) throw new ParseFailure('none of its mails could be read')
+  const author = read[0]?.mail.headers.from
+  const roles = new Map(
+    read
+      .filter(({ parsed }) => isFullName(parsed.sender))
+      .map(({ parsed, mail }) => [parsed.sender, roleOf(mail.headers, author)]),
+  )
+  const subject = read.find(({ parsed }) => parsed.subject.trim() !== '')?.parsed.subject ?? ''
+  return await parseThread(deps, input, {
+    title: subject.trim().replace(ANSWER, '') || 'Mail without a subject',
+    url,
+    about: '',
+    messages: read.map((one) => messageOf(one, { author, roles, showsNames })),
+    showsNames,
+  })
+}
+
+/** Makes a document of a conversation, and of each file that is attached to its mails. */
+export async function* itemsOfThread(
+  deps: MailDeps,
+  input: MailSettings,
+  given: ThreadToRead,
+  asked?: AskedIds,
+): AsyncGenerator<SourceItem, void, void> {
+  const { thread, url, visibility } = given
+  const open = async () => {
+    const read = await readMails(deps, input, given)
+    return {
+      files: input.config.attachments ? await given.filesOf(read) : [],
+      document: async () => ({
+        document: await documentOf(deps, input, url, read),
+        modified: thread.mails.at(-1)?.at.toISOString(),
+      }),
+    }
+  }
+  const item = { ...factsOf(input, thread, visibility), url, open }
+  yield* readWithFiles(deps, input, item, filesWanted(input), asked)
+}
+
 /** What is compared to know whether a conversation has to be read again. */
-export const markerOf = (changed: string, showsNames: boolean) => `${changed} ${showsNames}`
+const markerOf = (changed: string, showsNames: boolean) => `${changed} ${showsNames}`

@@ -5,6 +5,7 @@ import {
   TIMEOUT,
   type ProductModel,
 } from '../../../../test/connectors/connector-world.ts'
+import { packedText, pdfOf, wordParts, zipOf } from '../../../../test/hostile-files.ts'
 import { createRandom } from '../../../../test/connectors/random.ts'
 import { startStandIn, type StandInServer } from '../../../../test/connectors/stand-in-server.ts'
 import {
@@ -64,6 +65,36 @@ const mailOf = (given: {
     given.text,
     '',
   ].join('\r\n')
+
+/** A mail with files: a PDF, a Word file whose name has to be decoded, and an image. */
+const mailWithFiles = (id: string, text: string) => {
+  const part = (name: string, type: string, bytes: Buffer) =>
+    [
+      `Content-Type: ${type}`,
+      `Content-Disposition: attachment; ${name}`,
+      'Content-Transfer-Encoding: base64',
+      '',
+      bytes.toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
+    ].join('\r\n')
+  return [
+    'From: Ada Lovelace <ada@customer.example>',
+    `Subject: About ${id}`,
+    `Message-ID: <${id}>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=limit',
+    'Date: Mon, 23 Nov 2026 03:00:00 +0000',
+    '',
+    [
+      '',
+      `Content-Type: text/plain; charset=utf-8\r\n\r\n${text}`,
+      part('filename="The plan.pdf"', 'application/pdf', pdfOf(packedText(), '/FlateDecode')),
+      part("filename*=utf-8''%C3%9Cber.docx", 'application/octet-stream', zipOf(wordParts())),
+      part('filename=picture.png', 'image/png', Buffer.from('picture')),
+    ].join('\r\n--limit\r\n'),
+    '--limit--',
+    '',
+  ].join('\r\n')
+}
 
 describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
   let servers: MailServers
@@ -173,6 +204,42 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
     LONG,
   )
 
+  test('what is attached to mails is read once, restricted, and goes with its mail', TIMEOUT, async () => {
+    const model = { ...modelOf(servers.password) }
+    model.config = { ...model.config, folders: ['Files'], attachments: true }
+    await servers.as(USER, async (client) => await client.mailboxCreate('Files'))
+    await servers.deliver(USER, mailWithFiles('files1@mail.example', 'See the plan.'), { folder: 'Files' })
+    const world = await openWorld(model)
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, failed: 0 } })
+    const rows = async () => (await world.indexed()).values().toArray()
+    const [conversation] = (await rows()).filter(({ external_id: id }) => !id.includes('/'))
+    const attached = (await rows()).filter(({ external_id: id }) => id.includes('/attachments/'))
+    expect(attached.map((row) => [row.title, row.visibility]).toSorted()).toEqual([
+      ['The plan.pdf', 'restricted'],
+      ['Über.docx', 'restricted'],
+    ])
+    for (const row of attached) {
+      expect(row.url).toMatch(/^mid:files1@mail\.example#\d\/(?:The%20plan\.pdf|%C3%9Cber\.docx)$/)
+      expect(row.text?.length).toBeGreaterThan(10)
+    }
+    // An answer changes the conversation; its files are not read again, as the statement that would store them says.
+    await servers.deliver(
+      USER,
+      mailOf({ id: 'files2@mail.example', root: 'files1@mail.example', text: 'Thanks.' }),
+      {
+        folder: 'Files',
+      },
+    )
+    expect(await world.sync()).toMatchObject({ counts: { changed: 1, added: 0, removed: 0, fetched: 1 } })
+    expect(await world.sync()).toMatchObject({ counts: { changed: 0, added: 0, removed: 0, fetched: 0 } })
+    await servers.as(USER, async (client) => {
+      await client.mailboxOpen('Files')
+      return await client.messageDelete('1', { uid: true })
+    })
+    expect(await world.sync()).toMatchObject({ counts: { removed: 2, failed: 0 } })
+    expect((await rows()).map(({ external_id: id }) => id)).toEqual([conversation?.external_id])
+  })
+
   test(
     'a preview says who the service is there, and what is wrong: password, folder, certificate',
     TIMEOUT,
@@ -205,6 +272,37 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       })
     },
   )
+})
+
+test('what is attached to mails of an archive is read, as everyone may read it', TIMEOUT, async () => {
+  const box = (text: string) =>
+    `From ada at x.example  Mon Nov 23 03:00:00 2026\n${mailWithFiles('1@files', text).replaceAll('\r', '')}\n`
+  files = { '/files.txt': { body: box('See the plan.'), etag: '"1"' } }
+  const world = await openWorld({
+    type: 'mail_archive',
+    config: { urls: [`${archives.origin}/files.txt`], attachments: true },
+    credentials: undefined,
+    server: archives,
+    documents: () => new Map(),
+    add: () => undefined,
+    change: () => '',
+    hideMost: () => () => undefined,
+  })
+  expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, failed: 0 } })
+  const found = [...(await world.indexed()).values()].map((row) => [row.title, row.url, row.visibility])
+  const at = `${archives.origin}/files.txt`
+  expect(found.toSorted()).toEqual([
+    ['About 1@files', at, 'public'],
+    ['The plan.pdf', `${at}#0/The%20plan.pdf`, 'public'],
+    ['Über.docx', `${at}#1/%C3%9Cber.docx`, 'public'],
+  ])
+  files['/files.txt'] = { body: box('See the plan, again.'), etag: '"2"' }
+  expect(await world.sync()).toMatchObject({ counts: { fetched: 0, removed: 0 } })
+  files['/files.txt'] = {
+    body: `From ada at x.example  Mon Nov 23 03:00:00 2026\n${mailOf({ id: '2@files', text: 'Another matter.' })}\n`,
+    etag: '"3"',
+  }
+  expect(await world.sync()).toMatchObject({ counts: { added: 1, removed: 3 } })
 })
 
 verifies(

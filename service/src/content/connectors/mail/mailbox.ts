@@ -7,9 +7,13 @@ import {
   type MailOutbound,
   type MailServer,
 } from '../../../platform/outbound/mail/mail-server.ts'
-import { newest, withMailbox, type Mailbox } from '../../../platform/outbound/mail/open-mailbox.ts'
 import {
-  markerMemory,
+  newest,
+  withMailbox,
+  type AttachedPart,
+  type Mailbox,
+} from '../../../platform/outbound/mail/open-mailbox.ts'
+import {
   SourceFailure,
   type Connector,
   type ConnectorInput,
@@ -18,7 +22,18 @@ import {
   type SourceItem,
 } from '../connector.ts'
 import { perReading } from '../rest/api-connector.ts'
-import { documentOfThread, markerOf, type MailDeps } from './mail-document.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
+import type { AskedIds } from '../rest/attachments.ts'
+import { goneWithFiles, listWithFiles, readItemsWithFiles, unchangedWithFiles } from '../rest/item-files.ts'
+import {
+  factsOf,
+  fileAt,
+  filesWanted,
+  itemsOfThread,
+  TEXT_BYTES,
+  type MailDeps,
+  type ReadMail,
+} from './mail-document.ts'
 import { threadsOf, type SourceMail, type SourceThread } from '../../../kernel/mail-threads.ts'
 
 export type MailboxConfig = SourceConfig<'mailbox'>
@@ -26,7 +41,6 @@ type Input = ConnectorInput<MailboxConfig>
 
 /** Mails of a folder that are looked at: the newest ones. */
 const MAX_MAILS = 20_000
-const MAIL_BYTES = 131_072
 /** Mails that are read on one connection, and kept in memory. */
 const AT_ONCE = 100
 const SCAN_MS = 10 * 60 * 1_000
@@ -34,6 +48,11 @@ const HEAD_FIELDS = ['message-id', 'references', 'in-reply-to', 'from', 'date']
 
 /** For each folder, what changes when a mail comes or goes. */
 const Cursor = z.object({ folders: z.record(z.string(), z.string()) })
+
+interface ReadPlaces {
+  sources: Map<string, Uint8Array>
+  parts: Map<string, AttachedPart[]>
+}
 
 const CONNECT_AGAIN =
   'Enter the user and the password of the mailbox, or an app password where sign-in has two steps, and look whether IMAP is on.'
@@ -92,18 +111,49 @@ export function createMailboxConnector(
   const uidOf = (place: string) => Number(place.slice(0, place.indexOf(' ')))
   const folderOf = (place: string) => place.slice(place.indexOf(' ') + 1)
 
-  async function sourcesOf(input: Input, threads: readonly SourceThread[]): Promise<Map<string, Uint8Array>> {
+  /** The beginnings of mails, and what is attached to them, by their places. */
+  async function readPlaces(input: Input, threads: readonly SourceThread[]): Promise<ReadPlaces> {
     const places = threads.flatMap(({ mails }) => mails.map(({ place }) => place))
     const byFolder = Map.groupBy(places, folderOf)
     return await inMailbox(input, async (mailbox) => {
       const sources = new Map<string, Uint8Array>()
+      const parts = new Map<string, AttachedPart[]>()
       for (const [folder, some] of byFolder) {
         await mailbox.open(folder)
-        for (const { uid, source } of await mailbox.read(some.map(uidOf), MAIL_BYTES))
+        const uids = some.map(uidOf)
+        for (const { uid, source } of await mailbox.read(uids, TEXT_BYTES))
           sources.set(`${uid} ${folder}`, source)
+        if (!input.config.attachments) continue
+        for (const part of await mailbox.parts(uids)) {
+          const place = `${part.uid} ${folder}`
+          parts.set(place, [...(parts.get(place) ?? []), part])
+        }
       }
-      return sources
+      return { sources, parts }
     })
+  }
+
+  /** The content of a file, over a connection of its own. */
+  async function fetchPart(input: Input, place: string, part: AttachedPart, maxBytes: number) {
+    try {
+      return await withMailbox(
+        deps.outbound,
+        serverOf(input),
+        input.signal,
+        async (mailbox) => {
+          await mailbox.open(folderOf(place))
+          const bytes = await mailbox.content(part, maxBytes)
+          if (bytes === undefined) throw new ApiFailure('gone', 'The mail has no such file any more.')
+          return bytes
+        },
+        SCAN_MS,
+      )
+    } catch (error) {
+      // What is about this file alone.
+      if (error instanceof MailFailure && (error.fault === 'refused' || error.fault === 'broken'))
+        throw new ApiFailure('refused', error.message, { cause: error })
+      throw asSourceFailure(error)
+    }
   }
 
   const visibilityOf = ({ config }: Input) => (config.publish_all ? 'as-source' : 'restricted')
@@ -111,18 +161,20 @@ export function createMailboxConnector(
   async function* readThreads(
     input: Input,
     threads: readonly SourceThread[],
+    asked?: AskedIds,
   ): AsyncGenerator<SourceItem, void, void> {
-    const sources = await sourcesOf(input, threads)
+    const { sources, parts } = await readPlaces(input, threads)
     for (const thread of threads) {
       const url = `mid:${thread.mails[0]?.headers.messageId ?? thread.externalId}`
-      const showsNames = input.config.show_names
-      yield await documentOfThread(deps, input, {
-        thread,
-        sources,
-        url,
-        showsNames,
-        visibility: visibilityOf(input),
-      })
+      const at = { thread, url, visibility: visibilityOf(input) } as const
+      const filesOf = (mails: readonly ReadMail[]) =>
+        mails.flatMap(({ mail }) =>
+          (parts.get(mail.place) ?? []).map((part) => ({
+            ...fileAt(at, mail, { at: part.part, name: part.name, bytes: part.bytes }),
+            fetch: async (maxBytes: number) => await fetchPart(input, mail.place, part, maxBytes),
+          })),
+        )
+      yield* itemsOfThread(deps, input, { ...at, sources, filesOf }, asked)
     }
   }
 
@@ -138,25 +190,35 @@ export function createMailboxConnector(
   async function* readIfChanged(
     input: Input,
     threads: Iterable<SourceThread>,
+    asked?: AskedIds,
   ): AsyncGenerator<SourceItem, void, void> {
     let batch: SourceThread[] = []
     let size = 0
     for (const thread of threads) {
-      const { externalId, changed } = thread
-      const marker = markerOf(changed, input.config.show_names)
-      if ((await input.recall(externalId))?.etag === marker) {
-        const memory = markerMemory(externalId, marker)
-        yield { kind: 'unchanged', externalId, memory, visibility: visibilityOf(input) }
+      const facts = factsOf(input, thread, visibilityOf(input))
+      const unchanged = await unchangedWithFiles(deps, input, facts, filesWanted(input))
+      if (unchanged !== undefined) {
+        yield* unchanged
         continue
       }
       batch.push(thread)
       size += thread.mails.length
       if (size < AT_ONCE) continue
-      yield* readThreads(input, batch)
+      yield* readThreads(input, batch, asked)
       batch = []
       size = 0
     }
-    if (batch.length > 0) yield* readThreads(input, batch)
+    if (batch.length > 0) yield* readThreads(input, batch, asked)
+  }
+
+  async function* readItem(
+    input: Input,
+    externalId: string,
+    asked: AskedIds | undefined,
+  ): AsyncGenerator<SourceItem, void, void> {
+    const thread = (await scanned(input)).get(externalId)
+    if (thread === undefined) yield* goneWithFiles(input, { kind: 'removed', externalId })
+    else yield* readIfChanged(input, [thread], asked)
   }
 
   return {
@@ -177,18 +239,11 @@ export function createMailboxConnector(
       if (!known.success) yield { kind: 'complete' }
     },
     async *list(input): AsyncGenerator<ListedItem, void, void> {
-      for (const { externalId, changed } of (await scanned(input)).values())
-        yield { externalId, changed: markerOf(changed, input.config.show_names) }
+      for (const thread of (await scanned(input)).values())
+        yield* listWithFiles(deps, input, factsOf(input, thread, visibilityOf(input)), filesWanted(input))
     },
-    async *readItems(input, externalIds) {
-      const threads = await scanned(input)
-      for (const externalId of externalIds)
-        if (!threads.has(externalId)) yield { kind: 'removed', externalId }
-      yield* readIfChanged(
-        input,
-        externalIds.flatMap((id) => threads.get(id) ?? []),
-      )
-    },
+    readItems: (input, externalIds) =>
+      readItemsWithFiles(externalIds, (externalId, asked) => readItem(input, externalId, asked)),
     async check(input): Promise<SourceAccess> {
       const { folders, publish_all: isPublished } = input.config
       return await inMailbox(input, async (mailbox) => {

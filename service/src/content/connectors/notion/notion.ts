@@ -6,6 +6,7 @@ import {
   type ListedItem,
   type SourceAccess,
   type SourceItem,
+  type VisibilityAtSource,
 } from '../connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
 import {
@@ -148,7 +149,7 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     }
   }
 
-  const visibilityOf = (input: Input, page: Page) =>
+  const visibilityOf = (input: Input, page: Page): VisibilityAtSource =>
     typeof page.public_url === 'string' || input.config.publish_all ? 'as-source' : 'restricted'
 
   const markerOf = (input: Input, page: Page) => {

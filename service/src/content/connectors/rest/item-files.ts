@@ -74,10 +74,10 @@ export async function* goneWithFiles(
   input: Recall,
   gone: SourceItem & { externalId?: string | undefined },
 ): AsyncGenerator<SourceItem, void, void> {
+  // Before the item: what is remembered of it goes with it.
+  const remembered = await rememberedFiles(input, gone.externalId ?? '')
   yield gone
-  if (gone.externalId === undefined) return
-  for (const { externalId } of (await rememberedFiles(input, gone.externalId))?.files ?? [])
-    yield { kind: 'removed', externalId }
+  for (const { externalId } of remembered?.files ?? []) yield { kind: 'removed', externalId }
 }
 
 /** What the failure to read an item says about it and its files. @param asked the files that were asked for */
@@ -113,21 +113,18 @@ export async function* readWithFiles(
   wanted: FilesWanted,
   asked?: AskedIds,
 ): AsyncGenerator<SourceItem, void, void> {
-  const { externalId, changed, visibility } = item
+  const { externalId, changed } = item
   if (!wanted.isOn) {
     yield await readUnlessKnown(input, item, async () => await (await item.open()).document())
     return
   }
+  const known = await unchangedWithFiles(deps, input, item, wanted)
+  if (known !== undefined) {
+    yield* known
+    return
+  }
   const before = await rememberedFiles(input, externalId)
   const unchanged = await unchangedItem(input, item)
-  if (unchanged !== undefined && before !== undefined && !isDue(before, wanted, deps.now())) {
-    const files = await unchangedFiles(input, before, visibility)
-    if (files !== undefined) {
-      yield { ...unchanged, memory: { ...markerMemory(externalId, changed), state: before } }
-      yield* files
-      return
-    }
-  }
   let opened: Awaited<ReturnType<ItemWithFiles['open']>>
   try {
     opened = await item.open()
@@ -152,14 +149,22 @@ export async function* readWithFiles(
     if (!there.has(file.externalId)) yield { kind: 'removed', externalId: file.externalId }
 }
 
-/** What to yield of the files of an item; undefined if one of them is not indexed as it is. */
-async function unchangedFiles(
+/** What to yield of an item and its files if all are as they were when they were last read; undefined if not. */
+export async function unchangedWithFiles(
+  { now }: Pick<Deps, 'now'>,
   input: Recall,
-  { files }: Remembered,
-  visibility: ListedFacts['visibility'],
+  item: ListedFacts,
+  wanted: FilesWanted,
 ): Promise<SourceItem[] | undefined> {
-  const found: SourceItem[] = []
-  for (const file of files) {
+  const { externalId, changed, visibility } = item
+  const unchanged = await unchangedItem(input, item)
+  if (unchanged === undefined || !wanted.isOn) return unchanged === undefined ? undefined : [unchanged]
+  const before = await rememberedFiles(input, externalId)
+  if (before === undefined || isDue(before, wanted, now())) return undefined
+  const found: SourceItem[] = [
+    { ...unchanged, memory: { ...markerMemory(externalId, changed), state: { ...before } } },
+  ]
+  for (const file of before.files) {
     const unchanged = await unchangedItem(input, { ...file, visibility })
     if (unchanged === undefined) return undefined
     found.push(unchanged)

@@ -21,7 +21,7 @@ export function dateAtSource(text: string | null | undefined): Date | undefined 
 export async function unchangedItem(
   input: Pick<ConnectorInput<unknown>, 'recall'>,
   { externalId, changed, visibility }: ListedFacts,
-): Promise<SourceItem | undefined> {
+): Promise<Extract<SourceItem, { kind: 'unchanged' }> | undefined> {
   if ((await input.recall(externalId))?.etag !== changed) return undefined
   return { kind: 'unchanged', externalId, memory: markerMemory(externalId, changed), visibility }
 }

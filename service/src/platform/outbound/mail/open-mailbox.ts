@@ -1,4 +1,10 @@
-import { ImapFlow, type FetchQueryObject, type SearchObject } from 'imapflow'
+import {
+  ImapFlow,
+  type DownloadObject,
+  type FetchQueryObject,
+  type MessageStructureObject,
+  type SearchObject,
+} from 'imapflow'
 import {
   addressOfMailServer,
   connectionFailure,
@@ -36,6 +42,15 @@ export interface StoredMail {
   source: Buffer
 }
 
+/** A part of a message that has a name. */
+export interface AttachedPart {
+  uid: number
+  part: string
+  name: string
+  /** About as many as it has; undefined if the server does not say. */
+  bytes: number | undefined
+}
+
 /** A mailbox while it is open. Everything in it is untrusted. @throws MailFailure, all of it */
 export interface Mailbox {
   folders(): Promise<MailFolder[]>
@@ -47,6 +62,10 @@ export interface Mailbox {
   heads(uids: readonly number[], fields: readonly string[]): Promise<StoredMail[]>
   /** The beginnings of messages; those that are gone are not in it. */
   read(uids: readonly number[], bytes: number): Promise<StoredMail[]>
+  /** Parts of messages that have names, without what is shown within their text. */
+  parts(uids: readonly number[]): Promise<AttachedPart[]>
+  /** The content of such a part; undefined if it is gone. `MailFailure` `refused` if it has more bytes. */
+  content(part: AttachedPart, maxBytes: number): Promise<Uint8Array | undefined>
   flag(uids: readonly number[], flags: readonly string[]): Promise<void>
   move(uids: readonly number[], to: string): Promise<void>
   append(path: string, raw: Buffer, flags: readonly string[]): Promise<void>
@@ -94,6 +113,40 @@ function signInFailure(error: unknown, server: MailServer): MailFailure {
 function receivedAt(given: Date | string | undefined): Date {
   const time = new Date(given ?? 0).getTime()
   return new Date(Number.isNaN(time) ? 0 : time)
+}
+
+/** Parts of one message, and how deep they are in each other. */
+const MAX_PARTS = 200
+const MAX_DEPTH = 20
+const MAX_PART_NAME = 500
+/** Of a file, in one answer. */
+const CHUNK_BYTES = 524_288
+
+function* partsIn(node: MessageStructureObject, depth = 0): Generator<MessageStructureObject, void, void> {
+  yield node
+  // A mail that is attached to this one is not opened.
+  if (depth >= MAX_DEPTH || node.type === 'message/rfc822') return
+  for (const child of node.childNodes ?? []) yield* partsIn(child, depth + 1)
+}
+
+function namedParts(uid: number, structure: MessageStructureObject): AttachedPart[] {
+  const found: AttachedPart[] = []
+  for (const { part = '1', size, encoding, id, disposition, ...node } of partsIn(structure)) {
+    const name = node.dispositionParameters?.['filename'] ?? node.parameters?.['name'] ?? ''
+    const isShown = id !== undefined && disposition !== 'attachment'
+    if (name === '' || isShown || node.childNodes !== undefined) continue
+    // Lines of 76 characters and two more have 57 bytes in base64.
+    const bytes = size !== undefined && encoding === 'base64' ? Math.floor((size * 57) / 78) : size
+    found.push({ uid, part, name: name.slice(0, MAX_PART_NAME), bytes })
+    if (found.length >= MAX_PARTS) break
+  }
+  return found
+}
+
+async function gathered(content: DownloadObject['content']): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of content) chunks.push(chunk as Uint8Array)
+  return Buffer.concat(chunks)
 }
 
 /** Of what a server sends to one request, more than was asked for. */
@@ -184,6 +237,26 @@ function mailboxOf(client: ImapFlow, server: MailServer): Mailbox {
           }
         }
         return mails
+      }),
+    parts: (uids) =>
+      tried('let messages be read', async () => {
+        const parts: AttachedPart[] = []
+        for (let at = 0; at < uids.length; at += BATCH) {
+          const some = uids.slice(at, at + BATCH)
+          for await (const { uid, bodyStructure } of fetched(some, { uid: true, bodyStructure: true }))
+            if (bodyStructure !== undefined) parts.push(...namedParts(uid, bodyStructure))
+        }
+        return parts
+      }),
+    content: ({ uid, part, name }, maxBytes) =>
+      tried('let a file be read', async () => {
+        const given = { uid: true, maxBytes: maxBytes + 1, chunkSize: CHUNK_BYTES }
+        const found = await client.download(String(uid), part, given)
+        if (!('content' in found) || found.content === undefined) return undefined
+        const bytes = await gathered(found.content)
+        if (bytes.length > maxBytes)
+          throw new MailFailure('refused', `The file ${name.slice(0, 80)} is larger than its mail says.`)
+        return bytes
       }),
     flag: (uids, flags) =>
       tried('mark messages', async () => {
