@@ -64,6 +64,7 @@ export async function requestTracker(): Promise<CrashingPlatform> {
   const rt = await startRequestTracker()
   const proxy = await startCrashProxy(rt.address)
   let asked = 0
+  let ticket = ''
   const customer = () => `crash${asked}@mail.example`
   return {
     proxy,
@@ -76,7 +77,9 @@ export async function requestTracker(): Promise<CrashingPlatform> {
     },
     ask: async () => {
       asked += 1
-      await rt.mail(customer(), QUESTION)
+      // Otherwise it would be told of again, as what changed in the last seconds.
+      if (ticket !== '') await rt.resolve(ticket)
+      ticket = await rt.mail(customer(), QUESTION)
     },
     // It is looked for.
     tell: async (citewell, id) => {

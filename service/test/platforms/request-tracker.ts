@@ -33,6 +33,8 @@ export interface RequestTracker extends AsyncDisposable {
   ): Promise<string>
   /** A person of the team writes to the customer, or a note to the team. */
   agentWrites(ticket: string, text: string, given?: { isInternal?: boolean }): Promise<void>
+  /** A person is done with a ticket. */
+  resolve(ticket: string): Promise<void>
   /** In their order; without `texts`, their texts are empty. */
   messagesOf(ticket: string, given?: { texts: boolean }): Promise<RtMessage[]>
   /** Its status and queue. */
@@ -185,6 +187,10 @@ export async function startRequestTracker(): Promise<RequestTracker> {
     agentWrites: async (ticket, text, { isInternal = false } = {}) => {
       const path = `/ticket/${ticket}/${isInternal ? 'comment' : 'correspond'}`
       const answer = await call('agent', 'POST', path, { ContentType: 'text/plain', Content: text })
+      if (!answer.ok) throw new Error(`RT: ${answer.status}`)
+    },
+    resolve: async (ticket) => {
+      const answer = await call('root', 'PUT', `/ticket/${ticket}`, { Status: 'resolved' })
       if (!answer.ok) throw new Error(`RT: ${answer.status}`)
     },
     messagesOf: async (ticket, { texts } = { texts: false }) => {

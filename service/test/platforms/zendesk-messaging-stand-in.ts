@@ -169,31 +169,32 @@ export async function startMessagingStandIn(): Promise<MessagingStandIn> {
     'POST passControl': (of, { body }) => passControl(of, body),
   }
 
+  /** What belongs to no conversation. */
+  function ofApp(place: string): StandInAnswer | undefined {
+    if (place === '') return { body: { app: { id: APP, displayName: 'Acme' } } }
+    if (place === '/switchboards') {
+      const board = { id: '5ef2', enabled: true, defaultSwitchboardIntegrationId: placeOf('citewell')?.id }
+      return { body: { switchboards: [board] } }
+    }
+    if (place !== '/switchboards/5ef2/switchboardIntegrations') return undefined
+    const all = SWITCHBOARD.map(({ id, name, integrationId, next }) => ({
+      id,
+      name,
+      integrationId,
+      deliverStandbyEvents: false,
+      nextSwitchboardIntegrationId: placeOf(next)?.id ?? null,
+    }))
+    return { body: { switchboardIntegrations: all } }
+  }
+
   const server = await startStandIn((request: StandInRequest): StandInAnswer => {
     const { method, path, headers } = request
     const basic = Buffer.from(`${credentials.key_id}:${credentials.key_secret}`).toString('base64')
     if (headers.authorization !== `Basic ${basic}`) return refusal(401, 'unauthorized')
     if (!path.startsWith(`/sc/v2/apps/${APP}`)) return refusal(403, 'forbidden')
     const place = path.slice(`/sc/v2/apps/${APP}`.length)
-    if (method === 'GET' && place === '') return { body: { app: { id: APP, displayName: 'Acme' } } }
-    if (method === 'GET' && place === '/switchboards')
-      return {
-        body: {
-          switchboards: [
-            { id: '5ef2', enabled: true, defaultSwitchboardIntegrationId: placeOf('citewell')?.id },
-          ],
-        },
-      }
-    if (method === 'GET' && place === '/switchboards/5ef2/switchboardIntegrations') {
-      const all = SWITCHBOARD.map(({ id, name, integrationId, next }) => ({
-        id,
-        name,
-        integrationId,
-        deliverStandbyEvents: false,
-        nextSwitchboardIntegrationId: placeOf(next)?.id ?? null,
-      }))
-      return { body: { switchboardIntegrations: all } }
-    }
+    const about = method === 'GET' ? ofApp(place) : undefined
+    if (about !== undefined) return about
     const [, id = '', what = ''] = /^\/conversations\/(\w+)(?:\/(\w+))?$/.exec(place) ?? []
     const conversation = conversations.get(id)
     if (conversation === undefined) return refusal(404, 'conversation_not_found')

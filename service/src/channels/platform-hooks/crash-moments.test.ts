@@ -57,9 +57,6 @@ async function wait(): Promise<void> {
   await storage.execute(
     "update helpdesk_tickets set answering_since = date_trunc('milliseconds', answering_since - interval '1 hour')",
   )
-  await storage.execute(
-    "update helpdesk_tickets set updated_at = date_trunc('milliseconds', updated_at - interval '1 hour') where status = 'posting'",
-  )
   await storage.execute("update helpdesk_polls set next_at = date_trunc('milliseconds', now())")
 }
 

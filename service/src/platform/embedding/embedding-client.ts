@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type {
   EmbeddingPurpose,
@@ -18,6 +19,12 @@ export interface EmbeddingClient {
   ): Promise<Float32Array[]>
   close(): Promise<void>
 }
+
+/**
+ * Milliseconds for the text that is being embedded. The runtime of the model ends the whole process (SIGABRT) if its thread is terminated
+ * in the middle of one.
+ */
+const END_MS = 10_000
 
 /** The model cannot be used on this machine. */
 class EmbeddingUnusable extends Error {}
@@ -122,7 +129,16 @@ export async function startEmbeddingWorker(script: URL, data: EmbeddingWorkerDat
   return {
     embed,
     close: async () => {
+      const ended = new Promise((resolve) => {
+        worker.once('exit', resolve)
+      })
+      // One that was given up has ended.
+      const isRunning = end === undefined
       stopWith(new Error('The embedding model is closed.'))
+      if (isRunning) {
+        worker.postMessage({ kind: 'end' } satisfies EmbeddingRequest)
+        await Promise.race([ended, sleep(END_MS, undefined, { ref: false })])
+      }
       await worker.terminate()
     },
   }

@@ -11,6 +11,8 @@ export type EmbeddingRequest =
       line: string
     }
   | { kind: 'cancel'; id: number }
+  /** The worker ends between two texts. */
+  | { kind: 'end' }
 
 /**
  * A text, or its parts: then the answer is the vector of the text, followed by those of its parts. Or a pair: then the answer is the

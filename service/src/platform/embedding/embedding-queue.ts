@@ -14,7 +14,7 @@ interface Job {
 }
 
 export interface EmbeddingQueue {
-  accept(request: EmbeddingRequest): void
+  accept(request: Exclude<EmbeddingRequest, { kind: 'end' }>): void
 }
 
 /** After this many consecutive queries a passage is served, so that an endless stream of questions does not stop indexing. */

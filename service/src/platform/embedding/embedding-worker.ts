@@ -37,7 +37,10 @@ function send(reply: EmbeddingReply): void {
 
 try {
   const queue = await openModel(model)
-  port.on('message', (request: EmbeddingRequest) => queue.accept(request))
+  port.on('message', (request: EmbeddingRequest) => {
+    if (request.kind === 'end') process.exit()
+    queue.accept(request)
+  })
   send({ kind: 'ready' })
 } catch (error) {
   send({ kind: 'unusable', reason: error instanceof Error ? error.message : String(error) })

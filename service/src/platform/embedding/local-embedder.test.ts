@@ -18,6 +18,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+it('that is closed in the middle of a text ends, and the process goes on', async () => {
+  const other = await createLocalEmbedder(await readDefaultModel())
+  const long = 'How often are signing keys rotated? '.repeat(40)
+  const ended = other.embedPassages(Array.from({ length: 20 }, () => long)).catch(String)
+  // Otherwise nothing has begun.
+  await other.embedQuery('keys')
+  await other.close()
+  expect(await ended).toContain('closed')
+})
+
 const settings = { remote: undefined, localFolder: undefined }
 const noNetwork = { fetch: () => Promise.reject(new Error('no network here')) }
 
