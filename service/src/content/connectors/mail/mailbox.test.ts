@@ -214,7 +214,11 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
     const rows = async () => (await world.indexed()).values().toArray()
     const [conversation] = (await rows()).filter(({ external_id: id }) => !id.includes('/'))
     const attached = (await rows()).filter(({ external_id: id }) => id.includes('/attachments/'))
-    expect(attached.map((row) => [row.title, row.visibility]).toSorted()).toEqual([
+    expect(
+      attached
+        .map((row) => [row.title, row.visibility])
+        .toSorted(([one], [other]) => String(one).localeCompare(String(other))),
+    ).toEqual([
       ['The plan.pdf', 'restricted'],
       ['Über.docx', 'restricted'],
     ])
@@ -291,7 +295,7 @@ test('what is attached to mails of an archive is read, as everyone may read it',
   expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, failed: 0 } })
   const found = [...(await world.indexed()).values()].map((row) => [row.title, row.url, row.visibility])
   const at = `${archives.origin}/files.txt`
-  expect(found.toSorted()).toEqual([
+  expect(found.toSorted(([one], [other]) => String(one).localeCompare(String(other)))).toEqual([
     ['About 1@files', at, 'public'],
     ['The plan.pdf', `${at}#0/The%20plan.pdf`, 'public'],
     ['Über.docx', `${at}#1/%C3%9Cber.docx`, 'public'],
