@@ -19,8 +19,7 @@ const ALONE = [
 ]
 
 /** Of `npm run test:connectors` alone: each of its kills starts a process. */
-const NOT_NOW =
-  process.env['CONNECTOR_KILLS'] === undefined ? ['e2e/kill-during-connector-sync.test.ts'] : []
+const NOT_NOW = process.env['CONNECTOR_KILLS'] === undefined ? ['e2e/kill-during-connector-sync.test.ts'] : []
 
 /** Packages have builds for development, with checks: tests run on those that the service runs on. micromark takes a third longer in its other. */
 const withoutDevelopmentBuilds: Plugin = {
