@@ -1,7 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
 const spec = 'interface#limits'
-const laterIssue = 'The connectors to chat platforms come with a later issue.'
 
 export const LIMITS_OF_THE_CONTRACT = {
   'limits.query': { says: 'A question has at most 4,000 characters.', spec, lives: 'contract/src/limits.ts' },
@@ -63,7 +62,6 @@ export const LIMITS_OF_THE_CONTRACT = {
   'limits.turn-cap': {
     says: 'Automation on chat platforms gives 5 answers before a person takes over.',
     spec,
-    lives: 'service/src/channels/integrations',
-    deferred: laterIssue,
+    lives: 'service/src/channels/tickets',
   },
 } as const satisfies Record<string, Requirement>

@@ -2,8 +2,6 @@ import type { Requirement } from '../requirement.ts'
 
 const spec = 'security#traps'
 const publicApi = 'service/src/channels/public-api'
-const connectorsIssue =
-  'Chat platforms and help desks are connected with a later issue; the records are here.'
 
 /** Sentences of the contract that are easy to implement in an unsafe way, each with our decision. */
 export const TRAPS = {
@@ -36,7 +34,6 @@ export const TRAPS = {
     says: 'Switching to internal names the bots that go on answering, and each can be switched off.',
     spec,
     lives: 'service/src/channels/integrations',
-    deferred: connectorsIssue,
   },
   'traps.related-without-captcha': {
     says: 'Related pages and suggested questions need no CAPTCHA, so each is counted for its key, and gives at most five pages of 200 characters, or eight questions.',

@@ -41,7 +41,7 @@ const one = (...names: string[]) => ({ count: names.length, names })
 const none = one()
 
 verifies(
-  ['knowledge-bases.type-preview', 'bots.internal-keep-answering'],
+  ['knowledge-bases.type-preview', 'bots.internal-keep-answering', 'traps.bots-of-an-internal-base'],
   'before a base turns internal, what stops, what goes on and what is restricted is told by name; afterwards it is so',
   async () => {
     const { id, base, server } = await openFilled()

@@ -72,7 +72,12 @@ const reasonsOf = async (chat: string) =>
   (await eventsOf(chat)).filter((event) => event.startsWith('ticket.escalated'))
 
 verifies(
-  ['helpdesk-integrations.intercom', 'connectors.escalation-on-chat', 'events.platform-connectors'],
+  [
+    'helpdesk-integrations.intercom',
+    'connectors.escalation-on-chat',
+    'events.platform-connectors',
+    'limits.turn-cap',
+  ],
   'a chat gets five answers; the sixth question goes to a person with turn_cap, and nothing is answered after that',
   async () => {
     const chat = await say(QUESTION)

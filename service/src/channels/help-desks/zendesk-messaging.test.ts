@@ -60,7 +60,12 @@ const requestsOf = (method: string, end: string) =>
   zendesk.requests.filter((request) => request.method === method && request.path.endsWith(end))
 
 verifies(
-  ['helpdesk-integrations.zendesk-messaging', 'connectors.escalation-on-chat', 'events.platform-connectors'],
+  [
+    'helpdesk-integrations.zendesk-messaging',
+    'connectors.escalation-on-chat',
+    'events.platform-connectors',
+    'limits.turn-cap',
+  ],
   'a chat gets five answers; the sixth question goes to a person with turn_cap, and nothing is answered after that',
   async () => {
     const chat = await say(QUESTION)

@@ -96,8 +96,8 @@ verifies(
 )
 
 verifies(
-  ['bots.internal-keep-answering', 'bots.internal-acknowledged'],
-  'a bot stays when its base becomes internal, and its record shows it; creating one requires an acknowledgement',
+  ['bots.internal-keep-answering', 'bots.internal-acknowledged', 'traps.bots-of-an-internal-base'],
+  'a bot stays when its base becomes internal, and its record shows it; creating one requires an acknowledgement; each is switched off alone',
   async () => {
     const base = await makeBase()
     const { body: bot } = await send('POST', `/knowledge-bases/${base.id}/bots`, {
@@ -115,7 +115,11 @@ verifies(
       body: { code: 'CONFIRMATION_REQUIRED', error: expect.stringContaining('acknowledge_internal') },
     })
     const acknowledged = { ...another, acknowledge_internal: true }
-    expect((await send('POST', `/knowledge-bases/${base.id}/bots`, acknowledged)).status).toBe(201)
+    const added = await send('POST', `/knowledge-bases/${base.id}/bots`, acknowledged)
+    expect(added).toMatchObject({ status: 201, body: { answers_internal: true } })
+    await send('PATCH', `/bots/${bot.id}`, { enabled: false })
+    expect((await send('GET', `/bots/${bot.id}`)).body).toMatchObject({ answers_internal: false })
+    expect((await send('GET', `/bots/${added.body.id}`)).body).toMatchObject({ answers_internal: true })
     const desk = { name: 'Desk', platform: 'other' }
     expect(await send('POST', `/knowledge-bases/${base.id}/helpdesk-integrations`, desk)).toMatchObject({
       status: 403,

@@ -71,7 +71,7 @@ describe('a Zendesk help center', () => {
 
       // The restriction of the article counts for its files, although these cannot be asked for.
       Object.assign(article, { segment: 99, updated: zendesk.tick() })
-      zendesk.server.misbehave(undefined, undefined, undefined, { status: 403, body: { error: 'Forbidden' } })
+      zendesk.server.misbehave(undefined, undefined, undefined, { status: 400, body: { error: 'Bad' } })
       expect(await world.sync()).toMatchObject({ status: 'partial' })
       expect([...(await world.indexed()).values()].map((row) => row.visibility)).toEqual([
         'restricted',
@@ -79,6 +79,20 @@ describe('a Zendesk help center', () => {
       ])
       expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { removed: 0 } })
       expect(await visibility()).toBe('restricted')
+
+      // An account that may not see the files reads the articles, and is told.
+      const forbidden = { status: 403, body: { error: 'Forbidden' } }
+      zendesk.server.misbehave(undefined, undefined, forbidden)
+      expect(
+        await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
+          type: 'zendesk_help_center',
+          config: zendesk.model.config,
+          credentials: zendesk.model.credentials,
+        }),
+      ).toMatchObject({
+        access: { missing: [expect.stringContaining('not shown to this account')] },
+        error: null,
+      })
 
       // A page to sign in at is no file, and what is indexed stays.
       const other = zendesk.attach(article, 'New.md')

@@ -166,7 +166,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     ])
 
   /** The files at an article, without the images in its text. */
-  async function filesOf(
+  async function listFiles(
     input: Input,
     article: Article,
     visibility: VisibilityAtSource,
@@ -190,6 +190,16 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     return files
   }
 
+  /** The same; undefined if this account may not see which there are. */
+  async function filesOf(...given: Parameters<typeof listFiles>): Promise<Attachment[] | undefined> {
+    try {
+      return await listFiles(...given)
+    } catch (error) {
+      if (error instanceof ApiFailure && error.kind === 'forbidden') return undefined
+      throw error
+    }
+  }
+
   async function* itemsOf(
     input: Input,
     article: Article,
@@ -206,7 +216,8 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     const changed = await markerOf(input, article)
     const url = article.html_url
     const open = async () => ({
-      files: input.config.attachments ? await filesOf(input, article, visibility) : [],
+      // Its text may be read, and is. `check` tells that its files may not.
+      files: (input.config.attachments ? await filesOf(input, article, visibility) : undefined) ?? [],
       document: async () => ({
         document: await parseBody(deps, input, {
           title: article.title,
@@ -312,14 +323,26 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       const first = (await client.json(`${folder}/articles?page[size]=${PAGE_SIZE}`, ArticlePage)).data
       const isAgent = user.role === 'agent' || user.role === 'admin'
       const more = first.meta.has_more ? 'or more ' : ''
+      const [article] = first.articles
+      const mayReadFiles =
+        !input.config.attachments ||
+        article === undefined ||
+        (await filesOf(input, article, 'restricted')) !== undefined
       return {
         account: user.id === null ? 'not signed in' : `${user.name ?? ''} (${user.role ?? 'no role'})`,
         sees: [`${first.articles.length} ${more}articles of the help center`],
-        missing: isAgent
-          ? []
-          : [
-              'Only public articles are read, and each sync lists them all. With the API token of an agent, restricted articles and changes are read too.',
-            ],
+        missing: [
+          ...(isAgent
+            ? []
+            : [
+                'Only public articles are read, and each sync lists them all. With the API token of an agent, restricted articles and changes are read too.',
+              ]),
+          ...(mayReadFiles
+            ? []
+            : [
+                'The files at articles are not shown to this account. Enter the API token of an agent who may see them, or switch attachments off.',
+              ]),
+        ],
       }
     },
   })
