@@ -52,7 +52,7 @@ export async function zendeskMessaging(): Promise<CrashingPlatform> {
       chat = standIn.write(QUESTION)
     },
     tell: (citewell, id) =>
-      hook(citewell, id, standIn.delivery(chat), signAsMessaging(standIn.credentials.webhook_secret)),
+      hook(citewell, id, standIn.delivery(chat), signAsMessaging(standIn.credentials.shared_secret)),
     tellsAgain: true,
     answers: () => standIn.answersOf(chat).length,
     [Symbol.asyncDispose]: endOf(proxy, standIn),

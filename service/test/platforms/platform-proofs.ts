@@ -143,7 +143,7 @@ export const platformProofs = (
   zendesk_messaging: {
     noun: 'helpdesk-integrations',
     fields: { platform: 'zendesk_messaging', handles: 'chats' },
-    credentials: (secret) => ({ key_id: 'k', key_secret: 's', webhook_secret: secret }),
+    credentials: (secret) => ({ key_id: 'k', key_secret: 's', shared_secret: secret }),
     body: JSON.stringify({ app: { id: '1' }, webhook: { id: '2', version: 'v2' }, events: [] }),
     sign: ({ secret }) => signAsMessaging(secret),
     proves: ['x-api-key'],

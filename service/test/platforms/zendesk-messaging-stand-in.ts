@@ -73,7 +73,7 @@ export const APP = '5d8cff3cd55b040010928b5b'
 const PAGE = 100
 
 export interface MessagingStandIn extends StandInServer {
-  credentials: { key_id: string; key_secret: string; webhook_secret: string }
+  credentials: { key_id: string; key_secret: string; shared_secret: string }
   /** A customer writes: in a new conversation, or in the one of this id. Returns its id. */
   write(
     text: string | undefined,
@@ -100,7 +100,7 @@ const refusal = (status: number, code: string): StandInAnswer => ({
 
 /** The Conversations API of Zendesk as far as chats use it: stateful and strict. */
 export async function startMessagingStandIn(): Promise<MessagingStandIn> {
-  const credentials = { key_id: 'app_5e1', key_secret: 'sunco-key', webhook_secret: 'sunco-webhook-secret' }
+  const credentials = { key_id: 'app_5e1', key_secret: 'sunco-key', shared_secret: 'sunco-webhook-secret' }
   const conversations = new Map<string, MessagingConversation>()
   let ids = 0
 

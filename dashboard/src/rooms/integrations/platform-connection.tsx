@@ -94,7 +94,7 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
     zendesk_messaging: {
       name: 'Zendesk messaging',
       guide: 'zendesk-messaging.md',
-      address: 'Conversations integrations, Webhook endpoint URL: paste this',
+      address: 'Conversations integrations, endpoint URL: paste this',
       manifest: 'Manifest',
       handles: 'chats',
     },

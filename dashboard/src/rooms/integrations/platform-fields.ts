@@ -211,8 +211,8 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
       { name: 'key_id', label: 'Key ID', hint: 'From “Conversations API”.', isSecret: true },
       { name: 'key_secret', label: 'Secret key', hint: 'Shown once, beside the Key ID.', isSecret: true },
       {
-        name: 'webhook_secret',
-        label: 'Shared secret of the webhook',
+        name: 'shared_secret',
+        label: 'Shared secret of the integration',
         hint: 'From “Conversations integrations”. You have it after the next step: come back here then.',
         isSecret: true,
       },

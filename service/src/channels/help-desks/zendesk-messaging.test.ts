@@ -40,7 +40,7 @@ async function tell(...conversations: string[]): Promise<void> {
   const body = zendesk.delivery(...conversations)
   const response = await world.citewell.fetch(`/api/v1/hooks/${id}`, {
     method: 'POST',
-    headers: signAsMessaging(zendesk.credentials.webhook_secret),
+    headers: signAsMessaging(zendesk.credentials.shared_secret),
     body,
   })
   expect([response.status, await response.text()]).toEqual([200, '{}'])
@@ -261,7 +261,7 @@ verifies(
         expect.stringContaining('app_id is missing'),
         expect.stringContaining('key_id is missing'),
         expect.stringContaining('key_secret is missing'),
-        expect.stringContaining('webhook_secret is missing'),
+        expect.stringContaining('shared_secret is missing'),
       ],
     })
     const wrong = { mode: 'draft', switchboard_integration: 'ours', hand_over_to: 'nobody' }

@@ -12,8 +12,8 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
     yield 'The setting app_id is missing: the App ID that the Conversations API shows with its key.'
   if ((credentials['key_id'] ?? '') === '') yield 'The credential key_id is missing.'
   if ((credentials['key_secret'] ?? '') === '') yield 'The credential key_secret is missing.'
-  if ((credentials['webhook_secret'] ?? '') === '')
-    yield 'The credential webhook_secret is missing: the shared secret of the conversations integration. Without it, nothing that Zendesk sends is taken.'
+  if ((credentials['shared_secret'] ?? '') === '')
+    yield 'The credential shared_secret is missing: the shared secret of the conversations integration. Without it, nothing that Zendesk sends is taken.'
   if (readDeskSettings(config, 'chats').mode === 'draft') yield NO_NOTES
 }
 

@@ -22,7 +22,7 @@ const isOfCustomer = ({ type, payload }: MessagingHook['events'][number]): boole
 
 const HOOK: HookPlatform<DeskIncoming> = {
   verify: ({ credentials, headers }) => {
-    const secret = credentials['webhook_secret'] ?? ''
+    const secret = credentials['shared_secret'] ?? ''
     return secret !== '' && hasSecret(headers, secret)
   },
   read: ({ rawBody }) => {
@@ -53,7 +53,7 @@ export const ZENDESK_MESSAGING: HelpDesk = {
       },
       { name: 'key_secret', description: 'The Secret key, which is shown once beside it.' },
       {
-        name: 'webhook_secret',
+        name: 'shared_secret',
         description:
           'Admin Center, Apps and integrations, Integrations, Conversations integrations: the shared secret of the one with this address.',
       },
