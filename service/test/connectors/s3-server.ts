@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TransformOptions } from 'node:stream'
 import S3rver from '@20minutes/s3rver'
 import type { ExpectedDocument, ProductModel } from './connector-world.ts'
 import type { Random } from './random.ts'
@@ -21,10 +22,11 @@ const PREFIX = 'guide/'
  */
 function bringBackDes(): () => void {
   const { createCipheriv, createDecipheriv } = crypto
+  type Make = (name: string, key: Buffer, iv: Buffer, options?: TransformOptions) => unknown
   const triple =
-    (make: typeof createCipheriv | typeof createDecipheriv) =>
-    (name: string, key: Buffer, iv: Buffer, ...more: never[]) =>
-      name === 'des' ? make('des-ede3-cbc', Buffer.concat([key, key, key]), iv) : make(name, key, iv, ...more)
+    (make: Make): Make =>
+    (name, key, iv, options) =>
+      name === 'des' ? make('des-ede3-cbc', Buffer.concat([key, key, key]), iv) : make(name, key, iv, options)
   Object.assign(crypto, {
     createCipheriv: triple(createCipheriv),
     createDecipheriv: triple(createDecipheriv),

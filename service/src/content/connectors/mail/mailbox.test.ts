@@ -211,7 +211,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
     await servers.deliver(USER, mailWithFiles('files1@mail.example', 'See the plan.'), { folder: 'Files' })
     const world = await openWorld(model)
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, failed: 0 } })
-    const rows = async () => (await world.indexed()).values().toArray()
+    const rows = async () => [...(await world.indexed()).values()]
     const [conversation] = (await rows()).filter(({ external_id: id }) => !id.includes('/'))
     const attached = (await rows()).filter(({ external_id: id }) => id.includes('/attachments/'))
     expect(
