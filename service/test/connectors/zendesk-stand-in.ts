@@ -145,6 +145,24 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
   }
 
   const media = await startFileHost(() => [...articles.values()].flatMap(({ files }) => files))
+  /** A file, or the list of those at an article; undefined if neither is asked for. */
+  function fileAnswer(
+    asked: StandInRequest,
+    visible: readonly Article[],
+    origin: string,
+  ): StandInAnswer | undefined {
+    const fileId = /^\/hc\/article_attachments\/(\d+)$/.exec(asked.path)?.[1]
+    if (fileId !== undefined) {
+      const file = visible.flatMap(({ files }) => files).find((one) => one.id === fileId)
+      return file === undefined ? { status: 404, body: 'oops' } : media.sendTo(file, 302)
+    }
+    const at = /^\/api\/v2\/help_center\/articles\/(\d+)\/attachments\/block$/.exec(asked.path)?.[1]
+    if (at === undefined) return undefined
+    const of = visible.find((one) => one.id === Number(at))
+    if (of === undefined) return unknownPath()
+    const files = of.files.map((file) => fileOf(of, file, origin))
+    return cursorPage('article_attachments', files, asked, origin)
+  }
   const server = await startStandIn((request, origin) => {
     const { headers } = request
     const path = request.path.replace(/\.json$/, '').replace('/help_center/en-us/', '/help_center/')
@@ -184,17 +202,8 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
       )
     if (path === '/api/v2/help_center/incremental/articles')
       return isAgent ? exported(asked, visible, origin) : bad(403, 'Forbidden', 'You do not have access')
-    const fileId = /^\/hc\/article_attachments\/(\d+)$/.exec(path)?.[1]
-    if (fileId !== undefined) {
-      const file = visible.flatMap(({ files }) => files).find((one) => one.id === fileId)
-      return file === undefined ? { status: 404, body: 'oops' } : media.sendTo(file, 302)
-    }
-    const withFiles = /^\/api\/v2\/help_center\/articles\/(\d+)\/attachments\/block$/.exec(path)?.[1]
-    if (withFiles !== undefined) {
-      const of = visible.find((one) => one.id === Number(withFiles))
-      const files = of?.files.map((file) => fileOf(of, file, origin))
-      return files === undefined ? unknownPath() : cursorPage('article_attachments', files, asked, origin)
-    }
+    const ofFile = fileAnswer(asked, visible, origin)
+    if (ofFile !== undefined) return ofFile
     const id = /^\/api\/v2\/help_center\/articles\/(\d+)$/.exec(path)?.[1]
     if (refused.has(Number(id))) return bad(403, 'Forbidden', 'You do not have access')
     const article = visible.find((one) => one.id === Number(id))
