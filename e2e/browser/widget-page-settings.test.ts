@@ -57,7 +57,10 @@ test.each([
         true,
         true,
       ])
-      expect(await page.locator('.frame').evaluate((frame) => getComputedStyle(frame).direction)).toBe(reads)
+      // The panel may be drawn before its language has come.
+      await expect
+        .poll(() => page.locator('.frame').evaluate((frame) => getComputedStyle(frame).direction))
+        .toBe(reads)
     }
     await ask(page, 'When?')
     // Code is written from left to right everywhere.
