@@ -27,6 +27,8 @@ export interface DeskWorld extends WebhookWorld {
   settled(integrationId: string): Promise<void>
   /** The events of an integration that webhooks were told, in their order. */
   eventsOf(integrationId: string): Promise<{ event: string; ticket: string; reason?: string }[]>
+  /** Those of one ticket, each with its reason behind it. */
+  toldOf(integrationId: string, ticket: string): Promise<string[]>
   problemOf(integrationId: string): Promise<string | null>
 }
 
@@ -63,6 +65,23 @@ export async function openDeskWorld(): Promise<DeskWorld> {
     }
   }
 
+  const eventsOf: DeskWorld['eventsOf'] = async (id) => {
+    const rows = await citewell.rows(
+      `select event, body from webhook_deliveries where knowledge_base_id = '${baseId}' order by created_at, id`,
+    )
+    return rows
+      .map(({ event, body }) => ({
+        event: String(event),
+        data: (JSON.parse(String(body)) as { data: Record<string, string> }).data,
+      }))
+      .filter(({ data }) => data['integration_id'] === id)
+      .map(({ event, data: { ticket_id: about = '', reason } }) => ({
+        event,
+        ticket: about,
+        ...(reason !== undefined && { reason }),
+      }))
+  }
+
   return {
     ...world,
     baseId,
@@ -96,22 +115,11 @@ export async function openDeskWorld(): Promise<DeskWorld> {
       }
     },
     settled,
-    eventsOf: async (id) => {
-      const rows = await citewell.rows(
-        `select event, body from webhook_deliveries where knowledge_base_id = '${baseId}' order by created_at, id`,
-      )
-      return rows
-        .map(({ event, body }) => ({
-          event: String(event),
-          data: (JSON.parse(String(body)) as { data: Record<string, string> }).data,
-        }))
-        .filter(({ data }) => data['integration_id'] === id)
-        .map(({ event, data: { ticket_id: about = '', reason } }) => ({
-          event,
-          ticket: about,
-          ...(reason !== undefined && { reason }),
-        }))
-    },
+    eventsOf,
+    toldOf: async (id, about) =>
+      (await eventsOf(id))
+        .filter(({ ticket: one }) => one === about)
+        .map(({ event, reason }) => (reason === undefined ? event : `${event} ${reason}`)),
     problemOf: async (id) =>
       (await citewell.json<{ problem: { because: string } | null }>('GET', path(id))).problem?.because ??
       null,

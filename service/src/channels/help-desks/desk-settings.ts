@@ -26,6 +26,9 @@ const DEFAULT_CLOSING = {
   chats: 'This answer was written automatically from our documentation. To talk to a person, reply “person”.',
 }
 
+/** What the customer of a chat reads when a person takes over. */
+export const TAKES_OVER = 'Somebody of our team will take over here.'
+
 /** What the owner typed; undefined if it is nothing. */
 export const settingText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, MAX_TEXT) : undefined

@@ -64,10 +64,7 @@ const say = async (text: string, chat?: string): Promise<string> => {
   await world.settled(id)
   return into
 }
-const eventsOf = async (chat: string) =>
-  (await world.eventsOf(id))
-    .filter(({ ticket }) => ticket === chat)
-    .map(({ event, reason }) => (reason === undefined ? event : `${event} ${reason}`))
+const eventsOf = (chat: string) => world.toldOf(id, chat)
 const reasonsOf = async (chat: string) =>
   (await eventsOf(chat)).filter((event) => event.startsWith('ticket.escalated'))
 

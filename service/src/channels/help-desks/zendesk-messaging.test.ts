@@ -52,10 +52,7 @@ const say = async (text: string | undefined, conversation?: string): Promise<str
   await world.settled(id)
   return into
 }
-const eventsOf = async (conversation: string) =>
-  (await world.eventsOf(id))
-    .filter(({ ticket }) => ticket === conversation)
-    .map(({ event, reason }) => (reason === undefined ? event : `${event} ${reason}`))
+const eventsOf = (conversation: string) => world.toldOf(id, conversation)
 const requestsOf = (method: string, end: string) =>
   zendesk.requests.filter((request) => request.method === method && request.path.endsWith(end))
 

@@ -61,8 +61,10 @@ function hasOwnWord(query: string, page: string): boolean {
 }
 
 /**
- * The custom answer to this question, possibly in other words, with its number in the evidence. `own` is the question as it was asked,
- * `masked` completed from its conversation, `query` as it was searched for. It is quoted only if no model answers, which reads it like any other page.
+ * The custom answer to this question, possibly in other words, with its number in the evidence. It is quoted only if no model answers,
+ * which reads it like any other page.
+ *
+ * @param asked `own`: as it was asked; `masked`: completed from its conversation; `query`: as it was searched for
  */
 export async function findCustomAnswer(
   { knowledgeBaseId, own, ...asked }: { knowledgeBaseId: string; own: string; query: string; masked: string },

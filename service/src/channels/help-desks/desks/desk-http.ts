@@ -98,3 +98,12 @@ export async function postToDesk(
     return words.isRepeatable ? { is: 'again' } : { is: 'unknown', because: unconfirmed(words.desk) }
   return { is: 'answered', answer }
 }
+
+/** The same, where nothing is read of the answer: one that is no success is told to the owner. */
+export async function postedTo(...given: Parameters<typeof postToDesk>): Promise<PostOutcome> {
+  const posted = await postToDesk(...given)
+  if (posted.is !== 'answered') return posted
+  if (posted.answer.status < 300) return { is: 'posted', ref: undefined }
+  const [, , { desk }] = given
+  return { is: 'failed', because: `${desk} did not take an answer (status ${posted.answer.status}).` }
+}

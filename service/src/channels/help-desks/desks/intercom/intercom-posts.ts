@@ -5,7 +5,8 @@ import {
   type DeskMessage,
   type HelpDesk,
 } from '../../help-desk.ts'
-import { postToDesk } from '../desk-http.ts'
+import { TAKES_OVER } from '../../desk-settings.ts'
+import { postedTo } from '../desk-http.ts'
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { INTERCOM_NAME, INTERCOM_REFUSED, intercomRequest, intercomTeammate } from './intercom-api.ts'
 import { readIntercomChat } from './intercom-chat.ts'
@@ -24,25 +25,17 @@ const asHtml = (text: string) =>
     .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
     .join('')
 
-/** What the customer reads when a person takes over. */
-const TAKES_OVER = 'Somebody of our team will take over here.'
-
-async function send(
+const send = async (
   path: string,
   body: Record<string, unknown>,
   account: DeskAccount,
   isRepeatable: boolean,
-): Promise<PostOutcome> {
-  const posted = await postToDesk({ ...intercomRequest(path, account), method: 'POST', body }, account, {
+): Promise<PostOutcome> =>
+  await postedTo({ ...intercomRequest(path, account), method: 'POST', body }, account, {
     desk: INTERCOM_NAME,
     refused: INTERCOM_REFUSED,
     isRepeatable,
   })
-  if (posted.is !== 'answered') return posted
-  return posted.answer.status < 300
-    ? { is: 'posted', ref: undefined }
-    : { is: 'failed', because: `Intercom did not take an answer (status ${posted.answer.status}).` }
-}
 
 type Say = (message_type: 'comment' | 'note', text: string) => Promise<PostOutcome>
 

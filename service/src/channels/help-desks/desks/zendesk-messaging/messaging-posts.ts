@@ -1,17 +1,14 @@
 import { joinPieces, splitLines } from '../../../../kernel/pack-text.ts'
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
-import { settingText } from '../../desk-settings.ts'
+import { settingText, TAKES_OVER } from '../../desk-settings.ts'
 import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
-import { postToDesk } from '../desk-http.ts'
+import { postedTo } from '../desk-http.ts'
 import { MESSAGING_NAME, MESSAGING_REFUSED, messagingRequest } from './messaging-api.ts'
 import { readMessagingChat, type MessagingChat } from './messaging-chat.ts'
 import { HAND_OVER_MARK, markOfPart } from './messaging-marks.ts'
 
 /** Characters of a message: 4,096 are taken. */
 const MAX_TEXT = 4_000
-
-/** What the customer reads when a person takes over. */
-const TAKES_OVER = 'Somebody of our team will take over here.'
 
 /** The switchboard integration that follows ours. */
 const NEXT = 'next'
@@ -35,22 +32,17 @@ const piecesOf = (text: string): string[] =>
     MAX_TEXT,
   )
 
-async function send(
+const send = async (
   path: string,
   body: Record<string, unknown>,
   account: DeskAccount,
   isRepeatable: boolean,
-): Promise<PostOutcome> {
-  const posted = await postToDesk({ ...messagingRequest(path, account), method: 'POST', body }, account, {
+): Promise<PostOutcome> =>
+  await postedTo({ ...messagingRequest(path, account), method: 'POST', body }, account, {
     desk: MESSAGING_NAME,
     refused: MESSAGING_REFUSED,
     isRepeatable,
   })
-  if (posted.is !== 'answered') return posted
-  return posted.answer.status < 300
-    ? { is: 'posted', ref: undefined }
-    : { is: 'failed', because: `Zendesk messaging did not take an answer (status ${posted.answer.status}).` }
-}
 
 const say = async (
   id: string,

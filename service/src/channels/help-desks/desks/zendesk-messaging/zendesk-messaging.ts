@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import { parseJson } from '../../../../kernel/json.ts'
+import { isEqualInConstantTime } from '../../../../kernel/secrets.ts'
 import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
 import type { DeskIncoming } from '../../desk-incoming.ts'
 import type { HelpDesk } from '../../help-desk.ts'
@@ -9,21 +9,15 @@ import { readMessagingChat } from './messaging-chat.ts'
 import { postToMessaging } from './messaging-posts.ts'
 import { MessagingHook } from './messaging-schemas.ts'
 
-/** The shared secret of the webhook comes as it is, without a signature: what a delivery says is read again from Zendesk. */
-function hasSecret(headers: Headers, secret: string): boolean {
-  const sent = Buffer.from(headers.get('x-api-key') ?? '')
-  const expected = Buffer.from(secret)
-  return expected.length === sent.length && timingSafeEqual(expected, sent)
-}
-
 /** Only customers are of interest; that a conversation came back from people asks nothing. */
 const isOfCustomer = ({ type, payload }: MessagingHook['events'][number]): boolean =>
   type === 'conversation:message' && payload.message?.author.type === 'user'
 
 const HOOK: HookPlatform<DeskIncoming> = {
+  // The secret itself comes, and no signature: what a delivery says is read again from Zendesk.
   verify: ({ credentials, headers }) => {
     const secret = credentials['shared_secret'] ?? ''
-    return secret !== '' && hasSecret(headers, secret)
+    return secret !== '' && isEqualInConstantTime(secret, headers.get('x-api-key'))
   },
   read: ({ rawBody }) => {
     const given = MessagingHook.safeParse(parseJson(Buffer.from(rawBody).toString('utf8'))).data
