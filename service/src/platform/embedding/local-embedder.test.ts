@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmbedder } from './create-embedder.ts'
 import { readDefaultModel } from './default-model.ts'
@@ -19,13 +21,18 @@ afterAll(async () => {
 })
 
 it('that is closed in the middle of a text ends, and the process goes on', async () => {
+  const started = once(process, 'worker')
   const other = await createLocalEmbedder(await readDefaultModel())
+  const [worker] = (await started) as [Worker]
+  const exit = once(worker, 'exit')
   const long = 'How often are signing keys rotated? '.repeat(40)
   const ended = other.embedPassages(Array.from({ length: 20 }, () => long)).catch(String)
   // Otherwise nothing has begun.
   await other.embedQuery('keys')
   await other.close()
   expect(await ended).toContain('closed')
+  // By itself, between two texts. One that is terminated in a text exits with 1, and the runtime of the model can abort the process.
+  expect(await exit).toEqual([0])
 })
 
 const settings = { remote: undefined, localFolder: undefined }
