@@ -26,7 +26,7 @@ const SHARED_SETTINGS = [
 ]
 
 /** Those of them that this service listens to. */
-const HEARD = ['mattermost', 'slack'] as const
+const HEARD = ['discord', 'mattermost', 'slack'] as const
 
 /** Platforms that this service drives itself. The others are driven by a program of their owner. */
 export const createChatPlatforms = ({ now }: { now: () => Date }) => {
@@ -92,14 +92,17 @@ export function createChatBots(deps: ChatBotsDeps) {
   const isHeard = (row: IntegrationRow): boolean => {
     const platform = platformOf(row)
     if (platform?.listen === undefined) return false
-    return platform.isHeard?.(openCredentials(sealer, row) ?? {}) ?? true
+    return platform.isHeard?.({ credentials: openCredentials(sealer, row) ?? {}, config: row.config }) ?? true
   }
 
-  let look: () => Promise<void> = () => Promise.resolve()
+  const connectionOf = (row: IntegrationRow): string | undefined =>
+    platformOf(row)?.connectionOf?.({ credentials: openCredentials(sealer, row) ?? {} })
+
+  let look: (given: { again?: string }) => Promise<void> = () => Promise.resolve()
 
   /** Begins to listen where platforms send nothing by themselves. The intake comes later, because what it takes is handled here. */
   function listen(take: HearPlatformsDeps['take']) {
-    const hearing = createHearing({ ...deps, heard: HEARD, accountOf, isHeard, take })
+    const hearing = createHearing({ ...deps, heard: HEARD, accountOf, isHeard, connectionOf, take })
     look = hearing.look
     return hearing
   }
@@ -112,7 +115,7 @@ export function createChatBots(deps: ChatBotsDeps) {
         because: 'Bots of this platform are driven by your own program: there is nothing to connect here.',
       })
     }
-    const hookUrl = isHeard(row) ? null : hookUrlOf(id)
+    const hookUrl = isHeard(row) && platform.hearsBesideHook !== true ? null : hookUrlOf(id)
     return { row, base, platform, hookUrl }
   }
 
@@ -154,7 +157,7 @@ export function createChatBots(deps: ChatBotsDeps) {
   async function check(caller: Caller, id: string, signal: AbortSignal): Promise<BotCheck> {
     const { row, platform, hookUrl } = await open(caller, id, true)
     const checked = await platform.check(accountOf(row, signal), hookUrl ?? publicUrl())
-    if (isHeard(row)) await look()
+    if (isHeard(row)) await look({ again: id })
     const problems = [...checked.problems, ...(await wrongChoices(row, platform))]
     return { ...checked, is_working: problems.length === 0, problems, hook_url: hookUrl }
   }

@@ -29,6 +29,13 @@ export interface BotAccount {
 /** The platform refuses the connection of a bot, in words for its owner. */
 export class PlatformRefusal extends Error {
   override readonly name = 'PlatformRefusal'
+  /** When it may be tried again by itself; undefined: soon, as after any failure. */
+  readonly againAfterMs: number | undefined
+
+  constructor(message: string, { againAfterMs }: { againAfterMs?: number } = {}) {
+    super(message)
+    this.againAfterMs = againAfterMs
+  }
 }
 
 /**
@@ -63,8 +70,12 @@ export interface ChatPlatform extends HookPlatform<ChatIncoming> {
   spacingMs: number
   /** Where the platform sends nothing to a hook: this service opens the connection. */
   listen?: Listening
-  /** Whether it does so for a bot with these credentials; if it is not said, for all. */
-  isHeard?(credentials: Credentials): boolean
+  /** Whether it does so for this bot; if it is not said, for all. */
+  isHeard?(bot: Pick<BotAccount, 'credentials' | 'config'>): boolean
+  /** What is heard over a connection comes besides what is sent to the hook, not instead of it. */
+  hearsBesideHook?: true
+  /** Bots with the same value would hear the same: only the oldest of them is listened to. */
+  connectionOf?(bot: Pick<BotAccount, 'credentials'>): string
   /** The posts of an answer, in the platform's own form and within its lengths. */
   render(answer: ShownAnswer, place: ReplyPlace): unknown[]
   /** A place in which a channel is told that somebody wants a person. Undefined if this is no channel of the platform. */

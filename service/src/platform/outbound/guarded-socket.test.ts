@@ -52,5 +52,5 @@ test('what a reader of messages throws ends the connection, and nothing else', a
       throw new Error('It cannot be read.')
     },
   })
-  await expect(socket.closed).resolves.toBeUndefined()
+  await expect(socket.closed).resolves.toBe(1006)
 })

@@ -10,6 +10,8 @@ export interface OutboundSocketRequest {
   signal: AbortSignal
   /** The largest message that is taken; a larger one ends the connection. */
   maxBytes: number
+  /** False where the server has a heartbeat of its own, which the caller keeps. */
+  pings?: boolean
   /** Called with each message of text, in their order, when the caller has the connection. Whatever it throws ends the connection. */
   onText: (text: string) => void
 }
@@ -17,8 +19,8 @@ export interface OutboundSocketRequest {
 export interface OutboundSocket {
   send(text: string): void
   close(): void
-  /** Ends when the connection has ended, for whatever reason. */
-  closed: Promise<void>
+  /** Ends when the connection has ended, for whatever reason: with the close code of the server, or 1006 if it gave none. */
+  closed: Promise<number>
 }
 
 export type OpenSocket = (address: string, request: OutboundSocketRequest) => Promise<OutboundSocket>
@@ -50,7 +52,7 @@ function keepAlive(socket: WebSocket): () => void {
 /** Opens WebSockets to addresses that passed the guard, never elsewhere: redirects are not followed. */
 export const createGuardedSocket =
   (guard: Pick<ConnectionGuard, 'checkHost'>): OpenSocket =>
-  async (address, { chosenBy, headers = {}, signal, maxBytes, onText }) => {
+  async (address, { chosenBy, headers = {}, signal, maxBytes, pings = true, onText }) => {
     const url = URL.parse(address)
     if (url === null || (url.protocol !== 'ws:' && url.protocol !== 'wss:') || url.hostname === '')
       throw new OutboundFailure('bad_address', { host: url?.host ?? '', chosenBy })
@@ -69,15 +71,15 @@ export const createGuardedSocket =
     })
     const end = () => socket.terminate()
     signal.addEventListener('abort', end)
-    const stopPings = keepAlive(socket)
+    const stopPings = pings ? keepAlive(socket) : undefined
     // The time limit of `ws` is one of silence: a server may send its answer byte by byte.
     const deadline = setTimeout(end, CONNECT_TIMEOUT_MS)
-    const closed = new Promise<void>((resolve) => {
-      socket.once('close', () => {
-        stopPings()
+    const closed = new Promise<number>((resolve) => {
+      socket.once('close', (code) => {
+        stopPings?.()
         clearTimeout(deadline)
         signal.removeEventListener('abort', end)
-        resolve()
+        resolve(code)
       })
     })
     socket.on('message', (data, isBinary) => {

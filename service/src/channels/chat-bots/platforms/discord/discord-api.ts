@@ -10,6 +10,9 @@ import type { BotAccount } from '../../chat-platform.ts'
 import { apiAddress } from '../../../integrations/integrations.ts'
 
 const DEFAULT_API = 'https://discord.com/api/v10'
+export const TOKEN_REFUSED =
+  'Discord does not accept the bot token. Reset it in the Developer Portal under Bot, and enter the new one.'
+
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 1_048_576
 
@@ -48,53 +51,61 @@ export async function callDiscord(
   return { status, headers, body: parseJson(await response.text()) }
 }
 
-const Post = z.object({
-  how: z.enum(['edit', 'follow', 'delete', 'channel']),
-  channel: z
-    .string()
-    .regex(/^\d{1,25}$/)
-    .optional(),
-  application_id: z.string().regex(/^\d{1,25}$/),
-  token: z.string().min(1).max(1_000),
-  payload: z.record(z.string(), z.unknown()),
-})
+const Snowflake = z.string().regex(/^\d{1,25}$/)
+
+const payload = z.record(z.string(), z.unknown())
+
+const Post = z.discriminatedUnion('how', [
+  z.object({
+    how: z.enum(['edit', 'follow', 'delete']),
+    application_id: Snowflake,
+    token: z.string().min(1).max(1_000),
+    payload,
+  }),
+  z.object({ how: z.enum(['reply', 'channel']), channel: Snowflake, payload }),
+])
 
 const Created = z.looseObject({ id: z.string().max(40) })
 
-/** Posts in a channel with the token of the bot, which no question gave. */
+const NOT_ALLOWED = {
+  reply:
+    'Discord did not let the bot answer where it was mentioned (HTTP %). Give it View Channel, Send Messages, Send Messages in Threads, Embed Links and Read Message History there.',
+  channel:
+    'Discord did not let the bot post in the channel of person_channel (HTTP %). Invite it with the scope bot, and give it View Channel, Send Messages and Embed Links there.',
+}
+
+/** Posts in a channel with the token of the bot. */
 async function postInChannel(
-  channel: string,
-  payload: Record<string, unknown>,
+  { how, channel, payload: body }: Extract<z.infer<typeof Post>, { channel: string }>,
   account: BotAccount,
 ): Promise<PostOutcome> {
   let answer: DiscordAnswer
   try {
     const botToken = account.credentials['bot_token'] ?? ''
-    answer = await callDiscord('POST', `/channels/${channel}/messages`, { body: payload, botToken }, account)
+    answer = await callDiscord('POST', `/channels/${channel}/messages`, { body, botToken }, account)
   } catch (fault) {
     return outcomeOfFault(fault, { platform: 'Discord', isRepeatable: false })
   }
-  const { status, headers, body } = answer
-  if (status >= 200 && status < 300) return { is: 'posted', ref: Created.safeParse(body).data?.id }
+  const { status, headers } = answer
+  if (status >= 200 && status < 300) return { is: 'posted', ref: Created.safeParse(answer.body).data?.id }
   if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
   if (status >= 500) return { is: 'unknown', because: unconfirmed('Discord') }
-  return {
-    is: 'failed',
-    because: `Discord did not let the bot post in the channel of person_channel (HTTP ${status}). Invite it with the scope bot, and give it View Channel and Send Messages there.`,
-  }
+  if (status === 401) return { is: 'failed', because: TOKEN_REFUSED }
+  return { is: 'failed', because: NOT_ALLOWED[how].replace('%', String(status)) }
 }
 
 /** Sends a post; everything that Discord or the network does is an outcome. To edit or delete twice is to do it once. */
 export async function postToDiscord(post: unknown, account: BotAccount): Promise<PostOutcome> {
-  const { how, channel, application_id: application, token, payload } = Post.parse(post)
-  if (how === 'channel') return await postInChannel(channel ?? '', payload, account)
+  const parsed = Post.parse(post)
+  if ('channel' in parsed) return await postInChannel(parsed, account)
+  const { how, application_id: application, token, payload: content } = parsed
   const isRepeatable = how !== 'follow'
   const webhook = `/webhooks/${application}/${encodeURIComponent(token)}`
   const path = isRepeatable ? `${webhook}/messages/@original` : webhook
   const method = { edit: 'PATCH', follow: 'POST', delete: 'DELETE' }[how]
   let answer: DiscordAnswer
   try {
-    answer = await callDiscord(method, path, how === 'delete' ? {} : { body: payload }, account)
+    answer = await callDiscord(method, path, how === 'delete' ? {} : { body: content }, account)
   } catch (fault) {
     return outcomeOfFault(fault, { platform: 'Discord', isRepeatable })
   }

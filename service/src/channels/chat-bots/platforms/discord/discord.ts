@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
-import { callDiscord, discordApiUrl, postToDiscord } from './discord-api.ts'
+import { callDiscord, discordApiUrl, postToDiscord, TOKEN_REFUSED } from './discord-api.ts'
+import { listenToDiscord } from './listen-to-discord.ts'
 import { readDiscord } from './read-discord.ts'
 import { renderForDiscord, withdrawFromDiscord } from './render-discord.ts'
 import { isSignedByDiscord } from './verify-discord.ts'
@@ -68,9 +69,7 @@ async function check(account: BotAccount, hookUrl: string): ReturnType<ChatPlatf
     const application = Application.safeParse(body).data
     if (application === undefined) {
       problems.push(
-        status === 401
-          ? 'Discord does not accept the bot token. Reset it in the Developer Portal under Bot, and enter the new one.'
-          : `Discord did not answer as expected (HTTP ${status}). Try again.`,
+        status === 401 ? TOKEN_REFUSED : `Discord did not answer as expected (HTTP ${status}). Try again.`,
       )
       return nothing
     }
@@ -90,21 +89,37 @@ async function check(account: BotAccount, hookUrl: string): ReturnType<ChatPlatf
 }
 
 export const DISCORD: ChatPlatform = {
-  // Each question has a place of its own, the interaction.
+  // An interaction is a place of its own. In a channel Discord takes five posts in five seconds, and says how long to wait.
   spacingMs: 0,
   verify: ({ credentials, now, ...request }) =>
     isSignedByDiscord(request, credentials['public_key'] ?? '', now),
   read: readDiscord,
   render: renderForDiscord,
   withdraw: withdrawFromDiscord,
+  listen: listenToDiscord,
+  // The dashboard stores what was chosen, as text.
+  isHeard: ({ credentials, config: { answer_mentions: setting } }) =>
+    (setting === true || setting === 'true') && (credentials['bot_token'] ?? '') !== '',
+  hearsBesideHook: true,
+  connectionOf: ({ credentials }) => credentials['bot_token'] ?? '',
+  showWorking: async ({ channel, reply_to: question }, account) => {
+    // For ten seconds at most. What is asked with the command shows that it is thinking by itself.
+    if (channel === undefined || question === undefined) return
+    const botToken = account.credentials['bot_token'] ?? ''
+    await callDiscord('POST', `/channels/${channel}/typing`, { botToken }, account)
+  },
   post: postToDiscord,
-  placeOf: (channel, { application_id = '', token = '' }) =>
-    /^\d{1,25}$/.test(channel) ? { application_id, token, channel } : undefined,
-  linkTo: ({ guild, asked_in: channel }) =>
+  placeOf: (channel) => (/^\d{1,25}$/.test(channel) ? { channel } : undefined),
+  linkTo: ({ guild, asked_in: channel, reply_to: question }) =>
     Promise.resolve(
       guild === undefined || channel === undefined
         ? undefined
-        : `https://discord.com/channels/${guild}/${channel}`,
+        : [
+            'https://discord.com/channels',
+            guild,
+            channel,
+            ...(question === undefined ? [] : [question]),
+          ].join('/'),
     ),
   check,
   setup: () => ({
@@ -112,7 +127,13 @@ export const DISCORD: ChatPlatform = {
       { name: 'bot_token', description: 'Bot, Reset Token, in the Developer Portal.' },
       { name: 'public_key', description: 'General Information, Public Key.' },
     ],
-    settings: [],
+    settings: [
+      {
+        name: 'answer_mentions',
+        description:
+          'true: it also answers where it is mentioned in a message, a thread or a post of a forum. It then needs the scope bot.',
+      },
+    ],
     manifest: null,
   }),
 }

@@ -105,7 +105,7 @@ function readCall(asked: Interaction, conversation: string): ReadDelivery<ChatIn
 function readClick(asked: Interaction): ReadDelivery<ChatIncoming> {
   const { id, data } = asked
   const customId = Click.safeParse(data).data?.custom_id ?? ''
-  const [, conversation] = /^person:((?:thread|interaction) \d{1,25})$/.exec(customId) ?? []
+  const [, conversation] = /^person:((?:thread|interaction|message) \d{1,25})$/.exec(customId) ?? []
   if (conversation !== undefined) return readCall(asked, conversation)
   const [, vote, messageId] = /^rate:(up|down):([0-9a-f-]{36})$/.exec(customId) ?? []
   if (messageId === undefined || (vote !== 'up' && vote !== 'down')) return UNKNOWN

@@ -10,15 +10,29 @@ const MAX_DESCRIPTION = 4_000
 const MAX_MESSAGES = 5
 const MAX_SOURCES = 15
 
-/** A request to Discord. The first answers the interaction itself, and may be repeated; further ones follow it. */
-export interface DiscordPost {
-  how: 'edit' | 'follow' | 'delete' | 'channel'
-  /** Of `channel`. */
-  channel?: string
-  application_id: string
-  token: string
-  payload: Record<string, unknown>
+/**
+ * A request to Discord: to an interaction, of which the first answers it and may be repeated, and further ones follow it; or to a channel,
+ * where it is a reply to a question or stands alone.
+ */
+export type DiscordPost = { payload: Record<string, unknown> } & (
+  | { how: 'edit' | 'follow' | 'delete'; application_id: string; token: string }
+  | { how: 'reply' | 'channel'; channel: string }
+)
+
+/** Where the message of an answer goes. */
+function wayTo(
+  { channel, reply_to: question, application_id = '', token = '' }: ReplyPlace,
+  isFirst: boolean,
+) {
+  if (channel === undefined) return { how: isFirst ? 'edit' : 'follow', application_id, token } as const
+  return { how: question === undefined ? 'channel' : 'reply', channel } as const
 }
+
+/** A reply is shown under the question; if that was deleted meanwhile, it stands alone. */
+const referenceTo = ({ reply_to: question }: ReplyPlace, isFirst: boolean) =>
+  question === undefined || !isFirst
+    ? {}
+    : { message_reference: { message_id: question, fail_if_not_exists: false } }
 
 const sourcesBlock = (citations: readonly Citation[]): string[] =>
   citations.length === 0
@@ -45,16 +59,14 @@ export function renderForDiscord(
   const all = packBlocks(blocks, MAX_DESCRIPTION)
   const messages = all.length === 0 ? ['…'] : all.slice(0, MAX_MESSAGES)
   if (all.length > MAX_MESSAGES) messages[MAX_MESSAGES - 1] = '*… The answer is longer than a chat can show.*'
-  const channel = place['channel']
   const rows = [
     ...(messageId === undefined ? [] : [ratingRow(messageId)]),
     ...(offersPerson ? [personRow(place['conversation'] ?? '')] : []),
   ]
   return messages.map((description, at) => ({
-    ...(channel === undefined ? { how: at === 0 ? 'edit' : 'follow' } : { how: 'channel', channel }),
-    application_id: place['application_id'] ?? '',
-    token: place['token'] ?? '',
+    ...wayTo(place, at === 0),
     payload: {
+      ...referenceTo(place, at === 0),
       embeds: [{ description }],
       components: at === messages.length - 1 ? rows : [],
       allowed_mentions: { parse: [] },
@@ -73,7 +85,10 @@ const personRow = (conversation: string) => ({
   components: [button('Get a person', `person:${conversation}`.slice(0, 100))],
 })
 
-/** Takes the sign of an answer being written away. */
-export const withdrawFromDiscord = (place: ReplyPlace): DiscordPost[] => [
-  { how: 'delete', application_id: place['application_id'] ?? '', token: place['token'] ?? '', payload: {} },
-]
+/** Takes the sign of an answer being written away. In a channel it ends by itself. */
+export const withdrawFromDiscord = ({
+  channel,
+  application_id = '',
+  token = '',
+}: ReplyPlace): DiscordPost[] =>
+  channel === undefined ? [{ how: 'delete', application_id, token, payload: {} }] : []

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../../../kernel/json.ts'
 import { PlatformRefusal, type BotAccount, type Listening } from '../../chat-platform.ts'
+import { isSocketAddress } from '../../socket-address.ts'
 import { eventOfSlack } from './read-slack.ts'
 import { callSlack } from './slack-api.ts'
 
@@ -16,22 +17,13 @@ const Frame = z.looseObject({
   payload: z.unknown().optional(),
 })
 
-const isWebSocket = (address: string, { config }: BotAccount): boolean => {
-  const url = URL.parse(address)
-  // In tests the machine itself.
-  return (
-    url?.protocol === 'wss:' ||
-    (url?.protocol === 'ws:' && config['api_url'] !== undefined && url.hostname === '127.0.0.1')
-  )
-}
-
 /** The address of a connection: Slack gives a new one for each. @throws PlatformRefusal, OutboundFailure */
 async function addressOf(account: BotAccount): Promise<string> {
   const appToken = account.credentials['app_token'] ?? ''
   const asApp = { ...account, credentials: { ...account.credentials, bot_token: appToken } }
   const { body } = await callSlack('apps.connections.open', {}, asApp)
   const opened = Opened.safeParse(body).data
-  if (opened !== undefined && isWebSocket(opened.url, account)) return opened.url
+  if (opened !== undefined && isSocketAddress(opened.url, account)) return opened.url
   const error = body?.error ?? ''
   const code = /^[a-z_]{1,60}$/.test(error) ? error : 'no answer'
   throw new PlatformRefusal(

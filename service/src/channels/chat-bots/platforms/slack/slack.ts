@@ -72,7 +72,7 @@ export const SLACK: ChatPlatform = {
   },
   read: readSlack,
   listen: listenToSlack,
-  isHeard: ({ app_token: token = '' }) => token !== '',
+  isHeard: ({ credentials }) => (credentials['app_token'] ?? '') !== '',
   render: renderForSlack,
   placeOf: (channel) => (/^[A-Z0-9]{1,50}$/.test(channel) ? { channel } : undefined),
   linkTo: permalinkInSlack,

@@ -1,0 +1,69 @@
+import type { BotAccount, Listening } from '../../chat-platform.ts'
+import { isSocketAddress } from '../../socket-address.ts'
+import { Ready, type GatewayFrame, type Session } from './gateway-frames.ts'
+import { readDiscordMessage } from './read-discord-message.ts'
+
+/** After so many connections that could not continue a session, a new one begins. */
+const MOST_FRUITLESS = 3
+
+function sessionOf(data: unknown, account: BotAccount): Session | undefined {
+  const ready = Ready.safeParse(data).data
+  if (ready === undefined || !isSocketAddress(ready.resume_gateway_url, account)) return undefined
+  const { session_id: id, resume_gateway_url: url, user } = ready
+  return { id, url, bot: user.id, seq: 0, fruitless: 0 }
+}
+
+/**
+ * What one connection to the gateway receives. An event counts as received when it is stored: else the next connection begins before it.
+ * What came after it and was stored is known by its id.
+ */
+export function createReception(
+  account: BotAccount,
+  from: Session | undefined,
+  heard: Parameters<Listening>[1]['heard'],
+) {
+  let session = from
+  let received = from?.seq
+  let isContinued = false
+  const unstored = new Set<number>()
+  const storing = new Set<Promise<void>>()
+
+  const position = (): number | null => (unstored.size > 0 ? Math.min(...unstored) - 1 : (received ?? null))
+
+  return {
+    position,
+    hasSession: () => session !== undefined,
+    /** The session cannot be continued. */
+    forget: (): void => {
+      session = undefined
+    },
+    /** Takes an event. `failed` is called if it could not be stored. */
+    take: ({ s, t, d }: GatewayFrame, failed: () => void): void => {
+      if (typeof s === 'number') received = s
+      if (t === 'READY') session = sessionOf(d, account)
+      isContinued ||= t === 'READY' || t === 'RESUMED'
+      if (t !== 'MESSAGE_CREATE' || session === undefined || typeof s !== 'number') return
+      const event = readDiscordMessage(d, session.bot)
+      if (event === undefined) return
+      unstored.add(s)
+      const store = async () => {
+        await heard(event)
+        unstored.delete(s)
+      }
+      const stored = store().catch(failed)
+      storing.add(stored)
+      void stored.finally(() => storing.delete(stored))
+    },
+    /** Where the next connection begins, when everything is stored that can be. */
+    end: async (): Promise<Session | undefined> => {
+      await Promise.all(storing)
+      const seq = position()
+      if (session === undefined || seq === null) return undefined
+      const isFruitless = !isContinued && seq === from?.seq
+      const fruitless = isFruitless ? session.fruitless + 1 : 0
+      return fruitless < MOST_FRUITLESS ? { ...session, seq, fruitless } : undefined
+    },
+  }
+}
+
+export type Reception = ReturnType<typeof createReception>
