@@ -79,6 +79,16 @@ export const BOTS = {
     spec: 'interface#what-the-service-does',
     lives: bots,
   },
+  'bots.discord.mentions': {
+    says: 'A Discord bot with answer_mentions answers where a person mentions it in a message, thread or post of a forum, once, by a reply there that notifies nobody; it needs no privileged intent.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.discord.gateway': {
+    says: 'The connection to the gateway of Discord is continued where it broke off, a session begins only within the limit of Discord, and what Discord refuses for good is on the record with what to do.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
   'bots.teams.answers': {
     says: 'A Microsoft Teams bot that is named in a channel or group, or written to, answers there, with its citations in the form of Teams, and notifies nobody.',
     spec: 'interface#what-the-service-does',

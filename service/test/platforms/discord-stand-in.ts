@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
+import { createDiscordGateway, type DiscordGateway } from './discord-gateway.ts'
 import { discordKeys } from './platform-proofs.ts'
 
 const Button = z.strictObject({
@@ -8,6 +9,12 @@ const Button = z.strictObject({
   style: z.int().min(1).max(4),
   label: z.string().min(1).max(80),
   custom_id: z.string().min(1).max(100),
+})
+
+/** What a bot posts in a channel may be a reply to a message there. */
+const Reference = z.strictObject({
+  message_id: z.string().regex(/^\d+$/),
+  fail_if_not_exists: z.literal(false),
 })
 
 const Payload = z.strictObject({
@@ -21,11 +28,14 @@ const Payload = z.strictObject({
   allowed_mentions: z.strictObject({ parse: z.tuple([]) }),
 })
 
-export type DiscordMessage = z.infer<typeof Payload>
+const ChannelPayload = Payload.extend({ message_reference: Reference.optional() })
+
+export type DiscordMessage = z.infer<typeof ChannelPayload>
 
 export interface DiscordStandIn extends AsyncDisposable {
   apiUrl: string
   applicationId: string
+  gateway: DiscordGateway
   credentials: { bot_token: string; public_key: string }
   /** Of the application, in its Developer Portal. */
   endpointUrl: string | undefined
@@ -98,14 +108,22 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
     return [200, { id: String(messages) }]
   }
 
+  const ofGateway = (token: string | undefined): [number, unknown] =>
+    token === `Bot ${credentials.bot_token}`
+      ? [200, address()]
+      : [401, { code: 0, message: '401: Unauthorized' }]
+
   function inChannel(path: string, token: string | undefined, body: unknown): [number, unknown] {
-    const [, channel = ''] = /^\/channels\/(\d+)\/messages$/.exec(path) ?? []
+    const [, channel = '', what] = /^\/channels\/(\d+)\/(messages|typing)$/.exec(path) ?? []
     if (token !== `Bot ${credentials.bot_token}`) return [401, { code: 0, message: '401: Unauthorized' }]
     if (channel === '') return [403, { code: 50_001, message: 'Missing Access' }]
-    const payload = Payload.safeParse(body)
+    if (what === 'typing') return [204, undefined]
+    const payload = ChannelPayload.safeParse(body)
     if (!payload.success) return [400, { code: 50_035, message: payload.error.message }]
     inChannels.set(channel, [...(inChannels.get(channel) ?? []), payload.data])
-    return [200, { id: '1' }]
+    // A bot hears itself.
+    const author = { id: applicationId, username: 'docs', bot: true }
+    return [200, { id: gateway.write({ channel_id: channel, content: '', author, mentions: [] }).id }]
   }
 
   function send(
@@ -140,13 +158,19 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
         ? [403, { code: 40_333, message: 'internal network error' }]
         : path.startsWith('/applications/')
           ? ofApplication(method, path, request.headers.authorization, body)
-          : path.startsWith('/channels/')
-            ? inChannel(path, request.headers.authorization, body)
-            : ofInteraction(method, path, body)
+          : path === '/gateway/bot'
+            ? ofGateway(request.headers.authorization)
+            : path.startsWith('/channels/')
+              ? inChannel(path, request.headers.authorization, body)
+              : ofInteraction(method, path, body)
       call.status = status
       if (mood === 'hangs-up') response.destroy()
       else send(response, status, answer)
     })
+  })
+  const { gateway, address, end } = createDiscordGateway(server, {
+    botToken: credentials.bot_token,
+    botId: applicationId,
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -155,6 +179,7 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
   return {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v10`,
     applicationId,
+    gateway,
     credentials,
     get endpointUrl() {
       return portal.endpointUrl
@@ -173,9 +198,11 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
     reset: () => {
       moods = []
       shown.clear()
+      inChannels.clear()
       calls.length = 0
     },
     [Symbol.asyncDispose]: async () => {
+      end()
       server.closeAllConnections()
       await new Promise((resolve) => {
         server.close(resolve)

@@ -1,0 +1,161 @@
+import { verifies } from '@citewell/spec/verifies'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { eventually, openBotWorld, type BotWorld } from '../../../test/platforms/bot-world.ts'
+import { startDiscordStandIn, type DiscordStandIn } from '../../../test/platforms/discord-stand-in.ts'
+import { QUESTION, ROTATION } from '../../../test/webhook-world.ts'
+
+let world: BotWorld
+let discord: DiscordStandIn
+
+beforeAll(async () => {
+  world = await openBotWorld()
+  discord = await startDiscordStandIn()
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  await discord[Symbol.asyncDispose]()
+})
+
+const connect = async () => {
+  const config = { api_url: discord.apiUrl, answer_mentions: 'true' }
+  return await world.connect({ platform: 'discord', config, credentials: discord.credentials })
+}
+
+const switchOff = async (bot: string) => {
+  await world.citewell.json('PATCH', `/api/v1/bots/${bot}`, { enabled: false })
+  await eventually(discord.gateway.connections, (open) => open === 0)
+}
+
+const greeted = (count: number) =>
+  eventually(
+    () => discord.gateway.greetings,
+    ({ length }) => length === count,
+  )
+
+const repliesIn = (channel: string) =>
+  (discord.inChannels.get(channel) ?? []).map(({ message_reference: to, embeds, allowed_mentions }) => ({
+    to: to?.message_id,
+    text: embeds[0]?.description,
+    allowed_mentions,
+  }))
+
+verifies(
+  ['bots.discord.mentions', 'hooks.once'],
+  'a mention is answered in its place once, although the connection breaks off before the answer and what was missed is told again',
+  async () => {
+    const { gateway } = discord
+    const bot = await connect()
+    await world.check(bot)
+    expect(await world.setup(bot)).toMatchObject({ hook_url: expect.stringContaining(bot) as unknown })
+    // GUILD_MESSAGES, and no privileged intent.
+    expect(await greeted(1)).toEqual([{ op: 2, path: '/', intents: 512, seq: undefined }])
+    const named = `<@${gateway.botId}>`
+    const heard = gateway.write({ content: `${named} ${QUESTION}` })
+    gateway.dispatch('MESSAGE_CREATE', heard)
+    gateway.losesEvents = true
+    const missed = gateway.write({ channel_id: '88', position: 3, content: `${QUESTION} ${named}` })
+    gateway.drop()
+    gateway.losesEvents = false
+    await greeted(2)
+    expect(gateway.greetings[1]).toMatchObject({ op: 6, path: '/again' })
+
+    const words = `${named} ${QUESTION}`
+    gateway.write({ content: words, author: { id: '6', username: 'other', bot: true } })
+    gateway.write({ content: words, webhook_id: '9' })
+    gateway.write({ content: words, type: 6 })
+    gateway.write({ content: QUESTION, mentions: [], mention_everyone: true })
+    gateway.write({ content: QUESTION, mentions: [], mention_roles: ['44'] })
+    gateway.dispatch('MESSAGE_UPDATE', { ...heard, content: `${words} Edited.` })
+    // The first message of a forum's post: events come in their order, so what was written before it was read.
+    const post = gateway.write({ id: '99', channel_id: '99', content: words })
+    await eventually(
+      () => discord.inChannels.get('99')?.length ?? 0,
+      (count) => count === 1,
+    )
+    await world.settled(bot)
+    const answer = { text: expect.stringContaining(ROTATION) as unknown, allowed_mentions: { parse: [] } }
+    expect([...discord.inChannels.keys()].toSorted()).toEqual(['77', '88', '99'])
+    expect(repliesIn('77')).toEqual([{ to: heard.id, ...answer }])
+    expect(repliesIn('88')).toEqual([{ to: missed.id, ...answer }])
+    expect(repliesIn('99')).toEqual([{ to: post.id, ...answer }])
+
+    world.llm.requests.length = 0
+    discord.misbehave({ status: 204 }, { status: 429, headers: { 'retry-after': '0.6' } })
+    gateway.write({ channel_id: '99', position: 1, content: `${named} And how long do old ones stay valid?` })
+    await eventually(
+      () => discord.inChannels.get('99')?.length ?? 0,
+      (count) => count === 2,
+    )
+    // In a thread the questions before are the context.
+    expect(JSON.stringify(world.llm.requests)).toContain(QUESTION)
+    await switchOff(bot)
+    gateway.write({ content: words })
+    expect(gateway.greetings).toHaveLength(2)
+  },
+)
+
+verifies(
+  'bots.discord.gateway',
+  'a session is continued after each interruption, or begins again where it cannot be; what Discord refuses for good is not tried again until somebody checks it',
+  async () => {
+    const { gateway } = discord
+    gateway.greetings.length = 0
+    gateway.heartbeatMs = 500
+    const bot = await connect()
+    await world.check(bot)
+    await greeted(1)
+    gateway.say(1)
+    gateway.isDeaf = true
+    await greeted(2)
+    gateway.isDeaf = false
+    gateway.heartbeatMs = 41_250
+    gateway.say(7)
+    await greeted(3)
+    gateway.say(9, false)
+    await greeted(4)
+    expect(gateway.greetings.map(({ op }) => op)).toEqual([2, 6, 6, 2])
+    expect(await world.problemOf(bot)).toBeNull()
+
+    // The bots of one token hear the same: the first one is enough.
+    const second = await connect()
+    await world.check(second)
+    expect(
+      await eventually(
+        () => world.problemOf(second),
+        (found) => found !== null,
+      ),
+    ).toContain('same token')
+    expect(gateway.connections()).toBe(1)
+    await world.citewell.json('PATCH', `/api/v1/bots/${second}`, { enabled: false })
+    await switchOff(bot)
+
+    gateway.greetings.length = 0
+    gateway.refusesWith = 4014
+    await world.citewell.json('PATCH', `/api/v1/bots/${bot}`, { enabled: true })
+    await world.check(bot)
+    const refused = await eventually(
+      () => world.problemOf(bot),
+      (found) => found !== null,
+    )
+    expect(refused).toContain('4014')
+    expect(refused).toContain('Privileged Gateway Intents')
+    gateway.refusesWith = undefined
+    gateway.startsRemaining = 10
+    await world.check(bot)
+    const limited = await eventually(
+      () => world.problemOf(bot),
+      (found) => found !== refused,
+    )
+    expect(limited).toContain('again in 120 minutes')
+    expect(gateway.greetings).toHaveLength(1)
+    gateway.startsRemaining = 11
+    await world.check(bot)
+    expect(
+      await eventually(
+        () => world.problemOf(bot),
+        (found) => found === null,
+      ),
+    ).toBeNull()
+    expect(gateway.greetings).toHaveLength(2)
+  },
+)
