@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { eventually, openBotWorld, type BotWorld } from '../../../test/platforms/bot-world.ts'
@@ -139,6 +140,9 @@ verifies(
     )
     expect(refused).toContain('4014')
     expect(refused).toContain('Privileged Gateway Intents')
+    // The next attempt after another failure would come within 1.25 seconds.
+    await sleep(1_500)
+    expect(gateway.greetings).toHaveLength(1)
     gateway.refusesWith = undefined
     gateway.startsRemaining = 10
     await world.check(bot)
