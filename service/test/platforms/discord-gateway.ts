@@ -31,6 +31,10 @@ export interface DiscordGateway {
   /** Tells a message to every session, as far as its intents go. Returns it. */
   write(fields: Partial<WrittenMessage>): WrittenMessage
   dispatch(type: string, data: object): void
+  /** Tells an interaction, as Discord does where the application has no Interactions Endpoint URL. */
+  interact(interaction: { token: string; [field: string]: unknown }): void
+  /** Tokens of those that have no reply yet. */
+  awaited: Set<string>
   /** Asks for a heartbeat (1), or to come again (7), or says that the session is not valid (9). */
   say(op: 1 | 7 | 9, data?: unknown): void
   /** Ends every connection: with a close code, or without one. */
@@ -109,6 +113,11 @@ export function createDiscordGateway(
         if (t.startsWith('MESSAGE_') && (session.intents & GUILD_MESSAGES) === 0) continue
         tell(session, t, t.startsWith('MESSAGE_') ? contentFor(session, d as WrittenMessage) : d)
       }
+    },
+    awaited: new Set(),
+    interact: (interaction) => {
+      gateway.awaited.add(interaction.token)
+      gateway.dispatch('INTERACTION_CREATE', interaction)
     },
     say: (op, data = null) => {
       for (const socket of open) send(socket, { op, d: data, s: null, t: null })

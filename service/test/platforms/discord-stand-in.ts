@@ -88,6 +88,15 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
     return [method === 'POST' ? 201 : 200, method === 'POST' ? body : commands]
   }
 
+  /** An interaction that was told over the gateway waits for one reply. */
+  function replyTo(path: string, body: unknown): [number, unknown] {
+    const [, token = ''] = /^\/interactions\/\d+\/([^/]+)\/callback$/.exec(path) ?? []
+    if (!gateway.awaited.delete(token)) return [400, { code: 40_060, message: 'Already acknowledged' }]
+    const { type } = body as { type: number }
+    if (type === 5) open.add(token)
+    return type === 4 || type === 5 ? [204, undefined] : [400, { code: 50_035, message: 'Invalid Form Body' }]
+  }
+
   function ofInteraction(method: string, path: string, body: unknown): [number, unknown] {
     const [, application, token = '', original] =
       /^\/webhooks\/(\d+)\/([^/]+)(\/messages\/@original)?$/.exec(path) ?? []
@@ -107,6 +116,10 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
     else return [405, { code: 0, message: '405: Method Not Allowed' }]
     return [200, { id: String(messages) }]
   }
+
+  /** What needs no token of the bot: the address of an interaction is secret. */
+  const ofOther = (method: string, path: string, body: unknown): [number, unknown] =>
+    path.startsWith('/interactions/') ? replyTo(path, body) : ofInteraction(method, path, body)
 
   const ofGateway = (token: string | undefined): [number, unknown] =>
     token === `Bot ${credentials.bot_token}`
@@ -162,7 +175,7 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
             ? ofGateway(request.headers.authorization)
             : path.startsWith('/channels/')
               ? inChannel(path, request.headers.authorization, body)
-              : ofInteraction(method, path, body)
+              : ofOther(method, path, body)
       call.status = status
       if (mood === 'hangs-up') response.destroy()
       else send(response, status, answer)

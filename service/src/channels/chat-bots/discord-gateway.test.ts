@@ -19,7 +19,8 @@ afterAll(async () => {
 
 const connect = async () => {
   const config = { api_url: discord.apiUrl, answer_mentions: 'true' }
-  return await world.connect({ platform: 'discord', config, credentials: discord.credentials })
+  const { bot_token } = discord.credentials
+  return await world.connect({ platform: 'discord', config, credentials: { bot_token } })
 }
 
 const switchOff = async (bot: string) => {
@@ -46,7 +47,7 @@ verifies(
   async () => {
     const { gateway } = discord
     const bot = await connect()
-    await world.check(bot)
+    expect(await world.check(bot)).toMatchObject({ is_working: true, problems: [] })
     expect(await world.setup(bot)).toMatchObject({ hook_url: expect.stringContaining(bot) as unknown })
     // GUILD_MESSAGES, and no privileged intent.
     expect(await greeted(1)).toEqual([{ op: 2, path: '/', intents: 512, seq: undefined }])
@@ -89,6 +90,23 @@ verifies(
     )
     // In a thread the questions before are the context.
     expect(JSON.stringify(world.llm.requests)).toContain(QUESTION)
+
+    // Without an Interactions Endpoint URL presses and commands come the same way.
+    const press = { id: '901', application_id: gateway.botId, type: 3, token: 'pressed', guild_id: '1' }
+    const [rating] = discord.inChannels.get('88')?.[0]?.components ?? []
+    gateway.interact({ ...press, data: { custom_id: rating?.components[0]?.custom_id, component_type: 2 } })
+    const options = [{ name: 'question', type: 3, value: QUESTION }]
+    gateway.interact({ ...press, id: '902', type: 2, token: 'asked', data: { name: 'ask', options } })
+    const shown = await eventually(
+      () => discord.shown.get('asked') ?? [],
+      ({ length }) => length === 1,
+    )
+    expect(shown[0]?.embeds[0]?.description).toContain(ROTATION)
+    await world.settled(bot)
+    expect(await world.citewell.rows(`select vote from feedback where source = 'bot'`)).toEqual([
+      { vote: 'up' },
+    ])
+    expect([...gateway.awaited]).toEqual([])
     await switchOff(bot)
     gateway.write({ content: words })
     expect(gateway.greetings).toHaveLength(2)

@@ -25,21 +25,35 @@ const COMMAND = {
   options: [{ type: 3, name: 'question', description: 'Your question', required: true, max_length: 4_000 }],
 }
 
+const NO_KEY =
+  'The credential public_key is missing or is not one: General Information, Public Key. Without it, nothing that Discord sends is taken.'
+
+/** Whether this service listens for the bot. The dashboard stores what was chosen, as text. */
+const answersMentions = ({
+  credentials,
+  config: { answer_mentions: setting },
+}: Pick<BotAccount, 'credentials' | 'config'>): boolean =>
+  (setting === true || setting === 'true') && (credentials['bot_token'] ?? '') !== ''
+
 function* missingHere({ credentials, config }: BotAccount): Generator<string> {
   if ((credentials['bot_token'] ?? '') === '')
     yield 'The credential bot_token is missing: Bot, Token, in the Developer Portal.'
-  if (!/^[0-9a-f]{64}$/i.test(credentials['public_key'] ?? ''))
-    yield 'The credential public_key is missing or is not one: General Information, Public Key. Without it, nothing that Discord sends is taken.'
+  const key = credentials['public_key'] ?? ''
+  if (!/^[0-9a-f]{64}$/i.test(key) && !(key === '' && answersMentions({ credentials, config }))) yield NO_KEY
   if (discordApiUrl(config) === undefined) yield 'The setting api_url is not an https address.'
 }
 
 /** What Discord says that does not fit to what is stored here. */
 function* mismatches(
   application: z.infer<typeof Application>,
-  { credentials }: BotAccount,
+  { credentials, config }: BotAccount,
   hookUrl: string,
 ): Generator<string> {
   const key = credentials['public_key'] ?? ''
+  const isHeard = answersMentions({ credentials, config })
+  // Without an address Discord tells the connection what is asked with the command, and what is pressed.
+  if (isHeard && (application.interactions_endpoint_url ?? '') === '') return
+  if (isHeard && key === '') yield NO_KEY
   if (key !== '' && application.verify_key.toLowerCase() !== key.toLowerCase())
     yield 'The credential public_key is not that of this application.'
   if (application.interactions_endpoint_url !== hookUrl)
@@ -97,9 +111,7 @@ export const DISCORD: ChatPlatform = {
   render: renderForDiscord,
   withdraw: withdrawFromDiscord,
   listen: listenToDiscord,
-  // The dashboard stores what was chosen, as text.
-  isHeard: ({ credentials, config: { answer_mentions: setting } }) =>
-    (setting === true || setting === 'true') && (credentials['bot_token'] ?? '') !== '',
+  isHeard: answersMentions,
   hearsBesideHook: true,
   connectionOf: ({ credentials }) => credentials['bot_token'] ?? '',
   showWorking: async ({ channel, reply_to: question }, account) => {

@@ -1,7 +1,9 @@
 import type { BotAccount, Listening } from '../../chat-platform.ts'
 import { isSocketAddress } from '../../socket-address.ts'
+import { callDiscord } from './discord-api.ts'
 import { Ready, type GatewayFrame, type Session } from './gateway-frames.ts'
 import { readDiscordMessage } from './read-discord-message.ts'
+import { readHeardInteraction } from './read-discord.ts'
 
 /** After so many connections that could not continue a session, a new one begins. */
 const MOST_FRUITLESS = 3
@@ -11,6 +13,23 @@ function sessionOf(data: unknown, account: BotAccount): Session | undefined {
   if (ready === undefined || !isSocketAddress(ready.resume_gateway_url, account)) return undefined
   const { session_id: id, resume_gateway_url: url, user } = ready
   return { id, url, bot: user.id, seq: 0, fruitless: 0 }
+}
+
+type HeardInteraction = ReturnType<typeof readHeardInteraction>
+
+/** What an event means. Edited and deleted messages come as other events, and are nothing to do. */
+function readEvent(type: GatewayFrame['t'], data: unknown, bot: string) {
+  const interaction = type === 'INTERACTION_CREATE' ? readHeardInteraction(data) : undefined
+  const event = type === 'MESSAGE_CREATE' ? readDiscordMessage(data, bot) : interaction?.event
+  return { event, interaction }
+}
+
+/** Within three seconds. If it does not arrive, Discord says so to who asked, and the post of the answer to the owner. */
+async function acknowledge(
+  { path, reply }: NonNullable<HeardInteraction>,
+  account: BotAccount,
+): Promise<void> {
+  await callDiscord('POST', path, { body: reply }, account).catch(() => undefined)
 }
 
 /**
@@ -42,12 +61,14 @@ export function createReception(
       if (typeof s === 'number') received = s
       if (t === 'READY') session = sessionOf(d, account)
       isContinued ||= t === 'READY' || t === 'RESUMED'
-      if (t !== 'MESSAGE_CREATE' || session === undefined || typeof s !== 'number') return
-      const event = readDiscordMessage(d, session.bot)
-      if (event === undefined) return
+      if (session === undefined || typeof s !== 'number') return
+      const { event, interaction } = readEvent(t, d, session.bot)
+      if (event === undefined && interaction === undefined) return
       unstored.add(s)
       const store = async () => {
-        await heard(event)
+        // First, because the answer to an interaction is an edit of this reply.
+        if (interaction !== undefined) await acknowledge(interaction, account)
+        if (event !== undefined) await heard(event)
         unstored.delete(s)
       }
       const stored = store().catch(failed)

@@ -115,11 +115,24 @@ function readClick(asked: Interaction): ReadDelivery<ChatIncoming> {
   }
 }
 
+const readInteraction = (interaction: Interaction): ReadDelivery<ChatIncoming> => {
+  if (interaction.type === 2) return readCommand(interaction)
+  return interaction.type === 3 ? readClick(interaction) : UNKNOWN
+}
+
 /** What an interaction of Discord means, and what it is answered with within three seconds. */
 export function readDiscord({ rawBody, isOn }: HookRequest & { isOn: boolean }): ReadDelivery<ChatIncoming> {
   const interaction = Interaction.safeParse(parseJson(new TextDecoder().decode(rawBody))).data
   if (interaction?.type === 1) return { reply: { type: PONG } }
   if (!isOn) return { reply: privately('This bot is switched off.') }
-  if (interaction?.type === 2) return readCommand(interaction)
-  return interaction?.type === 3 ? readClick(interaction) : UNKNOWN
+  return interaction === undefined ? UNKNOWN : readInteraction(interaction)
+}
+
+/** The same for one that came over the gateway, with where it is answered. */
+export function readHeardInteraction(data: unknown) {
+  const interaction = Interaction.safeParse(data).data
+  if (interaction === undefined) return undefined
+  const { reply, event } = readInteraction(interaction)
+  const path = `/interactions/${interaction.id}/${encodeURIComponent(interaction.token)}/callback`
+  return { path, reply, event: [event ?? []].flat()[0] }
 }
