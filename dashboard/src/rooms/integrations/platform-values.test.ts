@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { BOT_PLATFORMS, HELPDESK_PLATFORMS } from './platform-fields.ts'
+import { BOT_PLATFORMS } from './bot-platforms.ts'
+import { HELPDESK_PLATFORMS } from './platform-fields.ts'
 import { platformValuesOf } from './platform-values.ts'
 import { shownValue, writePairs } from './read-pairs.ts'
 

@@ -1,0 +1,112 @@
+import type { Bot } from '@citewell/sdk/management'
+import type { Platform, PlatformField } from './platform-fields.ts'
+
+/** Who takes over when somebody asks a bot for a person. */
+const personField = (hint: string): PlatformField => ({
+  name: 'person_channel',
+  label: 'Channel that is told if somebody wants a person',
+  hint: `${hint} Empty: a person cannot be asked for.`,
+  isSecret: false,
+})
+
+/** The chat platforms, and what each one is asked for. A new field is one line here. */
+export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
+  slack: {
+    name: 'Slack',
+    fields: [
+      {
+        name: 'bot_token',
+        label: 'Bot token',
+        hint: 'Begins with xoxb-. From “OAuth & Permissions” of the Slack app.',
+        isSecret: true,
+      },
+      {
+        name: 'signing_secret',
+        label: 'Signing secret',
+        hint: 'From “Basic Information” of the Slack app.',
+        isSecret: true,
+      },
+      {
+        name: 'app_token',
+        label: 'App-level token',
+        hint: 'Only for Socket Mode, where Slack cannot reach this service. Begins with xapp-. Type it again with the others.',
+        isSecret: true,
+        isOptional: true,
+      },
+      personField('Its ID, at the end of “View channel details”, such as C0123456789.'),
+    ],
+  },
+  discord: {
+    name: 'Discord',
+    fields: [
+      {
+        name: 'bot_token',
+        label: 'Bot token',
+        hint: 'From “Bot”, “Reset Token”, in the Developer Portal of Discord.',
+        isSecret: true,
+      },
+      {
+        name: 'public_key',
+        label: 'Public key',
+        hint: 'From “General Information” of the application.',
+        isSecret: true,
+      },
+      {
+        name: 'answer_mentions',
+        label: 'Mentions',
+        hint: 'For mentions the bot needs the scope “bot” in its install link, and no privileged intent.',
+        choices: [
+          ['false', 'It answers the command /ask'],
+          ['true', 'It also answers where it is mentioned'],
+        ],
+        isSecret: false,
+      },
+      personField('Its ID, by “Copy Channel ID” in developer mode.'),
+    ],
+  },
+  teams: {
+    name: 'Microsoft Teams',
+    fields: [
+      {
+        name: 'app_id',
+        label: 'Microsoft App ID',
+        hint: 'From “Configuration” of the Azure Bot.',
+        isSecret: true,
+      },
+      {
+        name: 'tenant_id',
+        label: 'App Tenant ID',
+        hint: 'From “Configuration” of the Azure Bot.',
+        isSecret: true,
+      },
+      {
+        name: 'client_secret',
+        label: 'Client secret',
+        hint: 'Its value, from “Certificates & secrets” of the app registration.',
+        isSecret: true,
+      },
+      personField('Its ID, from the link to the channel, such as 19:…@thread.tacv2.'),
+    ],
+  },
+  mattermost: {
+    name: 'Mattermost',
+    fields: [
+      {
+        name: 'api_url',
+        label: 'Address of your Mattermost',
+        hint: 'For example https://chat.example.com.',
+        isSecret: false,
+      },
+      {
+        name: 'bot_token',
+        label: 'Bot token',
+        hint: 'From “Integrations”, “Bot Accounts”. It is shown once.',
+        isSecret: true,
+      },
+      personField('Its ID, from “View Info” of the channel.'),
+    ],
+  },
+  google_chat: { name: 'Google Chat', fields: [] },
+  telegram: { name: 'Telegram', fields: [] },
+  other: { name: 'Another platform, by a program of yours', fields: [] },
+}
