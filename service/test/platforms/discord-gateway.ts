@@ -37,6 +37,8 @@ export interface DiscordGateway {
   awaited: Set<string>
   /** Asks for a heartbeat (1), or to come again (7), or says that the session is not valid (9). */
   say(op: 1 | 7 | 9, data?: unknown): void
+  /** Sends anything. */
+  sendRaw(text: string): void
   /** Ends every connection: with a close code, or without one. */
   drop(code?: number): void
 }
@@ -122,6 +124,9 @@ export function createDiscordGateway(
     say: (op, data = null) => {
       for (const socket of open) send(socket, { op, d: data, s: null, t: null })
       if (op === 9 && data !== true) sessions.clear()
+    },
+    sendRaw: (text) => {
+      for (const socket of open) socket.send(text)
     },
     drop: (code) => {
       for (const socket of open) {

@@ -61,6 +61,11 @@ verifies(
     await greeted(2)
     expect(gateway.greetings[1]).toMatchObject({ op: 6, path: '/again' })
 
+    // What no gateway sends does no harm.
+    gateway.sendRaw('{')
+    gateway.sendRaw('[]')
+    for (const t of ['MESSAGE_CREATE', 'INTERACTION_CREATE', 'RESUMED'])
+      gateway.sendRaw(JSON.stringify({ op: 0, t, s: null, d: { id: 5, token: [], mentions: '' } }))
     const words = `${named} ${QUESTION}`
     gateway.write({ content: words, author: { id: '6', username: 'other', bot: true } })
     gateway.write({ content: words, webhook_id: '9' })
