@@ -8,6 +8,9 @@ import { readHeardInteraction } from './read-discord.ts'
 /** After so many connections that could not continue a session, a new one begins. */
 const MOST_FRUITLESS = 3
 
+/** Events of one connection that wait to be answered or stored. */
+const MOST_UNSTORED = 200
+
 function sessionOf(data: unknown, account: BotAccount): Session | undefined {
   const ready = Ready.safeParse(data).data
   if (ready === undefined || !isSocketAddress(ready.resume_gateway_url, account)) return undefined
@@ -65,6 +68,8 @@ export function createReception(
       const { event, interaction } = readEvent(t, d, session.bot)
       if (event === undefined && interaction === undefined) return
       unstored.add(s)
+      // What is not taken now is told again.
+      if (unstored.size > MOST_UNSTORED) return failed()
       const store = async () => {
         // First, because the answer to an interaction is an edit of this reply.
         if (interaction !== undefined) await acknowledge(interaction, account)
