@@ -130,9 +130,10 @@ verifies(
     await greeted(1)
     gateway.say(1)
     gateway.isDeaf = true
-    await greeted(2)
+    await eventually(gateway.connections, (open) => open === 0)
     gateway.isDeaf = false
     gateway.heartbeatMs = 41_250
+    await greeted(2)
     gateway.say(7)
     await greeted(3)
     gateway.say(9, false)
