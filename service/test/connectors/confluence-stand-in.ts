@@ -1,29 +1,12 @@
+import { presentContent, type StandInContent } from './confluence-records.ts'
 import type { ExpectedDocument, SourceModel } from './connector-world.ts'
 import { filesOf, startFileHost, textOfFile, type VersionedFile } from './file-host.ts'
 import type { Random } from './random.ts'
 import { startStandIn, unknownFields, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 
-interface StandInContent {
-  id: string
-  title: string
-  word: string
-  space: string
-  parent: string | undefined
-  isRestricted: boolean
-  /** Milliseconds since 1970. */
-  updated: number
-  version: number
-  /** Instead of the usual body, in storage format. */
-  body?: string
-  files: VersionedFile[]
-}
-
 const CONFLUENCE_TOKEN = 'confluence-token'
 const EMAIL = 'reader@acme.example'
 const HOUR_MS = 3_600_000
-/** Files of a page that come with it. */
-const EXPANDED_FILES = 2
-
 /** Spaces, and whether strangers may read them. */
 const SPACES = new Map([
   ['OPEN', true],
@@ -46,9 +29,6 @@ const refusal = (status: number, message: string): StandInAnswer => ({
   },
 })
 
-const usualBody = ({ word }: StandInContent) =>
-  `<h2>About it</h2><p>The word of this page is ${word}.</p><ac:structured-macro ac:name="toc" ac:schema-version="1" /><ac:structured-macro ac:name="code"><ac:parameter ac:name="language">bash</ac:parameter><ac:plain-text-body><![CDATA[acme --word ${word} <file>]]></ac:plain-text-body></ac:structured-macro><table><tbody><tr><th>Plan</th><th>Limit</th></tr><tr><td>Free</td><td>10</td></tr></tbody></table>`
-
 /**
  * The parts of Confluence that are read: the search of content by CQL with expansions, and the current user. In the cloud its lists go on by
  * a cursor and an account signs in with its e-mail address; a server of one's own counts from a start and takes a token.
@@ -68,58 +48,6 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
   const parentOf = (page: StandInContent) => (page.parent === undefined ? undefined : pages.get(page.parent))
   const isOpen = (page: StandInContent) =>
     SPACES.get(page.space) === true && !page.isRestricted && parentOf(page)?.isRestricted !== true
-
-  const restrictionsOf = (page: StandInContent) => ({
-    read: {
-      operation: 'read',
-      restrictions: {
-        user: { results: [], start: 0, limit: 100, size: 0 },
-        group: page.isRestricted
-          ? { results: [{ type: 'group', name: 'staff' }], start: 0, limit: 100, size: 1 }
-          : { results: [], start: 0, limit: 100, size: 0 },
-      },
-    },
-  })
-
-  /** What is not expanded is not there. */
-  function present(page: StandInContent, expand: readonly string[]) {
-    const has = (name: string) => expand.includes(name)
-    const parent = parentOf(page)
-    const withRestrictions = has('restrictions.read.restrictions.user')
-    return {
-      id: page.id,
-      type: 'page',
-      status: 'current',
-      title: page.title,
-      ...(has('space') && { space: { id: 1, key: page.space, name: `Space ${page.space}`, type: 'global' } }),
-      ...(has('version') && {
-        version: { number: page.version, when: new Date(page.updated).toISOString(), minorEdit: false },
-      }),
-      ...(has('ancestors') && {
-        ancestors:
-          parent === undefined
-            ? []
-            : [
-                {
-                  id: parent.id,
-                  type: 'page',
-                  title: parent.title,
-                  ...(has('ancestors.restrictions.read.restrictions.user') && {
-                    restrictions: restrictionsOf(parent),
-                  }),
-                },
-              ],
-      }),
-      ...(withRestrictions && { restrictions: restrictionsOf(page) }),
-      ...(has('body.storage') && {
-        body: { storage: { value: page.body ?? usualBody(page), representation: 'storage' } },
-      }),
-      ...(has('children.attachment.version') && {
-        children: { attachment: filesOf(page, { start: 0, limit: EXPANDED_FILES }) },
-      }),
-      _links: { webui: `/spaces/${page.space}/pages/${page.id}`, self: 'https://example.com/' },
-    }
-  }
 
   /** What is wrong with a query; as Confluence words it. */
   function faultOf(query: URLSearchParams, expand: readonly string[]): string | undefined {
@@ -150,7 +78,8 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
     : { field: 'start', read: Number, write: String }
 
   function search({ query }: StandInRequest, isSignedIn: boolean, origin: string): StandInAnswer {
-    const expand = (query.get('expand') ?? '').split(',').filter(Boolean)
+    // As a list, or each by itself.
+    const expand = query.getAll('expand').flatMap((names) => names.split(',').filter(Boolean))
     const fault = faultOf(query, expand)
     if (fault !== undefined) return refusal(400, fault)
     const found = findPages(query.get('cql') ?? '', isSignedIn)
@@ -163,7 +92,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
     next.set(place.field, place.write(start + limit))
     return {
       body: {
-        results: part.map((page) => present(page, expand)),
+        results: part.map((page) => presentContent(page, parentOf(page), expand)),
         start,
         limit,
         size: part.length,

@@ -30,7 +30,11 @@ export function filesOf(
       type: 'attachment',
       status: 'current',
       title: file.name,
-      version: { number: file.version, minorEdit: false },
+      version: {
+        number: file.version,
+        when: new Date(Date.UTC(2026, 0, 1, 0, file.version)).toISOString(),
+        minorEdit: false,
+      },
       extensions: { mediaType: 'text/markdown', fileSize: file.bytes ?? textOfFile(file).length },
       _links: {
         download: `/download/attachments/${id}/${encodeURIComponent(file.name)}?version=${file.version}`,

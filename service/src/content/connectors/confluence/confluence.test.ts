@@ -1,3 +1,4 @@
+import { createV1Client } from 'confluence.js/v1'
 import { describe, expect, test } from 'vitest'
 import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import { startConfluence } from '../../../../test/connectors/confluence-stand-in.ts'
@@ -286,4 +287,58 @@ test('a page counts as restricted if its restrictions, or those of the pages abo
   expect(restricted({ ancestors: undefined })).toBe(true)
   // Blog posts are below nothing.
   expect(restricted({ ancestors: undefined, type: 'blogpost' })).toBe(false)
+})
+
+test('a client of Confluence that is not ours reads the stand-in, and its schemas hold for each answer', async () => {
+  await using confluence = await startConfluence()
+  const random = createRandom(9)
+  const added = Array.from({ length: 45 }, () => confluence.add(random))
+  const [first] = added
+  if (first === undefined) throw new Error('No page')
+  confluence.attach(first, 'Guide.md')
+  const clientWith = (apiToken: string) =>
+    createV1Client({
+      host: confluence.server.origin,
+      auth: { type: 'basic', email: String(confluence.model.credentials?.['email']), apiToken },
+    })
+  const client = clientWith(String(confluence.model.credentials?.['token']))
+  const query = {
+    cql: 'type in (page, blogpost) order by created asc',
+    limit: 20,
+    expand: [
+      'body.storage',
+      'version',
+      'space',
+      'ancestors',
+      'restrictions.read.restrictions.user',
+      'children.attachment.version',
+    ],
+  }
+  const read: unknown[] = []
+  let cursor: string | undefined
+  do {
+    const { results, _links: links } = await client.content.searchContentByCQL({
+      ...query,
+      ...(cursor !== undefined && { cursor }),
+    })
+    read.push(...results)
+    const next = links?.['next']
+    cursor =
+      typeof next === 'string'
+        ? (new URL(next, 'https://acme.atlassian.net').searchParams.get('cursor') ?? undefined)
+        : undefined
+  } while (cursor !== undefined)
+  expect(read).toMatchObject(
+    added.map(({ id, title, space, word }) => ({
+      id,
+      title,
+      space: { key: space },
+      body: { storage: { value: expect.stringContaining(word) } },
+    })),
+  )
+  expect(await client.users.getCurrentUser()).toMatchObject({ displayName: 'Reader' })
+  await expect(client.content.searchContentByCQL({ cql: 'colour = red' })).rejects.toMatchObject({
+    status: 400,
+  })
+  await expect(clientWith('an-old-one').users.getCurrentUser()).rejects.toMatchObject({ status: 401 })
 })

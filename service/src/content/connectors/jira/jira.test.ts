@@ -1,3 +1,4 @@
+import { createCloudClient } from 'jira.js'
 import { describe, expect, test } from 'vitest'
 import { shareConnectorWorlds, TIMEOUT } from '../../../../test/connectors/connector-world.ts'
 import { adf, adfParagraph, comment, startJira } from '../../../../test/connectors/jira-stand-in.ts'
@@ -193,4 +194,65 @@ describe('a Jira', () => {
       access: { account: 'Reader', sees: ['0 issues'], missing: [expect.stringContaining('Access')] },
     })
   })
+})
+
+test('a client of Jira that is not ours reads the stand-in, and its schemas hold for each answer', async () => {
+  await using jira = await startJira()
+  const random = createRandom(8)
+  const added = Array.from({ length: 50 }, () => jira.add(random))
+  for (const issue of added.slice(0, 10)) jira.attach(issue)
+  const [first] = added
+  if (first === undefined) throw new Error('No issue')
+  first.comments = Array.from({ length: 130 }, (_, at) => comment(`Comment ${at}`))
+  const clientWith = (apiToken: string) =>
+    createCloudClient({
+      host: jira.server.origin,
+      auth: { type: 'basic', email: String(jira.model.credentials?.['email']), apiToken },
+      onSchemaMismatch: 'throw',
+    })
+  const client = clientWith(String(jira.model.credentials?.['token']))
+  const fields = [
+    'summary',
+    'description',
+    'comment',
+    'project',
+    'status',
+    'security',
+    'updated',
+    'attachment',
+  ]
+  const jql = 'project in ("HELP", "OPS") order by created asc'
+  const read: { id: string; summary: unknown; files: unknown }[] = []
+  let nextPageToken: string | null | undefined
+  do {
+    const page = await client.issueSearch.searchAndReconsileIssuesUsingJqlPost({
+      jql,
+      fields,
+      maxResults: 20,
+      ...(typeof nextPageToken === 'string' && { nextPageToken }),
+    })
+    for (const { id, fields: given } of page.issues ?? [])
+      read.push({ id: String(id), summary: given?.['summary'], files: given?.['attachment'] })
+    nextPageToken = page.nextPageToken
+  } while (typeof nextPageToken === 'string')
+  expect(read).toMatchObject(
+    added.map(({ id, summary, files }) => ({
+      id,
+      summary,
+      files: files.map((file) => ({ id: file.id, filename: file.name })),
+    })),
+  )
+  const many = await client.issues.bulkFetchIssues({ issueIdsOrKeys: [first.id], fields })
+  expect(many.issues).toHaveLength(1)
+  const end = await client.issueComments.getComments({
+    issueIdOrKey: first.id,
+    startAt: 100,
+    maxResults: 100,
+  })
+  expect(end).toMatchObject({ total: 130, comments: { length: 30 } })
+  expect(await client.myself.getCurrentUser()).toMatchObject({ displayName: 'Reader' })
+  await expect(
+    client.issueSearch.searchAndReconsileIssuesUsingJqlPost({ jql: 'order by created asc' }),
+  ).rejects.toMatchObject({ status: 400 })
+  await expect(clientWith('an-old-one').myself.getCurrentUser()).rejects.toMatchObject({ status: 401 })
 })
