@@ -16,8 +16,9 @@ export async function openChromium({
 export function listenToPage(page: Page) {
   const said: string[] = []
   page.on('console', (message) => {
-    const isIcon = message.location().url.endsWith('favicon.ico')
-    if (['warning', 'error'].includes(message.type()) && !isIcon) said.push(message.text())
+    const { url } = message.location()
+    const isIcon = url.endsWith('favicon.ico')
+    if (['warning', 'error'].includes(message.type()) && !isIcon) said.push(`${message.text()} (${url})`)
   })
   page.on('pageerror', (fault) => said.push(String(fault)))
   return said

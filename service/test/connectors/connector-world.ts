@@ -94,8 +94,10 @@ async function openConnectorWorld(
   model: SourceModel | ProductModel,
   given: { visibility?: string },
 ) {
-  const base = await api.ask('POST', '/knowledge-bases', { name: `Read by ${model.type}` })
-  const source = await api.ask('POST', `/knowledge-bases/${base['id']}/sources`, {
+  const base = await api.ask<{ id: string; client_key: { key: string } }>('POST', '/knowledge-bases', {
+    name: `Read by ${model.type}`,
+  })
+  const source = await api.ask('POST', `/knowledge-bases/${base.id}/sources`, {
     type: model.type,
     name: 'connected',
     config: model.config,
@@ -166,6 +168,21 @@ async function openConnectorWorld(
     return JSON.stringify(rows)
   }
 
+  /** What the base answers to a stranger with its client key: JSON, or the frames of a stream. */
+  async function askPublicly(surface: 'search' | 'chat', body: { query: string }): Promise<string> {
+    const path = `/api/v1/public/knowledge-bases/${base.id}/${surface}`
+    const headers = { 'x-client-key': base.client_key.key, 'content-type': 'application/json' }
+    const request = new Request(`http://localhost${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    const response = await api.service.fetch(request)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+    return text
+  }
+
   /** Where the index differs from the model, in words; empty if it does not. */
   async function differences(): Promise<string[]> {
     const found = await indexed()
@@ -191,7 +208,7 @@ async function openConnectorWorld(
     announced,
     heldSyncs,
     indexing,
-    baseId: base['id'] ?? '',
+    baseId: base.id,
     sourceId,
     sync,
     retry,
@@ -199,6 +216,7 @@ async function openConnectorWorld(
     crashes,
     indexed,
     headings,
+    askPublicly,
     differences,
   }
 }

@@ -1,3 +1,4 @@
+import { createStrangers, type Strangers } from './ask-as-stranger.ts'
 import type { ConnectorWorld, IndexedRow, ProductModel, SourceModel, SyncRecord } from './connector-world.ts'
 import type { CrashMoment } from './crashes.ts'
 import { createRandom, type Random } from './random.ts'
@@ -65,6 +66,14 @@ async function expectSame(world: ConnectorWorld, done: SyncRecord, about: string
   )
 }
 
+/** Throws if a stranger is told what only others may read, or what is gone. */
+async function expectNoLeak(strangers: Strangers, model: Model, about: string[]): Promise<void> {
+  const documents = model.documents()
+  strangers.note(documents)
+  const wrong = await strangers.faults(documents)
+  if (wrong.length > 0) throw new Error([...wrong.slice(0, 3), ...about].join('\n'))
+}
+
 async function fill(
   world: ConnectorWorld,
   model: Model,
@@ -83,12 +92,14 @@ async function changeSome(model: Model, random: Random, most: number): Promise<s
 }
 
 /**
- * Fills a model, syncs, changes it at random and syncs again, each time comparing the whole index. One run in three is interrupted. Throws
+ * Fills a model, syncs, changes it at random and syncs again, each time comparing the whole index and asking as a stranger. One run in three is interrupted. Throws
  * with the seed and the changes at the first difference. Returns how many runs were right.
  */
 export async function runRandomChanges(world: ConnectorWorld, model: Model, run: RandomRun): Promise<number> {
   const begun = performance.now()
   const random = await fill(world, model, run)
+  const strangers = createStrangers(world)
+  await expectNoLeak(strangers, model, [`seed ${run.seed}`, 'first reading'])
   const first = { seconds: secondsSince(begun), requests: model.server.requests.length }
   const total = { requests: 0, allowed: 0, changed: 0, untouched: 0, interrupted: 0 }
   for (let round = 0; round < run.runs; round += 1) {
@@ -102,6 +113,7 @@ export async function runRandomChanges(world: ConnectorWorld, model: Model, run:
       : await world.sync()
     const about = [`seed ${run.seed}`, `round ${round}`, ...changes]
     await expectSame(world, done, about)
+    await expectNoLeak(strangers, model, about)
     const after = await world.indexed()
     const requests = model.server.requests.length
     const changed = changes.length + changedRows(before, after)
