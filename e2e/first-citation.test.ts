@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { verifies } from '@citewell/spec/verifies'
-import { chromium } from 'playwright-core'
 import { expect } from 'vitest'
 import { freePort } from '../service/test/free-port.ts'
-import { findChromium } from '../service/src/content/connectors/connectors.ts'
 import { emptyDataDirectory } from './run-citewell.ts'
+import { openChromium } from './open-chromium.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -66,10 +65,7 @@ verifies(
       'string',
     ])
 
-    const browser = await chromium.launch({
-      executablePath: (await findChromium(undefined)) ?? '',
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-    })
+    const browser = await openChromium()
     try {
       for (const viewport of [
         { width: 390, height: 844 },

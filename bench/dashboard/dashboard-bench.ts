@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { openChromium } from '../../e2e/browser/open-browser.ts'
+import { openChromium } from '../../e2e/open-chromium.ts'
 import type { Bench, Figure } from '../figure.ts'
 import { median, percentile } from '../load/percentile.ts'
 import { startCitewell } from '../processes/start-citewell.ts'
@@ -85,7 +85,7 @@ export const dashboardBench: Bench = {
     progress('filling a knowledge base')
     const { base } = await fillDashboard(folder.path, SIZE)
     await using citewell = await startCitewell(folder.path, { CITEWELL_BOOTSTRAP_TOKEN: TOKEN })
-    const browser = await openChromium()
+    const browser = await openChromium({ isWhole: true })
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
       page.setDefaultTimeout(60_000)

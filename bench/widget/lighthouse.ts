@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { openChromium } from '../../e2e/browser/open-browser.ts'
+import { openChromium } from '../../e2e/open-chromium.ts'
 import { freePort } from '../../service/test/free-port.ts'
 
 const VERSION = '13.5.0'
@@ -50,7 +50,7 @@ export async function openLighthouse(): Promise<Lighthouse> {
     const entry = join(folder, 'node_modules/lighthouse/core/index.js')
     const { default: run } = (await import(pathToFileURL(entry).href)) as LighthouseModule
     const port = await freePort()
-    const browser = await openChromium({ more: [`--remote-debugging-port=${port}`] })
+    const browser = await openChromium({ isWhole: true, more: [`--remote-debugging-port=${port}`] })
     return {
       measure: async (address) => {
         const { lhr } = await run(address, { port, onlyCategories: ['performance'], logLevel: 'silent' })

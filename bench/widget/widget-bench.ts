@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { openChromium } from '../../e2e/browser/open-browser.ts'
+import { openChromium } from '../../e2e/open-chromium.ts'
 import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from '../../e2e/browser/widget-world.ts'
 import type { Bench, Figure } from '../figure.ts'
 import { median, percentile } from '../load/percentile.ts'
@@ -143,7 +143,7 @@ async function costFigures(
   rounds: number,
   progress: (text: string) => void,
 ): Promise<Figure[]> {
-  const browser = await openChromium()
+  const browser = await openChromium({ isWhole: true })
   try {
     const measured = await inRounds<PageCost>(
       pages,
@@ -172,7 +172,7 @@ async function openingFigures(
   rounds: number,
   progress: (text: string) => void,
 ): Promise<Figure[]> {
-  const browser = await openChromium()
+  const browser = await openChromium({ isWhole: true })
   try {
     const cold: number[] = []
     const warm: number[] = []
@@ -200,7 +200,7 @@ async function openingFigures(
 }
 
 async function streamingFigures(world: WidgetWorld, progress: (text: string) => void): Promise<Figure[]> {
-  const browser = await openChromium()
+  const browser = await openChromium({ isWhole: true })
   try {
     progress('an answer at 100 tokens a second')
     world.service.play(playChat(framesAt(1_000, 100)))
@@ -254,7 +254,7 @@ async function streamingFigures(world: WidgetWorld, progress: (text: string) => 
 }
 
 async function searchFigures(world: WidgetWorld, progress: (text: string) => void): Promise<Figure[]> {
-  const browser = await openChromium()
+  const browser = await openChromium({ isWhole: true })
   try {
     progress('searching')
     const searches = await searchesOf(browser, withTag(world), 4)

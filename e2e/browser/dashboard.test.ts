@@ -1,10 +1,10 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChromium } from '../../service/src/content/connectors/connectors.ts'
 import { htmlPage, startFakeSite, type FakeSite } from '../../service/test/fake-site.ts'
 import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { faultsOfScreens } from './page-faults.ts'
+import { openChromium } from '../open-chromium.ts'
 
 const PASSWORD = 'Zk9-vTq4-mLp2-wRx7'
 
@@ -27,10 +27,7 @@ beforeAll(async () => {
     ),
   })
   ;({ email } = (await citewell.json<{ user: { email: string } }>('GET', '/api/v1/me')).user)
-  browser = await chromium.launch({
-    executablePath: (await findChromium(undefined)) ?? '',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  })
+  browser = await openChromium()
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   page = await context.newPage()
   page.setDefaultTimeout(60_000)

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDataDirectory, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
-import { listenToPage, openChromium } from './open-browser.ts'
+import { openChromium } from '../open-chromium.ts'
+import { listenToPage } from './open-browser.ts'
 import { faultsOf } from './page-faults.ts'
 
 let citewell: RunningCitewell

@@ -1,9 +1,9 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChromium } from '../../service/src/content/connectors/connectors.ts'
 import { beginSession } from '../../service/test/begin-session.ts'
 import { openEmbeddedStorage, type Storage } from '../../service/src/platform/storage/storage.ts'
 import { startTestService, type TestService } from '../../service/test/start-service.ts'
+import { openChromium } from '../open-chromium.ts'
 
 const DOCUMENTS = 20_000
 
@@ -31,10 +31,7 @@ beforeAll(async () => {
     from generate_series(1, ${DOCUMENTS}) as n`)
   const { user } = await citewell.json<{ user: { id: string } }>('GET', '/api/v1/me')
   const cookie = await beginSession(citewell, user.id)
-  browser = await chromium.launch({
-    executablePath: (await findChromium(undefined)) ?? '',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  })
+  browser = await openChromium()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   await context.addCookies([{ name: 'citewell_session', value: cookie, url: citewell.address }])
   page = await context.newPage()

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { judgeHostileAnswers } from './hostile-answers.ts'
-import { openChromium } from './open-browser.ts'
+import { openChromium } from '../open-chromium.ts'
 import { startWidgetWorld } from './widget-world.ts'
 
 // npm run fuzz:answers

@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { chromium, type Browser } from 'playwright-core'
+import { type Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDashboard } from '../../dashboard/build.ts'
-import { findChromium } from '../../service/src/content/connectors/connectors.ts'
 import { faultsOf } from './page-faults.ts'
+import { openChromium } from '../open-chromium.ts'
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
@@ -33,10 +33,7 @@ beforeAll(async () => {
       () => response.writeHead(404).end(),
     )
   }).listen(0, '127.0.0.1')
-  browser = await chromium.launch({
-    executablePath: (await findChromium(undefined)) ?? '',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  })
+  browser = await openChromium()
 })
 afterAll(async () => {
   await browser.close()

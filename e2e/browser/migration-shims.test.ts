@@ -1,7 +1,8 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newDataDirectory, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
 import { openTicketDesk, type TicketDesk } from './ticket-desk.ts'
+import { openChromium } from '../open-chromium.ts'
 
 let citewell: RunningCitewell
 let base: { id: string }
@@ -25,10 +26,7 @@ beforeAll(async () => {
     30,
   )
   site = await openTicketDesk(citewell.address)
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  })
+  browser = await openChromium()
   await (await fetch(`${citewell.address}/widget.js`)).text()
 })
 afterAll(async () => {

@@ -1,16 +1,4 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
-import { findChromium } from '../../service/src/content/connectors/connectors.ts'
-
-export async function openChromium({
-  more = [],
-  ...options
-}: { ignoreDefaultArgs?: string[]; more?: string[] } = {}): Promise<Browser> {
-  return await chromium.launch({
-    executablePath: (await findChromium(undefined)) ?? '',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', ...more],
-    ...options,
-  })
-}
+import type { Page } from 'playwright-core'
 
 /** What a page complained of: its console, errors that nobody caught, reports of its content security policy. */
 export function listenToPage(page: Page) {

@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NODES, PATH } from '../nodes.ts'
-import { ask, openChromium } from './open-browser.ts'
+import { openChromium } from '../open-chromium.ts'
+import { ask } from './open-browser.ts'
 import { startWidgetWorld } from './widget-world.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

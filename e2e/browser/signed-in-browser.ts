@@ -1,15 +1,11 @@
-import { chromium } from 'playwright-core'
-import { findChromium } from '../../service/src/content/connectors/connectors.ts'
 import type { RunningCitewell } from '../run-citewell.ts'
+import { openChromium } from '../open-chromium.ts'
 
 const PASSWORD = 'Zk9-vTq4-mLp2-wRx7'
 
 /** A browser in which the owner of a Citewell is signed in, by a password that a link sets. */
 export async function openSignedInBrowser(citewell: RunningCitewell) {
-  const browser = await chromium.launch({
-    executablePath: (await findChromium(undefined)) ?? '',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  })
+  const browser = await openChromium()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)

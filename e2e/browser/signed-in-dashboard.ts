@@ -1,6 +1,6 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { findChromium } from '../../service/src/content/connectors/connectors.ts'
+import { type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
+import { openChromium } from '../open-chromium.ts'
 
 export const PASSWORD = 'Zk9-vTq4-mLp2-wRx7'
 
@@ -27,10 +27,7 @@ export async function openSignedInDashboard(
   settings: Record<string, string> = {},
 ): Promise<SignedInDashboard> {
   const citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory(), ...settings })
-  const browser = await chromium.launch({
-    executablePath: (await findChromium(undefined)) ?? '',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  })
+  const browser = await openChromium()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const complaints: string[] = []
   context.on('page', (opened) => {

@@ -1,8 +1,9 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { newDataDirectory, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
 import { watchFigures, type Figures } from './deflection-figures.ts'
 import { openTicketDesk, type TicketDesk } from './ticket-desk.ts'
+import { openChromium } from '../open-chromium.ts'
 
 const QUESTION = 'How often are the signing keys rotated?'
 /** Words of the answer that are not in the question. */
@@ -47,10 +48,7 @@ beforeAll(async () => {
   figures = watchFigures(api, base.id)
   strictForm = (await api.json<{ id: string }>('POST', `${of}/form-deflectors`, strict)).id
   desk = await openTicketDesk(api.address)
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  })
+  browser = await openChromium()
   // Builds the widget, if that was not done yet.
   await (await fetch(`${api.address}/widget/form.js`)).text()
 })

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, openChromium, openPanel } from './open-browser.ts'
+import { openChromium } from '../open-chromium.ts'
+import { ask, openPanel } from './open-browser.ts'
 import { faultsOf } from './page-faults.ts'
 import {
   answerFrames,

@@ -1,7 +1,8 @@
 import { verifies } from '@citewell/spec/verifies'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, listenToPage, openChromium, openPage, openPanel } from './open-browser.ts'
+import { openChromium } from '../open-chromium.ts'
+import { ask, listenToPage, openPage, openPanel } from './open-browser.ts'
 import {
   answerFrames,
   CITATION,

@@ -7,7 +7,8 @@ import {
   type FakeCaptcha,
 } from '../../service/test/fake-captcha.ts'
 import { hostOf, serveCaptchaScript } from './captcha-scripts.ts'
-import { ask, listenToPage, openChromium, openPanel } from './open-browser.ts'
+import { openChromium } from '../open-chromium.ts'
+import { ask, listenToPage, openPanel } from './open-browser.ts'
 import { startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 let browser: Browser

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, listenToPage, openChromium, openPage, openPanel } from './open-browser.ts'
+import { openChromium } from '../open-chromium.ts'
+import { ask, listenToPage, openPage, openPanel } from './open-browser.ts'
 import { differenceOf } from './picture-difference.ts'
 import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([
     startWidgetWorld(),
     // Playwright switches the back/forward cache off unless it is asked not to.
-    openChromium({ ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+    openChromium({ isWhole: true, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
   ])
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeHostileAnswers } from './hostile-answers.ts'
-import { openChromium } from './open-browser.ts'
+import { openChromium } from '../open-chromium.ts'
 import { startWidgetWorld } from './widget-world.ts'
 
 /** In milliseconds. `npm run fuzz:answers` holds 50 where nothing else runs; a busy machine is granted more. */

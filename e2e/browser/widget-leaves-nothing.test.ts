@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listenToPage, openChromium, openPage, openPanel } from './open-browser.ts'
+import { openChromium } from '../open-chromium.ts'
+import { listenToPage, openPage, openPanel } from './open-browser.ts'
 import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 let world: WidgetWorld

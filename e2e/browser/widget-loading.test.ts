@@ -1,7 +1,8 @@
 import { verifies } from '@citewell/spec/verifies'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, listenToPage, openChromium, openPage, openPanel } from './open-browser.ts'
+import { openChromium } from '../open-chromium.ts'
+import { ask, listenToPage, openPage, openPanel } from './open-browser.ts'
 import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 let world: WidgetWorld
@@ -266,7 +267,7 @@ test('a tag with type="module" works as any other; one that nothing tells as our
   expect(said).toEqual([])
   world.pages.set('/unknown-module', pageWith(`<script type="module" src="${src}"></script>`))
   await page.goto(`${origin}/unknown-module`)
-  expect(said).toEqual(['Citewell: no data-knowledge-base-id, or second tag'])
+  expect(said).toEqual([`Citewell: no data-knowledge-base-id, or second tag (${src})`])
 })
 
 test('what shows answers comes behind the panel: if it fails, the question stays, and can be asked again', async () => {

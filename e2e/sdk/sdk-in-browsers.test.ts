@@ -3,10 +3,9 @@ import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
-import { chromium } from 'playwright-core'
 import { launch } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChromium } from '../../service/src/content/connectors/website/find-chromium.ts'
+import { openChromium } from '../open-chromium.ts'
 import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { installPackedSdk } from './pack-sdk.ts'
 
@@ -142,10 +141,7 @@ const EXPECTED = {
 }
 
 test('the published files work unbundled in a page of another origin, in Chromium under a strict policy', async () => {
-  await using browser = await chromium.launch({
-    executablePath: (await findChromium(undefined)) ?? '',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  })
+  await using browser = await openChromium()
   const page = await browser.newPage()
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { FakeSite } from '../../../service/test/fake-site.ts'
 import { emptyDataDirectory, startCitewell, type RunningCitewell } from '../../run-citewell.ts'
-import { listenToPage, openChromium } from '../open-browser.ts'
+import { openChromium } from '../../open-chromium.ts'
+import { listenToPage } from '../open-browser.ts'
 import { startStorySite } from './story-site.ts'
 
 const SCREEN = { viewport: { width: 1280, height: 800 } } as const

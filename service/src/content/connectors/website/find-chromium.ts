@@ -1,7 +1,11 @@
 import { access, constants } from 'node:fs/promises'
 
-/** Where the usual packages install Chromium and browsers based on it. */
+/**
+ * Where the usual packages install Chromium and browsers based on it. The shell without windows comes first: it renders the same with a
+ * quarter of the processor time, since it starts no process for graphics.
+ */
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
