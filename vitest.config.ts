@@ -40,6 +40,8 @@ export default defineConfig({
   test: {
     // What is waited for is there much earlier; on a machine that does other things it is still no failure.
     expect: { poll: { timeout: 10_000 } },
+    // A failure in CI is told by its message alone: what was there is in it.
+    chaiConfig: { truncateThreshold: 1_000 },
     projects: [
       {
         extends: true,
