@@ -96,6 +96,16 @@ export const fakeLlm = {
     async ({ response }) =>
       sayPieces(response, pieces),
 
+  /** Sends a piece, and the rest once `isRead` resolves. */
+  saysInTwo:
+    (first: string, isRead: Promise<unknown>, rest: string): FakeBehaviour =>
+    async ({ response }) => {
+      await sayPieces(response, [first])
+      await isRead
+      response.write(chunkOf({ content: rest }))
+      finish(response, 'stop')
+    },
+
   /** Accepts the call and never answers, not even with headers. */
   neverAnswers: (): FakeBehaviour => () => {},
 
