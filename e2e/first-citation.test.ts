@@ -84,5 +84,5 @@ verifies(
       await browser.close()
     }
   },
-  120_000,
+  240_000,
 )

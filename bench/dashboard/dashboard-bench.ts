@@ -7,7 +7,7 @@ import type { Bench, Figure } from '../figure.ts'
 import { median, percentile } from '../load/percentile.ts'
 import { startCitewell } from '../processes/start-citewell.ts'
 import { callService, fillDashboard, TOKEN } from './fill-dashboard.ts'
-import { interactionsOf, navigationsOf } from './use-dashboard.ts'
+import { framesOfScrolling, interactionsOf, navigationsOf } from './use-dashboard.ts'
 
 const SIZE = { documents: 20_000, sources: 500, syncs: 200 } as const
 const NAVIGATION_ROUNDS = { quick: 3, whole: 20 } as const
@@ -62,6 +62,41 @@ async function interactionFigure({ page, address, base }: World): Promise<Figure
   }
 }
 
+/** Of the list of documents, 200 at a time. */
+const FILTERS = ['q=page-1999', 'q=alarms&sort=title', 'sort=-indexed_at', 'q=nothing-like-it', 'label=v1']
+
+async function filterFigure({ address, base }: World): Promise<Figure> {
+  const times: number[] = []
+  for (let round = 0; round < 5; round += 1)
+    for (const filter of FILTERS) {
+      const begun = performance.now()
+      await callService(address, 'GET', `/knowledge-bases/${base}/documents?limit=200&${filter}`)
+      times.push(performance.now() - begun)
+    }
+  return {
+    name: `a filter over ${SIZE.documents} documents`,
+    unit: 'ms',
+    n: times.length,
+    p50: median(times),
+    p95: percentile(times, 0.95),
+    target: { most: 300 },
+  }
+}
+
+async function scrollFigure({ page, address, base }: World): Promise<Figure> {
+  await page.goto(`${address}/kb/${base}/documents`)
+  const frames = await framesOfScrolling(page)
+  return {
+    name: `frames while ${SIZE.documents} documents are scrolled`,
+    unit: 'ms',
+    n: frames.length,
+    p50: median(frames),
+    p95: percentile(frames, 0.95),
+    // 55 frames a second.
+    target: { most: 18.2 },
+  }
+}
+
 /** Signs the owner in by a link that sets their password. */
 async function signIn(page: Page, address: string): Promise<void> {
   const { user } = await callService(address, 'GET', '/me')
@@ -93,8 +128,12 @@ export const dashboardBench: Bench = {
       const world: World = { address: citewell.address, base, page }
       progress('navigation')
       const navigation = await navigationFigure(world, NAVIGATION_ROUNDS[quick ? 'quick' : 'whole'])
+      progress('filters')
+      const filters = await filterFigure(world)
+      progress('scrolling')
+      const scrolling = await scrollFigure(world)
       progress('interactions')
-      return [navigation, await interactionFigure(world)]
+      return [navigation, filters, scrolling, await interactionFigure(world)]
     } finally {
       await browser.close()
     }

@@ -76,3 +76,25 @@ export async function navigationsOf(
     }
   return times
 }
+
+/** Milliseconds of each frame while the documents are scrolled to the last one, a few rows a frame. */
+export async function framesOfScrolling(page: Page): Promise<number[]> {
+  await page.getByRole('region', { name: 'Documents' }).getByRole('link').first().waitFor()
+  return await page.evaluate<number[]>(`(async () => {
+    const place = document.querySelector('[role=region][aria-label=Documents]')
+    const frames = []
+    const end = performance.now() + 90_000
+    let before = performance.now()
+    let still = 0
+    while (performance.now() < end && still < 240) {
+      const top = place.scrollTop
+      place.scrollTop += 400
+      await new Promise((wake) => requestAnimationFrame(wake))
+      const now = performance.now()
+      frames.push(now - before)
+      before = now
+      still = place.scrollTop === top ? still + 1 : 0
+    }
+    return frames
+  })()`)
+}
