@@ -88,9 +88,10 @@ test('a rating or a comment that cannot be stored is said, undone and may be sen
   await turn().locator('.comment textarea').fill('Very clear')
   await unsent.waitFor()
   expect(await good.getAttribute('aria-pressed')).toBe('false')
-  expect(await page.getByRole('status').allInnerTexts()).toContain(
-    'This could not be sent. Please try again.',
-  )
+  // What is announced waits for what was announced just before.
+  await expect
+    .poll(() => page.getByRole('status').allInnerTexts())
+    .toContain('This could not be sent. Please try again.')
   world.service.play(undefined)
   await good.click()
   await page.getByRole('tab', { name: 'Search' }).click()
