@@ -78,7 +78,12 @@ function questionOf(activity: Activity): ReadDelivery<ChatIncoming> {
         // A chat of several people has no threads either.
         ...(conversation.conversationType !== 'channel' && { lastsMs: CHAT_LASTS_MS }),
         lane: shortened(conversation.id),
-        place: { service_url: serviceUrl, conversation: conversation.id, reply_to: id },
+        place: {
+          service_url: serviceUrl,
+          conversation: conversation.id,
+          reply_to: id,
+          ...(isPersonal && { chat: 'personal' }),
+        },
         asker: from.name,
         text: truncateText(wordsOf(message.text), 20_000),
       },
