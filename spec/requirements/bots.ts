@@ -129,6 +129,11 @@ export const BOTS = {
     spec: 'interface#what-the-service-does',
     lives: bots,
   },
+  'bots.mattermost.command': {
+    says: 'In Mattermost the command /ask, proven by its token, is acknowledged at once and answered in the channel with the question above the answer; also where the bot is not a member.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
   'bots.mattermost.connection': {
     says: 'A Mattermost bot hears over a connection that the service opens; if it is cut, the next one begins where it ended.',
     spec: 'interface#what-the-service-does',
