@@ -56,6 +56,7 @@ export function readMattermostCommand({
     event: {
       deliveryId: answerId,
       lane: conversation,
+      channel: channel_id,
       incoming: {
         kind: 'question',
         conversation,

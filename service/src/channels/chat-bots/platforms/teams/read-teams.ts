@@ -72,6 +72,8 @@ function questionOf(activity: Activity): ReadDelivery<ChatIncoming> {
     event: {
       deliveryId: deliveryOf(conversation.id, id),
       lane: conversation.id,
+      // The conversation of a thread is that of its channel, and the message with which it begins.
+      channel: conversation.id.split(';', 1)[0] ?? '',
       incoming: {
         kind: 'question',
         conversation: shortened(conversation.id),
