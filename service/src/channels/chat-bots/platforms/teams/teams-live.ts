@@ -47,7 +47,7 @@ export function inPlaceInTeams(body: unknown, { ref, shown }: Draft): unknown {
 
 /** Nothing that is shown before the answer may be a tag. Between words only: half a word may still become another. */
 const wordsSoFar = (text: string): string =>
-  (/^[^]*(?=\s)/.exec(text)?.[0] ?? '').replaceAll('<', '<\u200B').trimEnd()
+  (/^[^]*\s/.exec(text)?.[0] ?? '').replaceAll('<', '<\u200B').trimEnd()
 
 const streamInfo = (fields: { streamType: string; streamSequence?: number; streamId?: string }) => ({
   type: 'streaminfo',
