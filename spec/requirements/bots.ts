@@ -94,6 +94,11 @@ export const BOTS = {
     spec: 'interface#what-the-service-does',
     lives: bots,
   },
+  'bots.teams.live': {
+    says: 'An answer that takes time is shown in Microsoft Teams while it is written: by a stream in a chat with the bot alone, by edits of a message elsewhere; it becomes the answer, once.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
   'bots.teams.threads': {
     says: 'In Teams earlier questions to the bot in the same thread are the context of the next; in a chat with the bot alone those of the last half hour.',
     spec: 'interface#what-the-service-does',
@@ -121,6 +126,11 @@ export const BOTS = {
   },
   'bots.mattermost.ignores': {
     says: 'In Mattermost edits, deletions, and messages of programs, of the system and of the bot itself are no questions.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.mattermost.command': {
+    says: 'In Mattermost the command /ask, proven by its token, is acknowledged at once and answered in the channel with the question above the answer; also where the bot is not a member.',
     spec: 'interface#what-the-service-does',
     lives: bots,
   },

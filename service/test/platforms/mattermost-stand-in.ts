@@ -17,6 +17,15 @@ const Post = z.strictObject({
   message: z.string().min(1).max(16_383),
 })
 
+const CommandAnswer = z.strictObject({
+  response_type: z.literal('in_channel'),
+  text: z.string().min(1).max(16_383),
+  skip_slack_parsing: z.literal(true),
+})
+
+/** Of the command /ask. */
+export const MATTERMOST_COMMAND_TOKEN = 'okwexkjpe7ygb8eq1ww58t483w'
+
 export interface MattermostMessage {
   id: string
   channel_id: string
@@ -43,6 +52,8 @@ export interface MattermostStandIn extends StandInServer {
   deleted: Set<string>
   isRevoked: boolean
   losesAnswer: boolean
+  /** Ada enters the command in a channel: what Mattermost sends to the hook. */
+  command(words: string, given?: { channel?: string }): { body: string; headers: Record<string, string> }
   /** Sends an event to every connection, and keeps it for one that comes back. */
   tell(event: MattermostEvent): void
   /** Ends all connections. */
@@ -63,6 +74,8 @@ export async function startMattermostStandIn(): Promise<MattermostStandIn> {
   const channels = new Set([mattermostId('help'), mattermostId('direct')])
   const deleted = new Set<string>()
   const state = { made: 0 }
+  /** How many answers are left of each command. */
+  const commands = new Map<string, { channel: string; left: number }>()
   const connectionId = mattermostId('connection')
   /** What was sent, by its number. */
   const sent: string[] = []
@@ -100,14 +113,38 @@ export async function startMattermostStandIn(): Promise<MattermostStandIn> {
     return { status: 201, body: { ...given.data, create_at: 1 } }
   }
 
+  /** Takes an answer to a command without a token, five times. */
+  function answerCommand({ path, body }: StandInRequest): StandInAnswer {
+    const command = commands.get(path.slice('/hooks/commands/'.length))
+    const given = CommandAnswer.safeParse(body)
+    if (command === undefined || command.left === 0)
+      return refusal(404, 'web.command_webhook.command.app_error')
+    if (!given.success) return refusal(400, 'web.command_webhook.parse.app_error')
+    command.left -= 1
+    state.made += 1
+    const id = mattermostId(`post ${state.made}`)
+    const { channel: channel_id } = command
+    messages.push({
+      channel_id,
+      root_id: '',
+      message: given.data.text,
+      id,
+      offered: [],
+      at: performance.now(),
+    })
+    return { body: 'ok' }
+  }
+
   const server = await startStandIn((request): StandInAnswer => {
+    if (request.method === 'POST' && request.path.startsWith('/hooks/commands/'))
+      return answerCommand(request)
     if (!isOurs(request.headers.authorization)) return refusal(401, 'api.context.session_expired.app_error')
     const what = `${request.method} ${request.path}`
     if (what === 'GET /api/v4/users/me') return { body: BOT }
     if (what === 'POST /api/v4/posts') return post(request)
     if (what === 'POST /api/v4/reactions') return react(request)
     if (what === 'POST /api/v4/users/me/typing') {
-      const given = z.strictObject({ channel_id: Id, parent_id: Id }).safeParse(request.body)
+      const given = z.strictObject({ channel_id: Id, parent_id: Id.optional() }).safeParse(request.body)
       if (given.data === undefined) return refusal(400, 'invalid_body_param')
       typing.push(given.data.channel_id)
       return { body: { status: 'OK' } }
@@ -163,6 +200,30 @@ export async function startMattermostStandIn(): Promise<MattermostStandIn> {
       const frame = JSON.stringify({ ...event, broadcast: {}, seq: sent.length })
       sent.push(frame)
       for (const socket of open) socket.send(frame)
+    },
+    command: (words: string, { channel = 'help' } = {}) => {
+      const id = mattermostId(`command ${commands.size}`)
+      commands.set(id, { channel: mattermostId(channel), left: 5 })
+      const form = new URLSearchParams({
+        channel_id: mattermostId(channel),
+        channel_name: 'help',
+        command: '/ask',
+        response_url: `https://chat.example.com/hooks/commands/${id}`,
+        team_domain: 'acme',
+        team_id: mattermostId('team'),
+        text: words,
+        token: MATTERMOST_COMMAND_TOKEN,
+        trigger_id: 'trigger',
+        user_id: mattermostId('ada'),
+        user_name: 'ada',
+      })
+      return {
+        body: form.toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: `Token ${MATTERMOST_COMMAND_TOKEN}`,
+        },
+      }
     },
     cut: () => {
       for (const socket of open) socket.terminate()

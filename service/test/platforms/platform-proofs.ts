@@ -96,6 +96,20 @@ export const platformProofs = (
     signsTime: false,
     signsBody: true,
   },
+  mattermost: {
+    noun: 'bots',
+    // One that is on is listened to, which changes its record.
+    fields: { platform: 'mattermost', enabled: false },
+    credentials: (secret) => ({ bot_token: 't', command_token: secret }),
+    body: 'text=&command=%2Fask',
+    sign: ({ secret }) => ({
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Token ${secret}`,
+    }),
+    proves: ['authorization'],
+    signsTime: false,
+    signsBody: false,
+  },
   slack: {
     noun: 'bots',
     fields: { platform: 'slack' },

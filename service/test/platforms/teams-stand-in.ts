@@ -6,6 +6,7 @@ import {
   type StandInRequest,
   type StandInServer,
 } from '../connectors/stand-in-server.ts'
+import { createTeamsStreams, refusedByTeams, type TeamsStreams } from './teams-streams.ts'
 
 const Claim = z.strictObject({
   '@type': z.literal('Claim'),
@@ -37,7 +38,7 @@ const Message = z.strictObject({
 
 const Typing = z.strictObject({ type: z.literal('typing') })
 
-export type TeamsMessage = z.infer<typeof Message> & { id: string; conversation: string }
+export type TeamsMessage = z.infer<typeof Message> & { id: string; conversation: string; edits: string[] }
 
 export interface TeamsStandIn extends StandInServer {
   credentials: { app_id: string; tenant_id: string; client_secret: string }
@@ -48,6 +49,8 @@ export interface TeamsStandIn extends StandInServer {
   gone: Set<string>
   /** Tokens that were given, and are valid. */
   tokens: Set<string>
+  /** Messages that are shown while they are written, in chats with the bot alone. */
+  streams: TeamsStreams
   /** Whether the next message arrives and its confirmation does not. */
   losesAnswer: boolean
   /** A key, and what it may sign for; publishes it. */
@@ -80,6 +83,8 @@ export async function startTeamsStandIn(): Promise<TeamsStandIn> {
   const typing: string[] = []
   const gone = new Set<string>()
   const state = { made: 0 }
+  const newId = () => `17000${(state.made += 1)}`
+  const streams = createTeamsStreams(newId)
 
   function giveToken(body: unknown): StandInAnswer {
     const form = Object.fromEntries(new URLSearchParams(String(body)))
@@ -95,7 +100,7 @@ export async function startTeamsStandIn(): Promise<TeamsStandIn> {
     return { body: { token_type: 'Bearer', expires_in: 3_599, access_token: token } }
   }
 
-  function post({ path, headers, body }: StandInRequest): StandInAnswer {
+  function post({ method, path, headers, body }: StandInRequest): StandInAnswer {
     const [, conversation = '', replyTo] =
       /^\/amer\/v3\/conversations\/([^/]+)\/activities(?:\/([^/]+))?$/.exec(path) ?? []
     if (!tokens.has(headers.authorization?.replace('Bearer ', '') ?? ''))
@@ -103,6 +108,9 @@ export async function startTeamsStandIn(): Promise<TeamsStandIn> {
     const into = decodeURIComponent(conversation)
     if (into === '' || gone.has(into))
       return { status: 403, body: { error: { code: 'BotNotInConversationRoster', message: 'no' } } }
+    if (method === 'PUT') return edit(into, decodeURIComponent(replyTo ?? ''), body)
+    const ofStream = streams.take(into, body)
+    if (ofStream !== undefined) return takeOfStream(into, ofStream)
     if (Typing.safeParse(body).success) {
       typing.push(into)
       return { status: 202, body: {} }
@@ -110,20 +118,43 @@ export async function startTeamsStandIn(): Promise<TeamsStandIn> {
     return show(into, replyTo === undefined ? undefined : decodeURIComponent(replyTo), body)
   }
 
-  function show(into: string, replyTo: string | undefined, body: unknown): StandInAnswer {
-    const message = Message.safeParse(body)
-    const refuse = (because: string) => ({
-      status: 400,
-      body: { error: { code: 'BadSyntax', message: because } },
-    })
-    if (!message.success) return refuse(message.error.message)
-    if (message.data.replyToId !== replyTo) return refuse('replyToId')
-    state.made += 1
-    const id = `17000${state.made}`
-    messages.push({ ...message.data, id, conversation: into })
-    if (!standIn.losesAnswer) return { status: 201, body: { id } }
+  const refuse = (because: string) => refusedByTeams(400, 'BadSyntax', because)
+
+  /** What was asked for has happened. */
+  function confirm(answer: StandInAnswer): StandInAnswer {
+    if (!standIn.losesAnswer) return answer
     standIn.losesAnswer = false
     return { hangsUp: true, body: undefined }
+  }
+
+  function show(into: string, replyTo: string | undefined, body: unknown): StandInAnswer {
+    const message = Message.safeParse(body)
+    if (!message.success) return refuse(message.error.message)
+    if (message.data.replyToId !== replyTo) return refuse('replyToId')
+    const id = newId()
+    messages.push({ ...message.data, id, conversation: into, edits: [] })
+    return confirm({ status: 201, body: { id } })
+  }
+
+  function takeOfStream(into: string, { final, answer }: ReturnType<TeamsStreams['taken']>): StandInAnswer {
+    if (final === undefined) return answer
+    const message = Message.safeParse(final.body)
+    if (!message.success) return refuse(message.error.message)
+    messages.push({ ...message.data, id: final.id, conversation: into, edits: [] })
+    return confirm(answer)
+  }
+
+  /** Of a message of the bot, or of a stream that Teams has ended. */
+  function edit(into: string, id: string, body: unknown): StandInAnswer {
+    const message = Message.safeParse(body)
+    if (!message.success) return refuse(message.error.message)
+    const found = messages.find((one) => one.id === id && one.conversation === into)
+    if (found === undefined && !streams.isOver(id))
+      return refusedByTeams(404, 'ActivityNotFoundInConversation', 'no')
+    const edits = [...(found?.edits ?? []), found?.text ?? '']
+    if (found === undefined) messages.push({ ...message.data, id, conversation: into, edits })
+    else messages[messages.indexOf(found)] = { ...message.data, id, conversation: into, edits }
+    return confirm({ body: { id } })
   }
 
   const server = await startStandIn((request, origin): StandInAnswer => {
@@ -155,6 +186,7 @@ export async function startTeamsStandIn(): Promise<TeamsStandIn> {
     typing,
     gone,
     tokens,
+    streams,
     addKey,
     losesAnswer: false,
     proof: ({

@@ -103,6 +103,13 @@ export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
         hint: 'From “Integrations”, “Bot Accounts”. It is shown once.',
         isSecret: true,
       },
+      {
+        name: 'command_token',
+        label: 'Token of the command',
+        hint: 'Only for the command /ask, from “Integrations”, “Slash Commands”. Type the bot token again with it.',
+        isSecret: true,
+        isOptional: true,
+      },
       personField('Its ID, from “View Info” of the channel.'),
     ],
   },

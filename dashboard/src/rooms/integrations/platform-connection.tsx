@@ -60,7 +60,7 @@ export const BOT_CONNECTIONS: ConnectionKind = {
     mattermost: {
       name: 'Mattermost',
       guide: 'mattermost.md',
-      address: 'Address',
+      address: 'Only for the command /ask: Integrations, Slash Commands, Request URL: paste this',
       manifest: 'Manifest',
     },
   },

@@ -62,6 +62,16 @@ export interface LiveReply {
   begin(): Promise<string | undefined>
   /** Shows what is written so far: untrusted. Returns whether it may be called again. The signal says that nobody needs it any more. */
   show(text: string, unneeded: AbortSignal): Promise<boolean>
+  /** All that may be seen of it, where the platform requires it of the answer; it is not stored. */
+  shown?(): string
+}
+
+/** A message that shows an answer live. */
+export interface Draft {
+  /** What the platform calls it. */
+  ref: string
+  /** All that may be seen of it; undefined if another process showed it, or if nobody asks. */
+  shown: string | undefined
 }
 
 /** Everything that differs between chat platforms. */
@@ -89,7 +99,7 @@ export interface ChatPlatform extends HookPlatform<ChatIncoming> {
   /** Shows an answer while it is written; undefined where that cannot be. */
   live?(place: ReplyPlace, account: BotAccount): LiveReply | undefined
   /** One of the posts that `render` made, in the place of what was shown live. */
-  inPlaceOf?(body: unknown, ref: string): unknown
+  inPlaceOf?(body: unknown, draft: Draft): unknown
   /** Whether a post shows itself once however often it is sent. */
   isRepeatable?(body: unknown): boolean
   /** Sends one of the posts that `render` made. */

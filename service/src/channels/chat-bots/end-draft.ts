@@ -1,7 +1,7 @@
 import type { IntegrationRow } from '../integrations/integrations.ts'
 import type { TakenEvent } from '../platform-hooks/platform-hooks.ts'
 import type { ChatIncoming, ReplyPlace } from './chat-incoming.ts'
-import type { BotAccount, ChatPlatform, ShownAnswer } from './chat-platform.ts'
+import type { BotAccount, ChatPlatform, Draft, ShownAnswer } from './chat-platform.ts'
 
 /** A service that stops waits for it. */
 const TIMEOUT_MS = 5_000
@@ -14,10 +14,10 @@ export const UNFINISHED: ShownAnswer = {
 }
 
 /** The posts with the first of them in the place of a message that was shown live. */
-export function inPlaceOfDraft(bodies: readonly unknown[], ref: string, platform: ChatPlatform): unknown[] {
+export function inPlaceOfDraft(bodies: readonly unknown[], draft: Draft, platform: ChatPlatform): unknown[] {
   const [first, ...others] = bodies
-  if (ref === '' || first === undefined || platform.inPlaceOf === undefined) return [...bodies]
-  return [platform.inPlaceOf(first, ref), ...others]
+  if (draft.ref === '' || first === undefined || platform.inPlaceOf === undefined) return [...bodies]
+  return [platform.inPlaceOf(first, draft), ...others]
 }
 
 export interface EndDraftDeps {
@@ -38,6 +38,10 @@ export async function endDraft(
   if (platform?.inPlaceOf === undefined || incoming.kind !== 'question') return
   if (live.ref === undefined || live.ref === '') return
   const place: ReplyPlace = incoming.place
-  const [body] = inPlaceOfDraft(platform.render(UNFINISHED, place), live.ref, platform)
+  const [body] = inPlaceOfDraft(
+    platform.render(UNFINISHED, place),
+    { ref: live.ref, shown: undefined },
+    platform,
+  )
   await platform.post(body, accountOf(integration, AbortSignal.timeout(TIMEOUT_MS)))
 }

@@ -101,12 +101,12 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
     await ended.catch(() => undefined)
     const showing = await live?.end()
     const { shown, threadId } = await ended
-    const ref = showing ?? event.live.ref ?? ''
+    const draft = showing ?? { ref: event.live.ref ?? '', shown: undefined }
     // An attempt before may have shown a draft, where now nothing is said.
-    const visible = shown ?? (ref === '' ? undefined : UNFINISHED)
+    const visible = shown ?? (draft.ref === '' ? undefined : UNFINISHED)
     const bodies =
       visible === undefined ? (platform.withdraw?.(asked.place) ?? []) : platform.render(visible, asked.place)
-    const decided: NewPost[] = inPlaceOfDraft(bodies, ref, platform).map((body) => ({
+    const decided: NewPost[] = inPlaceOfDraft(bodies, draft, platform).map((body) => ({
       knowledgeBaseId: base.id,
       integrationId: integration.id,
       lane: asked.lane,

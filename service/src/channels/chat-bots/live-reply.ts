@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerEvent } from '../../answers/answering/answering.ts'
 import type { TakenEvent } from '../platform-hooks/platform-hooks.ts'
-import type { LiveReply } from './chat-platform.ts'
+import type { Draft, LiveReply } from './chat-platform.ts'
 
 /** Between the first and another word of it. A short answer is there before anybody reads along: showing it twice would only use up what the platform allows. */
 const AFTER_MS = 1_000
@@ -10,7 +10,7 @@ export interface ShownLive {
   /** The same events; what they say is shown. */
   tap(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent>
   /** Shows nothing more. Returns the message that shows the answer; undefined if none is known. */
-  end(): Promise<string | undefined>
+  end(): Promise<Draft | undefined>
 }
 
 /**
@@ -53,7 +53,7 @@ export function showLive(live: LiveReply, event: TakenEvent<unknown>['live']): S
     end: async () => {
       ending.abort()
       await showing
-      return ref
+      return ref === undefined ? undefined : { ref, shown: live.shown?.() }
     },
   }
 }

@@ -205,7 +205,8 @@ verifies(
       () => world.problemOf(bot),
       (problem) => problem?.includes('does not accept the bot token') === true,
     )
-    expect(await world.check(bot)).toMatchObject({ is_working: false, account: null, hook_url: null })
+    const hookUrl = `${world.citewell.address}/api/v1/hooks/${bot}`
+    expect(await world.check(bot)).toMatchObject({ is_working: false, account: null, hook_url: hookUrl })
     mattermost.isRevoked = false
     await eventually(
       () => world.problemOf(bot),
@@ -222,9 +223,12 @@ verifies(
       problems: [expect.stringContaining('api_url'), expect.stringContaining('bot_token is missing')],
     })
     expect(await world.setup(bot)).toMatchObject({
-      hook_url: null,
+      hook_url: hookUrl,
       manifest: null,
-      credentials: [{ name: 'bot_token', is_set: true }],
+      credentials: [
+        { name: 'bot_token', is_set: true },
+        { name: 'command_token', is_set: false },
+      ],
     })
   },
 )

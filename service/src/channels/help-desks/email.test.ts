@@ -7,6 +7,7 @@ import {
   startMailServers,
   type MailServers,
 } from '../../../test/platforms/mail-servers.ts'
+import { WORDLESS_MAILS } from '../../../test/platforms/wordless-mails.ts'
 import { startTestService } from '../../../test/start-service.ts'
 import { answersFromPage, OFF_TOPIC, processOf, QUESTION, ROTATION } from '../../../test/webhook-world.ts'
 
@@ -363,6 +364,23 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       await off(id)
     },
     90_000,
+  )
+
+  verifies(
+    ['helpdesk-integrations.email', 'helpdesk-integrations.own-words'],
+    'a mail of 4 MB that asks nothing is left to people with a mark: a signature that never ends, a picture behind one, a file alone',
+    async () => {
+      const { id, address } = await connect()
+      const asked = world.llm.requests.length
+      const wordless = await Promise.all(WORDLESS_MAILS.map((given) => mail(address, given.text, given)))
+      await world.look(id)
+      for (const ticket of wordless) await world.becomes(id, ticket, 'unanswered')
+      expect([servers.sent, world.llm.requests.length]).toEqual([[], asked])
+      const inbox = await servers.messagesIn(address, 'INBOX')
+      expect(inbox.map(({ flags }) => flags)).toEqual(wordless.map(() => ['citewell-unanswered']))
+      await off(id)
+    },
+    60_000,
   )
 
   verifies(

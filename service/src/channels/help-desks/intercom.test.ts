@@ -69,6 +69,25 @@ const reasonsOf = async (chat: string) =>
   (await eventsOf(chat)).filter((event) => event.startsWith('ticket.escalated'))
 
 verifies(
+  ['helpdesk-integrations.posted', 'helpdesk-integrations.intercom'],
+  'a chat that is deleted while it is answered is said on the record with what to do, and ends with answer_failed; the next one is answered',
+  async () => {
+    const gone = intercom.write(QUESTION)
+    world.llm.script(async (exchange) => {
+      intercom.delete(gone)
+      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
+    }, answersFromPage())
+    await tell(gone)
+    await world.settled(id)
+    expect(await world.problemOf(id)).toContain('is gone: it was deleted or merged meanwhile')
+    expect(await reasonsOf(gone)).toEqual(['ticket.escalated answer_failed'])
+    const next = await say(QUESTION)
+    expect(intercom.answersOf(next)).toHaveLength(1)
+    expect(await world.problemOf(id)).toBeNull()
+  },
+)
+
+verifies(
   [
     'helpdesk-integrations.intercom',
     'connectors.escalation-on-chat',

@@ -160,6 +160,13 @@ export function createTicketWorker(deps: WorkTicketDeps) {
   const noteOn = ({ knowledge_base_id: knowledgeBaseId, id }: IntegrationRow, problem: string | null) =>
     noteProblem(db, { knowledgeBaseId, id }, problem, now())
 
+  async function leave(work: InWork, status: TicketRow['status'] | undefined, etag: string): Promise<void> {
+    const given = { fields: { tries: 0, ...(status !== undefined && { status }) } }
+    // People find what asks nothing as they find what the documentation does not cover.
+    const isMarked = status === 'unanswered' && work.settings.mode !== 'observe'
+    return await endWithPost(work, given, isMarked ? { do: 'mark', mark: 'unanswered' } : undefined, etag)
+  }
+
   async function takeStep(given: InWork): Promise<void> {
     const { row, integration, desk, handles, signal } = given
     let read: DeskTicket | undefined
@@ -181,11 +188,7 @@ export function createTicketWorker(deps: WorkTicketDeps) {
       row.status === 'posting' && now().getTime() - row.updated_at.getTime() > POSTING_LOST_AFTER_MS
     const step = decideDeskStep(handles, isLost ? { ...row, status: 'unsure' } : row, read)
     if (step.do === 'answer') return await answer(work, read, step)
-    if (step.do === 'leave') {
-      return await tickets.end(row, {
-        fields: { tries: 0, ...(step.status !== undefined && { status: step.status }) },
-      })
-    }
+    if (step.do === 'leave') return await leave(work, step.status, read.etag)
     if (step.do === 'pass_on') {
       const given = { fields: { tries: 0, ...(step.status !== undefined && { status: step.status }) } }
       return await endWithPost(work, given, handOver(work, 'with_people'), read.etag)

@@ -92,6 +92,39 @@ verifies(
 )
 
 verifies(
+  ['helpdesk-integrations.posted', 'helpdesk-integrations.outages'],
+  'a ticket that is deleted while it is answered, and a token that is refused, are said on the record with what to do; what is asked then is answered when the token is right',
+  async () => {
+    const gone = zendesk.write(QUESTION)
+    world.llm.script(async (exchange) => {
+      zendesk.delete(gone)
+      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
+    }, answersFromPage())
+    await tell(gone)
+    await world.settled(id)
+    expect(await world.problemOf(id)).toContain('is gone: it was deleted or merged meanwhile')
+    expect(await world.ticket(id, gone)).toMatchObject({ status: 'open', answers_given: 0 })
+    expect((await world.eventsOf(id)).filter(({ ticket }) => ticket === gone)).toEqual([])
+
+    const credentials = (fields: object) =>
+      world.citewell.json('PATCH', `/api/v1/helpdesk-integrations/${id}`, {
+        credentials: { ...zendesk.credentials, ...fields },
+      })
+    await credentials({ api_token: 'withdrawn' })
+    const waiting = zendesk.write(QUESTION)
+    await tell(waiting)
+    await expect.poll(() => world.problemOf(id), { timeout: 10_000 }).toContain('refused the API token')
+    expect(zendesk.answersOf(waiting)).toEqual([])
+    await credentials({})
+    // Something happens to it: it is looked at before its time.
+    await tell(waiting)
+    await world.becomes(id, waiting, 'answered')
+    expect(zendesk.answersOf(waiting)).toHaveLength(1)
+    expect(await world.problemOf(id)).toBeNull()
+  },
+)
+
+verifies(
   'helpdesk-integrations.own-words',
   'a second message while the answer is written makes it a conflict: both are answered together, once',
   async () => {

@@ -13,6 +13,8 @@ export interface PlatformEvent<Incoming> {
   deliveryId: string
   /** Events of one lane are handled one after the other, such as the messages of a conversation. */
   lane: string
+  /** Where many lanes are busy at once, such as the threads of a channel: it keeps no other waiting. Absent: the lane itself. */
+  channel?: string
   incoming: Incoming
 }
 

@@ -13,6 +13,7 @@ export type ClaimedEvent = Pick<
   | 'integration_id'
   | 'delivery_id'
   | 'lane'
+  | 'channel'
   | 'sealed_body'
   | 'attempts'
   | 'live_ref'
@@ -32,16 +33,30 @@ export async function insertEvent(
   return Number(result.numInsertedOrUpdatedRows ?? 0) > 0
 }
 
-/** Takes the first waiting event of lanes in which nothing else is open. */
+/** Waiting events that are looked at: of more, the oldest. */
+const MOST_LOOKED_AT = 1_000
+
+/** How many events of its channel are in work. */
+const inWorkOfChannel = sql`(select count(*) from platform_events busy
+  where busy.knowledge_base_id = event.knowledge_base_id and busy.integration_id = event.integration_id
+    and busy.channel = event.channel and busy.status = 'handling')`
+
+/** Takes the first waiting event of lanes in which nothing else is open: of channels with the fewest in work first, and so many of each. */
 export async function claimEvents(
   db: PlatformEventsDb,
-  given: { most: number; claim: string; now: Date },
+  given: { most: number; mostOfAChannel: number; claim: string; now: Date },
 ): Promise<ClaimedEvent[]> {
   return await db.transaction().execute(async (transaction) => {
-    const waiting = await transaction
+    const first = transaction
       .selectFrom('platform_events as event')
-      .select(['knowledge_base_id', 'integration_id', 'delivery_id'])
-      .where('status', '=', 'received')
+      .select([
+        'event.knowledge_base_id',
+        'event.integration_id',
+        'event.delivery_id',
+        'event.channel',
+        'event.seq',
+      ])
+      .where('event.status', '=', 'received')
       .where((is) =>
         is.not(
           is.exists(
@@ -56,9 +71,41 @@ export async function claimEvents(
           ),
         ),
       )
-      .orderBy('seq')
+      .orderBy('event.seq')
+      .limit(MOST_LOOKED_AT)
+    const waiting = await transaction
+      .with('event', () => first)
+      .with('turns', (turns) =>
+        turns
+          .selectFrom('event')
+          .select(['knowledge_base_id', 'integration_id', 'delivery_id'])
+          // Before the change that names channels there was none.
+          .select(
+            sql<number>`case when event.channel = '' then 1 else ${inWorkOfChannel} + row_number() over (
+              partition by event.knowledge_base_id, event.integration_id, event.channel order by event.seq) end`.as(
+              'turn',
+            ),
+          ),
+      )
+      .selectFrom('platform_events')
+      .innerJoin('turns', (join) =>
+        join
+          .onRef('turns.knowledge_base_id', '=', 'platform_events.knowledge_base_id')
+          .onRef('turns.integration_id', '=', 'platform_events.integration_id')
+          .onRef('turns.delivery_id', '=', 'platform_events.delivery_id'),
+      )
+      .select([
+        'platform_events.knowledge_base_id',
+        'platform_events.integration_id',
+        'platform_events.delivery_id',
+      ])
+      .where('turns.turn', '<=', given.mostOfAChannel)
+      // Another process may have taken it meanwhile.
+      .where('platform_events.status', '=', 'received')
+      .orderBy('turns.turn')
+      .orderBy('platform_events.seq')
       .limit(given.most)
-      .forUpdate()
+      .forUpdate('platform_events')
       .skipLocked()
       .execute()
     if (waiting.length === 0) return []

@@ -7,6 +7,8 @@ export interface PlatformEventsTable {
   /** By the database. */
   seq: ColumnType<string, string | undefined, never>
   lane: string
+  /** Those of one channel take turns with those of others. */
+  channel: string
   sealed_body: string | null
   status: 'received' | 'handling' | 'done' | 'failed'
   attempts: number

@@ -76,9 +76,11 @@ export const EVENT_ABANDONED_AFTER_SECONDS = 300
 
 /** An event that fails this often is given up. */
 const MAX_ATTEMPTS = 3
-/** Answers written at a time, over all platforms. */
-const AT_ONCE = 16
-/** Events in memory that may not be stored: at 16 answers at a time, what one process can answer in a few minutes. */
+/** Answers written at a time, over all platforms: each waits for its model most of the time. */
+const AT_ONCE = 40
+/** Of one channel: ten busy channels leave each other room. */
+const MOST_OF_A_CHANNEL = 4
+/** Events in memory that may not be stored: what one process can answer in a few minutes. */
 const MOST_UNSTORED = 200
 const DRAIN_MS = 2_000
 /** After an outage: who asked an hour ago has given up, too. */
@@ -149,6 +151,7 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
       integration_id: integration.id,
       delivery_id: deliveryId,
       lane: bounded(event.lane),
+      channel: bounded(event.channel ?? event.lane),
       sealed_body: base.keepsNothing ? null : sealer.seal(body, bodyPlace(integration.id, deliveryId)),
       // What may not be stored stays with the process that received it.
       status: base.keepsNothing ? ('handling' as const) : ('received' as const),
@@ -184,11 +187,16 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
     if (base.isActive) await take(integration, event, base)
   }
 
-  const unstored = createUnstoredLanes({ atOnce: AT_ONCE, most: MOST_UNSTORED })
+  const unstored = createUnstoredLanes({
+    atOnce: AT_ONCE,
+    mostOfAChannel: MOST_OF_A_CHANNEL,
+    most: MOST_UNSTORED,
+  })
   const ending = new AbortController()
 
   async function beginUnstored(event: ClaimedEvent, incoming: Incoming): Promise<void> {
-    const isTaken = unstored.add(`${event.integration_id} ${event.lane}`, () =>
+    const { integration_id: id, lane, channel } = event
+    const isTaken = unstored.add({ lane: `${id} ${lane}`, channel: `${id} ${channel}` }, () =>
       workUnstored(event, incoming).catch((fault) => report(fault, 'settling an event of a platform')),
     )
     if (isTaken) return
@@ -266,7 +274,7 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
   }
 
   const queue = createRowQueue<ClaimedEvent>({
-    claim: (most) => claimEvents(db, { most, claim: newId(), now: now() }),
+    claim: (most) => claimEvents(db, { most, mostOfAChannel: MOST_OF_A_CHANNEL, claim: newId(), now: now() }),
     work,
     atOnce: AT_ONCE,
     drainMs: DRAIN_MS,

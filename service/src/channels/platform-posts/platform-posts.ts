@@ -269,7 +269,7 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
   }
 
   const ending = new AbortController()
-  const unstored = createUnstoredLanes({ atOnce: Infinity, most: MOST_UNSTORED })
+  const unstored = createUnstoredLanes({ atOnce: Infinity, mostOfAChannel: Infinity, most: MOST_UNSTORED })
 
   /**
    * Posts what may not be stored: it is lost if the process ends before. It waits aside where a platform asks to, and keeps nobody's place.
@@ -282,7 +282,8 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
       sendAll(posts, ending.signal).catch((fault: unknown) => {
         if (!ending.signal.aborted) report(fault, 'posting to a platform')
       })
-    if (!unstored.add(`${first.integrationId} ${first.lane}`, send)) await send()
+    const lane = `${first.integrationId} ${first.lane}`
+    if (!unstored.add({ lane, channel: lane }, send)) await send()
   }
 
   /** After a crash: what may be sent twice waits again, anything else may have arrived. */

@@ -8,6 +8,7 @@ import {
   type PostOutcome,
 } from '../../platform-posts/platform-posts.ts'
 import { DeskFailure, type DeskAccount } from '../help-desk.ts'
+import { wordsOfGone } from './words-of-gone.ts'
 
 const TIMEOUT_MS = 20_000
 
@@ -91,8 +92,7 @@ export async function postToDesk(
   const { status, headers } = answer
   if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
   if (status === 401 || status === 403) return { is: 'failed', because: words.refused }
-  if (status === 404 || status === 410)
-    return { is: 'failed', because: 'A ticket that was to be answered is gone.' }
+  if (status === 404 || status === 410) return { is: 'failed', because: wordsOfGone('ticket') }
   if (status === 409 || status === 412) return { is: 'stale' }
   if (status >= 500)
     return words.isRepeatable ? { is: 'again' } : { is: 'unknown', because: unconfirmed(words.desk) }

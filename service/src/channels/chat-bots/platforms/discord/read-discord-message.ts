@@ -44,6 +44,7 @@ export function readDiscordMessage(data: unknown, bot: string): PlatformEvent<Ch
   return {
     deliveryId: id,
     lane: conversation,
+    channel: `channel ${channel}`,
     incoming: {
       kind: 'question',
       conversation,

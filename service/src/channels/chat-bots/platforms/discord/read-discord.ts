@@ -71,6 +71,7 @@ function readCommand(asked: Interaction): ReadDelivery<ChatIncoming> {
     event: {
       deliveryId: id,
       lane: conversation,
+      channel: `channel ${channel?.id ?? 'unknown'}`,
       incoming: {
         kind: 'question',
         conversation,

@@ -24,30 +24,38 @@ export interface MattermostAnswer {
 }
 
 /** @throws OutboundFailure */
+async function request(
+  method: 'GET' | 'POST',
+  path: string,
+  { config, fetchOutbound, signal }: BotAccount,
+  { headers, body }: { headers: Record<string, string>; body: unknown },
+): Promise<MattermostAnswer> {
+  const response = await fetchOutbound(`${mattermostUrl(config) ?? 'https://invalid.invalid'}${path}`, {
+    chosenBy: 'customer',
+    method,
+    headers: {
+      ...headers,
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    followRedirects: false,
+  })
+  return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
+}
+
+/** @throws OutboundFailure */
 export async function callMattermost(
   method: 'GET' | 'POST',
   path: string,
-  { config, credentials, fetchOutbound, signal }: BotAccount,
+  account: BotAccount,
   body?: unknown,
 ): Promise<MattermostAnswer> {
-  const response = await fetchOutbound(
-    `${mattermostUrl(config) ?? 'https://invalid.invalid'}/api/v4${path}`,
-    {
-      chosenBy: 'customer',
-      method,
-      headers: {
-        authorization: `Bearer ${credentials['bot_token'] ?? ''}`,
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal,
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
-      followRedirects: false,
-    },
-  )
-  return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
+  const headers = { authorization: `Bearer ${account.credentials['bot_token'] ?? ''}` }
+  return await request(method, `/api/v4${path}`, account, { headers, body })
 }
 
 const User = z.looseObject({ id: MattermostId, username: z.string().min(1).max(200) })
@@ -71,7 +79,13 @@ const Post = z.object({
   post: z.record(z.string(), z.unknown()),
   /** Whether people rate it: then the bot offers the two reactions. */
   is_rated: z.boolean(),
+  /** Of a command: where it can be answered if the bot is not in the channel. */
+  answer_id: MattermostId.optional(),
+  /** Whether it is answered there. */
+  as_answer: z.literal(true).optional(),
 })
+
+type Post = z.infer<typeof Post>
 
 const Created = z.looseObject({ id: MattermostId, user_id: MattermostId })
 
@@ -96,18 +110,31 @@ const problemOf = (status: number): string => {
   return `Mattermost refused an answer (HTTP ${status}): the question or its channel may have been deleted.`
 }
 
+/** Mattermost takes five answers to a command, for half an hour, from whoever knows its id. */
+const answerCommand = ({ post, answer_id: id = '' }: Post, account: BotAccount) =>
+  request('POST', `/hooks/commands/${id}`, account, {
+    headers: {},
+    body: { response_type: 'in_channel', text: post['message'], skip_slack_parsing: true },
+  })
+
 /** Posts a message; everything that Mattermost or the network does is an outcome. */
 export async function postToMattermost(body: unknown, account: BotAccount): Promise<PostOutcome> {
-  const { post, is_rated: isRated } = Post.parse(body)
+  const given = Post.parse(body)
+  const { post, is_rated: isRated, answer_id: answerId, as_answer: isAnswer = false } = given
   let answer: MattermostAnswer
   try {
-    answer = await callMattermost('POST', '/posts', account, post)
+    answer = isAnswer
+      ? await answerCommand(given, account)
+      : await callMattermost('POST', '/posts', account, post)
   } catch (fault) {
     return outcomeOfFault(fault, { platform: 'Mattermost', isRepeatable: false })
   }
   const { status, headers } = answer
   if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
   if (status >= 500) return { is: 'unknown', because: unconfirmed('Mattermost') }
+  // The bot is not in the channel: the answer then comes in the name of who made the command, and cannot be rated.
+  if (status === 403 && answerId !== undefined && !isAnswer)
+    return { is: 'instead', body: { ...given, is_rated: false, as_answer: true } }
   if (status >= 300) return { is: 'failed', because: problemOf(status) }
   const created = Created.safeParse(answer.body).data
   if (created !== undefined && isRated) await offerRating(created, account)

@@ -8,6 +8,7 @@ import {
   postToMattermost,
   readMattermostBot,
 } from './mattermost-api.ts'
+import { isMattermostCommand, readMattermostCommand } from './read-command.ts'
 import { renderForMattermost } from './render-mattermost.ts'
 
 /** Mattermost allows ten requests a second where its rate limit is switched on; an answer takes three. */
@@ -35,20 +36,24 @@ async function check(account: BotAccount): ReturnType<ChatPlatform['check']> {
   }
 }
 
-/** Bots of Mattermost: what is written to them is heard over a connection of our own, so that Mattermost need not reach this service. */
+/**
+ * Bots of Mattermost: what is written to them is heard over a connection of our own, so that Mattermost need not reach this service. It
+ * must for the command, if there is one.
+ */
 export const MATTERMOST: ChatPlatform = {
   spacingMs: SPACING_MS,
-  // It sends nothing to a hook.
-  verify: () => false,
-  read: () => ({ reply: {} }),
+  verify: isMattermostCommand,
+  read: readMattermostCommand,
   listen: listenToMattermost,
+  hearsBesideHook: true,
   placeOf: (channel) =>
     MattermostId.safeParse(channel).success ? { channel_id: channel, root_id: '' } : undefined,
   linkTo: ({ root_id: root = '' }, { config }) =>
-    Promise.resolve(`${mattermostUrl(config) ?? ''}/_redirect/pl/${root}`),
+    Promise.resolve(root === '' ? undefined : `${mattermostUrl(config) ?? ''}/_redirect/pl/${root}`),
   render: renderForMattermost,
   showWorking: async ({ channel_id, root_id }, account) => {
-    await callMattermost('POST', '/users/me/typing', account, { channel_id, parent_id: root_id })
+    const thread = root_id === '' ? {} : { parent_id: root_id }
+    await callMattermost('POST', '/users/me/typing', account, { channel_id, ...thread })
   },
   post: postToMattermost,
   check,
@@ -57,6 +62,11 @@ export const MATTERMOST: ChatPlatform = {
       {
         name: 'bot_token',
         description: 'Integrations, Bot Accounts, Add Bot Account: the token that is shown once.',
+      },
+      {
+        name: 'command_token',
+        description:
+          'Only for the command /ask: Integrations, Slash Commands, Add Slash Command, with this address as its Request URL and POST as its method: the token that is shown then.',
       },
     ],
     settings: [

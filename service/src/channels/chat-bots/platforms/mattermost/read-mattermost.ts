@@ -84,6 +84,7 @@ function questionOf(
   return {
     deliveryId: post.id,
     lane: conversation,
+    channel: post.channel_id,
     incoming: {
       kind: 'question',
       conversation,

@@ -11,11 +11,14 @@ const MAX_MESSAGE = 12_000
 const MAX_MESSAGES = 5
 const MAX_SOURCES = 20
 const MAX_CELL = 500
+/** Of a question that only its asker has seen. */
+const MAX_QUESTION = 300
 
 /** A post, as the API takes it. */
 export interface MattermostPost {
   post: { channel_id: string; root_id: string; message: string }
   is_rated: boolean
+  answer_id?: string
 }
 
 /**
@@ -61,7 +64,9 @@ export function renderForMattermost(
   { markdown, citations, messageId, offersPerson = false }: ShownAnswer,
   place: ReplyPlace,
 ): MattermostPost[] {
+  const { question, answer_id: answerId } = place
   const blocks = [
+    ...(question === undefined ? [] : [`> ${mattermostText(oneLine(question, MAX_QUESTION))}`]),
     ...chatMarkdown(markdown, citations, MATTERMOST),
     ...sourcesBlock(citations),
     ...(offersPerson ? [PERSON_HINT] : []),
@@ -72,5 +77,6 @@ export function renderForMattermost(
   return messages.map((message, at) => ({
     post: { channel_id: place['channel_id'] ?? '', root_id: place['root_id'] ?? '', message },
     is_rated: at === messages.length - 1 && messageId !== undefined,
+    ...(answerId !== undefined && { answer_id: answerId }),
   }))
 }

@@ -91,6 +91,7 @@ function questionOf(
   return {
     deliveryId: eventId,
     lane: conversation,
+    channel,
     incoming: {
       kind: 'question',
       conversation,

@@ -8,11 +8,11 @@ const OF_TOKEN = new Set([
   'org_login_required',
 ])
 
-const OF_CHANNEL = new Set(['channel_not_found', 'not_in_channel', 'is_archived', 'restricted_action'])
+const OF_CHANNEL = new Set(['channel_not_found', 'not_in_channel', 'restricted_action'])
 
 /** Whether every other request about this channel with this token would be refused, too. */
 export const isOfBot = (error: string) =>
-  OF_TOKEN.has(error) || OF_CHANNEL.has(error) || error === 'missing_scope'
+  OF_TOKEN.has(error) || OF_CHANNEL.has(error) || error === 'is_archived' || error === 'missing_scope'
 
 /** An error of Slack as a sentence for the owner of the bot: what is wrong, and what to do. */
 export function slackProblem(error: string, needed?: string): string {
@@ -23,6 +23,9 @@ export function slackProblem(error: string, needed?: string): string {
   }
   if (OF_CHANNEL.has(code)) {
     return `Slack does not let the bot post in a channel where it was asked (${code}). Invite it there: /invite and its name.`
+  }
+  if (code === 'is_archived') {
+    return `A channel where the bot was asked, or that gets its calls for a person, is archived in Slack (${code}). Unarchive it, or name another.`
   }
   if (code === 'missing_scope') {
     const scope = /^[a-z:._,]{1,100}$/.test(needed ?? '') ? ` ${needed}` : ''

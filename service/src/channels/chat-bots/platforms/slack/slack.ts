@@ -82,7 +82,7 @@ export const SLACK: ChatPlatform = {
     await callSlack('assistant.threads.setStatus', { channel_id: channel, thread_ts, status }, account)
   },
   live: showLiveInSlack,
-  inPlaceOf: (body, ts) => ({ ...(body as object), ts }),
+  inPlaceOf: (body, { ref }) => ({ ...(body as object), ts: ref }),
   isRepeatable: isEndOfLive,
   post: postToSlack,
   check,

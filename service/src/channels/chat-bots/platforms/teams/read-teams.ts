@@ -72,13 +72,20 @@ function questionOf(activity: Activity): ReadDelivery<ChatIncoming> {
     event: {
       deliveryId: deliveryOf(conversation.id, id),
       lane: conversation.id,
+      // The conversation of a thread is that of its channel, and the message with which it begins.
+      channel: conversation.id.split(';', 1)[0] ?? '',
       incoming: {
         kind: 'question',
         conversation: shortened(conversation.id),
         // A chat of several people has no threads either.
         ...(conversation.conversationType !== 'channel' && { lastsMs: CHAT_LASTS_MS }),
         lane: shortened(conversation.id),
-        place: { service_url: serviceUrl, conversation: conversation.id, reply_to: id },
+        place: {
+          service_url: serviceUrl,
+          conversation: conversation.id,
+          reply_to: id,
+          ...(isPersonal && { chat: 'personal' }),
+        },
         asker: from.name,
         text: truncateText(wordsOf(message.text), 20_000),
       },

@@ -26,12 +26,28 @@ const TokenRefusal = z.looseObject({ error: z.string().max(100) })
 
 const Posted = z.looseObject({ id: z.string().max(500).optional() })
 
+/** What Teams calls a message that it took. */
+export const idOfPosted = ({ body }: Pick<TeamsAnswer, 'body'>): string | undefined =>
+  Posted.safeParse(body).data?.id
+
 const Post = z.object({
   service_url: z.string().max(2_000),
   conversation: z.string().min(1).max(500),
   reply_to: z.string().max(500).optional(),
   activity: z.record(z.string(), z.unknown()),
 })
+
+/** A request about a conversation. */
+export interface TeamsCall {
+  method: 'POST' | 'PUT'
+  service_url: string
+  conversation: string
+  /** The message that is answered, or changed; undefined for a new one. */
+  activity: string | undefined
+  body: Record<string, unknown>
+}
+
+const OTHER_CLOUD = 'The setting api_url is not the cloud that the question came from.'
 
 /** Microsoft gives no token, in words for the owner of the bot. */
 export class NoTeamsToken extends Error {
@@ -108,29 +124,28 @@ export function createTeamsTokens(now: () => Date) {
 
 export type TeamsTokens = ReturnType<typeof createTeamsTokens>
 
-interface TeamsAnswer {
+export interface TeamsAnswer {
   status: number
   headers: Headers
   body: unknown
 }
 
 async function send(
-  post: z.infer<typeof Post>,
+  { method, service_url: serviceUrl, conversation, activity, body }: TeamsCall,
   token: string,
   { fetchOutbound, signal }: BotAccount,
 ): Promise<TeamsAnswer> {
-  const conversation = `${post.service_url.replace(/\/$/, '')}/v3/conversations/${encodeURIComponent(post.conversation)}/activities`
-  const isReply = (post.reply_to ?? '') !== ''
-  const address = isReply ? `${conversation}/${encodeURIComponent(post.reply_to ?? '')}` : conversation
+  const all = `${serviceUrl.replace(/\/$/, '')}/v3/conversations/${encodeURIComponent(conversation)}/activities`
+  const address = activity === undefined ? all : `${all}/${encodeURIComponent(activity)}`
   const response = await fetchOutbound(address, {
     chosenBy: 'customer',
-    method: 'POST',
+    method,
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       accept: 'application/json',
     },
-    body: JSON.stringify({ ...post.activity, ...(isReply && { replyToId: post.reply_to }) }),
+    body: JSON.stringify(body),
     signal,
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
@@ -139,9 +154,23 @@ async function send(
   return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
 }
 
+/** Calls the Bot Framework. A token that was revoked before its end is renewed. @throws NoTeamsToken, OutboundFailure */
+export async function callTeams(
+  call: TeamsCall,
+  account: BotAccount,
+  tokens: TeamsTokens,
+): Promise<TeamsAnswer> {
+  const cloud = teamsCloud(account.config)
+  if (cloud === undefined || !isServiceUrl(call.service_url, cloud)) throw new NoTeamsToken(OTHER_CLOUD, true)
+  const answer = await send(call, await tokens.get(cloud, account), account)
+  if (answer.status !== 401) return answer
+  tokens.forget(cloud, account)
+  return await send(call, await tokens.get(cloud, account), account)
+}
+
 function outcomeOf({ status, headers, body }: TeamsAnswer, conversation: string): PostOutcome {
   if (status >= 200 && status < 300) {
-    const id = Posted.safeParse(body).data?.id
+    const id = idOfPosted({ body })
     return { is: 'posted', ref: id === undefined ? undefined : teamsRef(conversation, id) }
   }
   // Teams asks to wait with 412, too.
@@ -165,10 +194,9 @@ export async function postToTeams(
   const post = Post.parse(body)
   const cloud = teamsCloud(account.config)
   if (cloud === undefined || !isServiceUrl(post.service_url, cloud))
-    return { is: 'failed', because: 'The setting api_url is not the cloud that the question came from.' }
-  let token: string
+    return { is: 'failed', because: OTHER_CLOUD }
   try {
-    token = await tokens.get(cloud, account)
+    await tokens.get(cloud, account)
   } catch (fault) {
     if (fault instanceof NoTeamsToken)
       return fault.isRefused ? { is: 'failed', because: fault.message } : { is: 'again' }
@@ -176,11 +204,14 @@ export async function postToTeams(
     return outcomeOfFault(fault, { platform: 'Microsoft Teams', isRepeatable: true })
   }
   try {
-    const answer = await send(post, token, account)
-    if (answer.status !== 401) return outcomeOf(answer, post.conversation)
-    // The token was revoked before its end.
-    tokens.forget(cloud, account)
-    return outcomeOf(await send(post, await tokens.get(cloud, account), account), post.conversation)
+    const replyTo = post.reply_to === '' ? undefined : post.reply_to
+    const call: TeamsCall = {
+      ...post,
+      method: 'POST',
+      activity: replyTo,
+      body: { ...post.activity, ...(replyTo !== undefined && { replyToId: replyTo }) },
+    }
+    return outcomeOf(await callTeams(call, account, tokens), post.conversation)
   } catch (fault) {
     if (fault instanceof NoTeamsToken) return { is: 'failed', because: fault.message }
     return outcomeOfFault(fault, { platform: 'Microsoft Teams', isRepeatable: false })

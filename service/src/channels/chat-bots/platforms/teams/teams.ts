@@ -4,6 +4,7 @@ import { createPublishedKeys } from './published-keys.ts'
 import { readTeams } from './read-teams.ts'
 import { renderForTeams, typingInTeams } from './render-teams.ts'
 import { createTeamsTokens, NoTeamsToken, postToTeams, type TeamsTokens } from './teams-api.ts'
+import { endLiveInTeams, inPlaceInTeams, isEndOfLive, showLiveInTeams } from './teams-live.ts'
 import { teamsCloud } from './teams-cloud.ts'
 import { teamsManifest } from './teams-manifest.ts'
 import { isSignedForTeams } from './verify-teams.ts'
@@ -71,7 +72,13 @@ export function createTeams({ now }: { now: () => Date }): ChatPlatform {
     showWorking: async (place, account) => {
       await postToTeams(typingInTeams(place), account, tokens)
     },
-    post: (body, account) => postToTeams(body, account, tokens),
+    live: (place, account) => showLiveInTeams(place, account, tokens),
+    inPlaceOf: inPlaceInTeams,
+    isRepeatable: isEndOfLive,
+    post: async (body, account) =>
+      isEndOfLive(body)
+        ? await endLiveInTeams(body, account, tokens)
+        : await postToTeams(body, account, tokens),
     check: createCheck(tokens),
     setup: ({ hookUrl, name, knowledgeBaseName, credentials }) => ({
       credentials: [...CREDENTIALS],

@@ -11,6 +11,7 @@ import type { EmailAccount } from './email-settings.ts'
 import { isFlooded } from './email-ticket.ts'
 import { readThread, type MailThread } from './email-thread.ts'
 import { ownMessageId } from './own-message-id.ts'
+import { wordsOfGone } from '../words-of-gone.ts'
 
 const UNANSWERED = 'citewell-unanswered'
 const MAX_SUBJECT = 200
@@ -70,8 +71,7 @@ async function readUnchanged(
   etag: string,
 ): Promise<MailThread | PostOutcome> {
   const thread = await readThread(access.mailbox, access.folders, id, access.account)
-  if (!thread.mails.some(({ by }) => by === 'customer'))
-    return { is: 'failed', because: 'A mail that was to be answered is gone.' }
+  if (!thread.mails.some(({ by }) => by === 'customer')) return { is: 'failed', because: wordsOfGone('mail') }
   return thread.etag === etag ? thread : { is: 'stale' }
 }
 

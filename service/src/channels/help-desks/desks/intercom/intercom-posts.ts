@@ -10,6 +10,7 @@ import { postedTo } from '../desk-http.ts'
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { INTERCOM_NAME, INTERCOM_REFUSED, intercomRequest, intercomTeammate } from './intercom-api.ts'
 import { readIntercomChat } from './intercom-chat.ts'
+import { wordsOfGone } from '../words-of-gone.ts'
 
 const MAX_BODY = 50_000
 
@@ -71,8 +72,7 @@ export const postToIntercom: HelpDesk['post'] = async (id, act, etag, account) =
   let messages: readonly DeskMessage[]
   try {
     const read = await readIntercomChat(id, account)
-    if (read === undefined)
-      return { is: 'failed', because: 'A conversation that was to be answered is gone.' }
+    if (read === undefined) return { is: 'failed', because: wordsOfGone('conversation') }
     if (act.do !== 'hand_over' && read.etag !== etag) return { is: 'stale' }
     messages = read.messages
     teammate = await intercomTeammate(account)

@@ -6,6 +6,7 @@ import { postedTo } from '../desk-http.ts'
 import { MESSAGING_NAME, MESSAGING_REFUSED, messagingRequest } from './messaging-api.ts'
 import { readMessagingChat, type MessagingChat } from './messaging-chat.ts'
 import { HAND_OVER_MARK, markOfPart } from './messaging-marks.ts'
+import { wordsOfGone } from '../words-of-gone.ts'
 
 /** Characters of a message: 4,096 are taken. */
 const MAX_TEXT = 4_000
@@ -112,7 +113,7 @@ export const postToMessaging: HelpDesk['post'] = async (id, act, etag, account) 
     if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
     throw failure
   }
-  if (chat === undefined) return { is: 'failed', because: 'A conversation that was to be answered is gone.' }
+  if (chat === undefined) return { is: 'failed', because: wordsOfGone('conversation') }
   return act.do === 'reply'
     ? await answer(id, { text: act.text, etag }, chat, account)
     : await handOver(id, act, chat, account)

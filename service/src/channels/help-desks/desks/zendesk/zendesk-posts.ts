@@ -2,6 +2,7 @@ import { DeskFailure, type DeskAct, type HelpDesk } from '../../help-desk.ts'
 import { postToDesk } from '../desk-http.ts'
 import { readFromZendesk, ZENDESK_NAME, ZENDESK_REFUSED, zendeskApi, zendeskHeaders } from './zendesk-api.ts'
 import { ZendeskTicket } from './zendesk-schemas.ts'
+import { wordsOfGone } from '../words-of-gone.ts'
 
 const MAX_BYTES = 1_048_576
 
@@ -67,7 +68,7 @@ export const postToZendesk: HelpDesk['post'] = async (id, act, etag, account) =>
     if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
     throw failure
   }
-  if (ticket === undefined) return { is: 'failed', because: 'A ticket that was to be answered is gone.' }
+  if (ticket === undefined) return { is: 'failed', because: wordsOfGone('ticket') }
   const { updated_at: stamp, tags } = ticket
   if (isForWhatWasRead(act) && stamp !== etag) return { is: 'stale' }
   const posted = await postToDesk(
