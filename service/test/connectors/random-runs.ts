@@ -23,6 +23,12 @@ type Report = (line: string) => void
 
 type Model = SourceModel | ProductModel
 
+/** Of `3` or `1-20`. */
+export function seedsOf(text: string): number[] {
+  const [first = 1, last = first] = text.split('-').map(Number)
+  return Array.from({ length: last - first + 1 }, (_, place) => first + place)
+}
+
 const secondsSince = (begun: number): number => Math.round((performance.now() - begun) / 1000)
 
 /** What differs between two states of an index. */

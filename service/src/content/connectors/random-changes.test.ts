@@ -4,7 +4,7 @@ import { createStrangers } from '../../../test/connectors/ask-as-stranger.ts'
 import { shareConnectorWorlds, TIMEOUT } from '../../../test/connectors/connector-world.ts'
 import { startFreshdesk } from '../../../test/connectors/freshdesk-stand-in.ts'
 import { createRandom } from '../../../test/connectors/random.ts'
-import { runCrashes, runRandomChanges } from '../../../test/connectors/random-runs.ts'
+import { runCrashes, runRandomChanges, seedsOf } from '../../../test/connectors/random-runs.ts'
 import { triedConnectors } from '../../../test/connectors/tried-connectors.ts'
 
 /**
@@ -13,10 +13,7 @@ import { triedConnectors } from '../../../test/connectors/tried-connectors.ts'
  */
 const ITEMS = Number(process.env['CONNECTOR_ITEMS'] ?? 12)
 const RUNS = Number(process.env['CONNECTOR_RUNS'] ?? 2)
-const [FIRST_SEED = 3, LAST_SEED = FIRST_SEED] = (process.env['CONNECTOR_SEEDS'] ?? '3')
-  .split('-')
-  .map(Number)
-const SEEDS = Array.from({ length: LAST_SEED - FIRST_SEED + 1 }, (_, place) => FIRST_SEED + place)
+const SEEDS = seedsOf(process.env['CONNECTOR_SEEDS'] ?? '3')
 const MOMENTS = Number(process.env['CONNECTOR_CRASHES'] ?? 0)
 const IS_LONG = ITEMS > 100 || SEEDS.length > 1
 const LONG = { timeout: IS_LONG ? 3_600_000 : TIMEOUT.timeout }
@@ -24,9 +21,6 @@ const LONG = { timeout: IS_LONG ? 3_600_000 : TIMEOUT.timeout }
 /** Of the long runs, for the record. */
 const reportOf = (name: string) =>
   IS_LONG ? (line: string) => process.stdout.write(`${name}: ${line}\n`) : undefined
-
-/** Strangers ask in vain, unless there is something that they may read and something that they may not. */
-const isSome = (times: number) => times > 0
 
 const openWorld = shareConnectorWorlds()
 
@@ -53,7 +47,8 @@ describe.each(Object.entries(triedConnectors(ITEMS < 100)))('%s', (name, { start
         asked.open += done.asked.open
         asked.closed += done.asked.closed
       }
-      expect(asked).toEqual({ open: expect.toSatisfy(isSome), closed: expect.toSatisfy(isSome) })
+      // In vain, unless there was something that they may read and something that they may not.
+      expect(Math.min(asked.open, asked.closed)).toBeGreaterThan(0)
     },
     LONG,
   )
@@ -61,7 +56,7 @@ describe.each(Object.entries(triedConnectors(ITEMS < 100)))('%s', (name, { start
   test.runIf(MOMENTS > 0)('a worker that ends at any moment of a sync leaves it whole', LONG, async () => {
     await using product = await start()
     const world = await openWorld(product.model)
-    const run = { seed: FIRST_SEED, items: 40, changesPerRun: 6, moments: MOMENTS, report: reportOf(name) }
+    const run = { seed: SEEDS[0] ?? 1, items: 40, changesPerRun: 6, moments: MOMENTS, report: reportOf(name) }
     // A sync of few changes ends before its last moments come.
     expect(await runCrashes(world, product.model, run)).toBeGreaterThan(MOMENTS)
   })
