@@ -31,7 +31,7 @@ describe('a Confluence', () => {
         {
           kind: 'skipped',
           url: expect.stringContaining(`viewpageattachments.action?pageId=${page.id}`),
-          reason: expect.stringMatching(/Film\.pdf is larger than 32 MiB: attach it in parts/),
+          reason: expect.stringMatching(/Film\.pdf is larger than 32 MiB: divide it into parts/),
         },
       ])
       const row = (await world.indexed()).get(`${page.id}/attachments/att${files[0]?.id}`)

@@ -39,6 +39,27 @@ test(
   },
 )
 
+test('a film of 50 MB is not fetched, and its owner reads what to do', TIMEOUT, async () => {
+  await using graph = await startGraph()
+  const world = await openWorld(graph.model)
+  graph.put({ id: 'one', name: 'One.md', parent: 'guide', word: 'firstword' })
+  await world.sync()
+  const before = await world.indexed()
+  expect(before.size).toBe(1)
+  graph.files.forget()
+  const film = { id: 'film', name: 'Film.md', parent: 'guide', word: 'filmword' }
+  graph.put({ ...film, bytes: 50_000_000 })
+  expect(await world.sync()).toMatchObject({
+    status: 'partial',
+    counts: { failed: 1, removed: 0 },
+    errors: [{ reason: expect.stringContaining('larger than 32 MiB: divide it into parts') }],
+  })
+  expect(graph.files.requests).toEqual([])
+  expect(await world.indexed()).toEqual(before)
+  graph.put(film)
+  expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
+})
+
 test('a token of changes that is too old reads all, and nothing unchanged again', TIMEOUT, async () => {
   await using graph = await startGraph()
   const world = await openWorld(graph.model)
