@@ -116,6 +116,7 @@ export async function composePlatform(input: ComposeInput) {
         localPaths,
         knownHosts: join(dataDirectory, 'ssh-known-hosts'),
         apiOrigins: surroundings.apiOrigins,
+        timer: surroundings.sourceTimer,
       }),
     close: async () => {
       await jobs.stop()

@@ -1,4 +1,5 @@
 import type { ChatSocketDeps } from '../channels/public-api/chat-socket.ts'
+import type { SourceTimer } from '../content/connectors/connectors.ts'
 import { newId } from '../kernel/ids.ts'
 import { createEmbedder } from '../platform/embedding/create-embedder.ts'
 import type { SocketTimes } from '../platform/http/socket.ts'
@@ -26,6 +27,8 @@ export interface Surroundings {
   chatSocketSeconds: ChatSocketDeps['seconds'] | undefined
   /** Where the API of a product is (by type of source), instead of at its maker's. */
   apiOrigins: Partial<Record<string, string>>
+  /** The time of the connectors of products, which wait as long as an API asks for; undefined: the real one. */
+  sourceTimer: SourceTimer | undefined
   /** Every response is checked against its schema: for tests, because it costs time. */
   validatesResponses: boolean
 }
@@ -41,5 +44,6 @@ export const REAL_SURROUNDINGS: Surroundings = {
   socketTimes: undefined,
   chatSocketSeconds: undefined,
   apiOrigins: {},
+  sourceTimer: undefined,
   validatesResponses: false,
 }

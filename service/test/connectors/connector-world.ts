@@ -3,6 +3,7 @@ import { openTestManagement, type TestManagement } from '../test-management.ts'
 import { openTestStorage, type TestStorage } from '../test-storage.ts'
 import { createCrashes, type CrashMoment, type Crashes } from './crashes.ts'
 import type { Random } from './random.ts'
+import { createSkippingTimer } from './skipping-timer.ts'
 import type { StandInServer } from './stand-in-server.ts'
 
 /** What an index has to have of one item. */
@@ -54,6 +55,32 @@ export interface IndexedRow {
   text: string | null
 }
 
+/** How strangers ask. */
+export type Surface = 'search' | 'chat' | 'mcp'
+
+interface StrangersBase {
+  id: string
+  client_key: { key: string }
+}
+
+function requestOf(surface: Surface, { id, client_key: { key } }: StrangersBase, words: readonly string[]) {
+  const query = words.join(' ')
+  if (surface === 'mcp') {
+    const params = { name: 'search_docs', arguments: { query, limit: 20 } }
+    return {
+      path: '/mcp',
+      headers: { authorization: `Bearer ${key}`, accept: 'application/json, text/event-stream' },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    }
+  }
+  return {
+    path: `/api/v1/public/knowledge-bases/${id}/${surface}`,
+    headers: { 'x-client-key': key },
+    body:
+      surface === 'search' ? { query, limit: 50 } : { query: `What is said about ${words.join(' and ')}?` },
+  }
+}
+
 /** For hooks and cases that run whole syncs. */
 export const TIMEOUT = { timeout: 240_000 }
 
@@ -69,7 +96,8 @@ export function shareConnectorWorlds() {
   beforeAll(async () => {
     storage = await openTestStorage()
     const db = storage.db.withPlugin(crashes.plugin)
-    api = await openTestManagement({ storage: { ...storage, db }, surroundings: { apiOrigins } })
+    const surroundings = { apiOrigins, sourceTimer: createSkippingTimer() }
+    api = await openTestManagement({ storage: { ...storage, db }, surroundings })
   }, TIMEOUT.timeout)
   afterAll(async () => {
     await api?.close()
@@ -94,8 +122,10 @@ async function openConnectorWorld(
   model: SourceModel | ProductModel,
   given: { visibility?: string },
 ) {
-  const base = await api.ask<{ id: string; client_key: { key: string } }>('POST', '/knowledge-bases', {
-    name: `Read by ${model.type}`,
+  const base = await api.ask<StrangersBase>('POST', '/knowledge-bases', { name: `Read by ${model.type}` })
+  await api.ask('POST', `/knowledge-bases/${base.id}/mcp-servers`, {
+    server_name: `of-${base.id}`,
+    sign_in_type: 'api_key',
   })
   const source = await api.ask('POST', `/knowledge-bases/${base.id}/sources`, {
     type: model.type,
@@ -168,13 +198,12 @@ async function openConnectorWorld(
     return JSON.stringify(rows)
   }
 
-  /** What the base answers to a stranger with its client key: JSON, or the frames of a stream. */
-  async function askPublicly(surface: 'search' | 'chat', body: { query: string }): Promise<string> {
-    const path = `/api/v1/public/knowledge-bases/${base.id}/${surface}`
-    const headers = { 'x-client-key': base.client_key.key, 'content-type': 'application/json' }
+  /** What the base tells a stranger with its client key of these words: JSON, or the frames of a stream. */
+  async function askPublicly(surface: Surface, words: readonly string[]): Promise<string> {
+    const { path, headers, body } = requestOf(surface, base, words)
     const request = new Request(`http://localhost${path}`, {
       method: 'POST',
-      headers,
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
     const response = await api.service.fetch(request)

@@ -12,6 +12,7 @@ export interface GraphItem {
   /** Of its own links; those of folders above count too. */
   link: 'none' | 'organization' | 'anonymous' | 'anonymous with a password' | 'anonymous to upload'
   version: number
+  bytes?: number
 }
 
 const DRIVE = 'b!drive-1'
@@ -86,7 +87,7 @@ export async function startGraph(given: { pageSize?: number } = {}) {
       name: item.name,
       webUrl: `https://acme.sharepoint.com/sites/Docs/Shared%20Documents/${encodeURIComponent(item.name)}`,
       cTag: `"c:{${item.id}},${item.version}"`,
-      size: 100,
+      size: item.bytes ?? 100,
       lastModifiedDateTime: new Date(Date.UTC(2026, 0, 1) + item.version * 1_000).toISOString(),
       ...(item.parent === '' ? { root: {} } : { parentReference: { id: item.parent, driveId: DRIVE } }),
       ...(item.isFolder ? { folder: { childCount: 1 } } : { file: { mimeType: 'text/markdown' } }),

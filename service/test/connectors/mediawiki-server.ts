@@ -173,6 +173,18 @@ export async function startMediawiki() {
   }
 
   let isClosed = false
+  /** From now on only those who sign in read the wiki. */
+  const close = async () => {
+    isClosed = true
+    await writeFile(closed, '')
+  }
+  /** Everyone reads it again. */
+  const open = async () => {
+    isClosed = false
+    await rm(closed, { force: true })
+  }
+  /** Who may read: of the whole wiki. */
+  const rights: Record<string, () => Promise<void>> = { close, open }
   const model: ProductModel = {
     type: 'mediawiki',
     config: { url: `${server.origin}/api.php` },
@@ -188,8 +200,12 @@ export async function startMediawiki() {
       ]),
     add: async (random) => void (await add(random)),
     change: async (random) => {
-      const kind = random.of(['add', ...Object.keys(changes)])
-      const change = changes[kind]
+      const kind = random.of(['add', ...Object.keys(changes), ...Object.keys(rights)])
+      const [change, grant] = [changes[kind], rights[kind]]
+      if (grant !== undefined) {
+        await grant()
+        return kind
+      }
       if (pages.size === 0 || change === undefined) {
         await add(random)
         return 'add'
@@ -213,16 +229,8 @@ export async function startMediawiki() {
     },
     /** What a wiki does after requests, in its own time: e.g. marks the pages that include a changed template. */
     runJobs: async () => void (await maintenance('runJobs.php', [`--conf=${settings}`])),
-    /** From now on only those who sign in read the wiki. */
-    close: async () => {
-      isClosed = true
-      await writeFile(closed, '')
-    },
-    /** Everyone reads it again. */
-    open: async () => {
-      isClosed = false
-      await rm(closed)
-    },
+    close,
+    open,
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]()
       const ended = new Promise((resolve) => php.once('close', resolve))

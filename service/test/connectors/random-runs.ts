@@ -13,6 +13,8 @@ export interface RandomRun {
   changesPerRun: number
   /** Of a run that is not interrupted. */
   maxRequests: RequestBound
+  /** Whether strangers ask for each word by itself. */
+  asksEach?: boolean | undefined
   report?: Report | undefined
 }
 
@@ -20,6 +22,12 @@ export interface RandomRun {
 type Report = (line: string) => void
 
 type Model = SourceModel | ProductModel
+
+/** Of `3` or `1-20`. */
+export function seedsOf(text: string): number[] {
+  const [first = 1, last = first] = text.split('-').map(Number)
+  return Array.from({ length: last - first + 1 }, (_, place) => first + place)
+}
 
 const secondsSince = (begun: number): number => Math.round((performance.now() - begun) / 1000)
 
@@ -92,13 +100,18 @@ async function changeSome(model: Model, random: Random, most: number): Promise<s
 }
 
 /**
- * Fills a model, syncs, changes it at random and syncs again, each time comparing the whole index and asking as a stranger. One run in three is interrupted. Throws
- * with the seed and the changes at the first difference. Returns how many runs were right.
+ * Fills a model, syncs, changes it at random and syncs again, each time comparing the whole index and asking as a stranger. One run in
+ * three is interrupted. Throws with the seed and the changes at the first difference. Returns how many runs were right, and how often
+ * strangers asked for a word.
  */
-export async function runRandomChanges(world: ConnectorWorld, model: Model, run: RandomRun): Promise<number> {
+export async function runRandomChanges(
+  world: ConnectorWorld,
+  model: Model,
+  run: RandomRun,
+): Promise<{ runs: number; asked: Strangers['asked'] }> {
   const begun = performance.now()
   const random = await fill(world, model, run)
-  const strangers = createStrangers(world)
+  const strangers = createStrangers(world, { asksEach: run.asksEach === true })
   await expectNoLeak(strangers, model, [`seed ${run.seed}`, 'first reading'])
   const first = { seconds: secondsSince(begun), requests: model.server.requests.length }
   const total = { requests: 0, allowed: 0, changed: 0, untouched: 0, interrupted: 0 }
@@ -133,9 +146,10 @@ export async function runRandomChanges(world: ConnectorWorld, model: Model, run:
     `seed ${run.seed}, ${run.items} items: first reading ${first.seconds} s, ${first.requests} requests; ` +
       `${run.runs} runs (${total.interrupted} interrupted) ${secondsSince(begun) - first.seconds} s, ` +
       `${total.changed} changes, ${total.requests} of ${total.allowed} requests, ` +
-      `0 of ${total.untouched} unchanged indexed again`,
+      `0 of ${total.untouched} unchanged indexed again; strangers asked for ${strangers.asked.open} open and ` +
+      `${strangers.asked.closed} closed words, 0 leaks`,
   )
-  return run.runs
+  return { runs: run.runs, asked: strangers.asked }
 }
 
 /**

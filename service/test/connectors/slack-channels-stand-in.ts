@@ -130,7 +130,14 @@ export async function startSlackChannels(given: { isDistributed?: boolean } = {}
     return pageOf(request, all, 'messages')
   }
 
-  const server = await startStandIn((request) => {
+  /** Arguments come in the query or as a form. */
+  const withArguments = (asked: StandInRequest): StandInRequest => {
+    const form = typeof asked.body === 'string' ? [...new URLSearchParams(asked.body)] : []
+    return { ...asked, query: new URLSearchParams([...asked.query, ...form]) }
+  }
+
+  const server = await startStandIn((asked) => {
+    const request = withArguments(asked)
     const { path, query, headers } = request
     const method = path.replace('/api/', '')
     const known = KNOWN[method]

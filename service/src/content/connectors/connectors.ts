@@ -100,6 +100,21 @@ export interface ConnectorsDeps {
   knownHosts: string
   /** See `ApiDeps`. */
   apiOrigins?: ApiDeps['apiOrigins'] | undefined
+  /** Instead of the real time, in what reads APIs. */
+  timer?: SourceTimer | undefined
+}
+
+/** The time of the connectors of products: see `ApiDeps`. */
+export type SourceTimer = Pick<ApiDeps, 'now' | 'wait'>
+
+const REAL_TIMER: SourceTimer = {
+  now: Date.now,
+  wait: async (milliseconds, signal) => {
+    await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
+      signal.throwIfAborted()
+      throw error
+    })
+  },
 }
 
 const createPerRead = <Config>(
@@ -124,18 +139,12 @@ export function createConnectors(deps: ConnectorsDeps) {
     renderer: deps.renderer,
     parallelPerHost: deps.parallelPerHost,
   })
-  const wait = async (milliseconds: number, signal: AbortSignal) => {
-    await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
-      signal.throwIfAborted()
-      throw error
-    })
-  }
+  const timer = deps.timer ?? REAL_TIMER
   const api: ApiDeps = {
     outbound,
     parse: (...given) => parsing.parse(...given),
-    paces: createPaces({ now: Date.now, wait, random: Math.random }),
-    wait,
-    now: Date.now,
+    paces: createPaces({ ...timer, random: Math.random }),
+    ...timer,
     apiOrigins: deps.apiOrigins ?? {},
   }
   const mail = {

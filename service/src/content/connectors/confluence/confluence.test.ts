@@ -31,7 +31,7 @@ describe('a Confluence', () => {
         {
           kind: 'skipped',
           url: expect.stringContaining(`viewpageattachments.action?pageId=${page.id}`),
-          reason: expect.stringMatching(/Film\.pdf is larger than 32 MiB: attach it in parts/),
+          reason: expect.stringMatching(/Film\.pdf is larger than 32 MiB: divide it into parts/),
         },
       ])
       const row = (await world.indexed()).get(`${page.id}/attachments/att${files[0]?.id}`)
@@ -117,16 +117,22 @@ describe('a Confluence', () => {
       const world = await openWorld(confluence.model)
       const page = confluence.add(createRandom(8))
       const long = confluence.attach(page, `${'说明'.repeat(125)}.md`)
+      const alike = confluence.attach(page, `${'说明'.repeat(125)} 2.md`)
       confluence.attach(page, `${'说明'.repeat(600)}.md`)
       expect(await world.sync()).toMatchObject({
         status: 'partial',
         error: null,
-        counts: { added: 2, failed: 1 },
+        counts: { added: 3, failed: 1 },
         errors: [{ reason: expect.stringContaining('did not send where the file') }],
       })
-      expect((await world.indexed()).get(`${page.id}/attachments/att${long.id}`)).toMatchObject({
-        url: `${confluence.server.origin}/confluence/pages/viewpageattachments.action?pageId=${page.id}&highlight=${encodeURIComponent('说明'.repeat(50))}`,
-      })
+      // Names that begin alike have addresses of their own.
+      const rows = await world.indexed()
+      const list = `${confluence.server.origin}/confluence/pages/viewpageattachments.action?pageId=${page.id}`
+      for (const { id } of [long, alike]) {
+        expect(rows.get(`${page.id}/attachments/att${id}`)).toMatchObject({
+          url: `${list}&highlight=${encodeURIComponent('说明'.repeat(50))}&file=att${id}`,
+        })
+      }
     },
   )
 

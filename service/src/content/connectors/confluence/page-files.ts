@@ -72,6 +72,20 @@ function downloadPath({ folder, isCloud }: Omit<Api, 'client'>, content: Content
   return pathWithin(folder, path)
 }
 
+/** Characters of a name that an address has: with all of a long one it would be too long. */
+const NAME_IN_URL = 100
+
+/**
+ * Where readers find a file: in the list of the page's files, as the address of the file itself is one of its version, which the cloud opens
+ * with its query alone. Its name keeps the addresses of a page's files apart; names that begin alike are kept apart by their ids, which
+ * Confluence ignores.
+ */
+function fileUrl(site: string, content: Content, { id, title }: FileAtPage): string {
+  const name = title.slice(0, NAME_IN_URL).toWellFormed()
+  const own = title.length > NAME_IN_URL ? `&file=${encodeURIComponent(id)}` : ''
+  return `${site}/pages/viewpageattachments.action?pageId=${content.id}&highlight=${encodeURIComponent(name)}${own}`
+}
+
 /** The files at a page, in its visibility. */
 export async function attachmentsOf(
   api: Api,
@@ -83,9 +97,7 @@ export async function attachmentsOf(
     name: file.title.toWellFormed(),
     bytes: file.extensions?.fileSize ?? undefined,
     version: String(file.version.number),
-    // The address of the file itself is one of its version, which the cloud opens with its query alone.
-    // Its name keeps the addresses of a page's files apart.
-    url: `${site}/pages/viewpageattachments.action?pageId=${content.id}&highlight=${encodeURIComponent(file.title.slice(0, 100).toWellFormed())}`,
+    url: fileUrl(site, content, file),
     visibility,
     fetch: async (maxBytes) =>
       await api.client.bytes(downloadPath(api, content, file), { maxBytes, isElsewhere: true }),

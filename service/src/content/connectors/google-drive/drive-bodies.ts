@@ -1,12 +1,11 @@
-import { canParse, mediaTypeOfFile, ParseFailure, type ParsedDocument } from '../../parsing/parsing.ts'
+import { canParse, mediaTypeOfFile, type ParsedDocument } from '../../parsing/parsing.ts'
 import { parseShareOf, type ConnectorInput } from '../connector.ts'
 import { parseBody, type ApiDeps } from '../rest/api-connector.ts'
+import { MAX_FILE_BYTES, requireReadableSize } from '../rest/file-limit.ts'
 import type { RestClient } from '../rest/rest-client.ts'
 import { csvTable } from './csv-table.ts'
 import type { DriveFile } from './drive-schemas.ts'
 
-/** Larger files are no pages of documentation. */
-const MAX_FILE_BYTES = 33_554_432
 /** Google exports at most 10 MB. */
 const MAX_EXPORT_BYTES = 12_582_912
 
@@ -58,7 +57,7 @@ export async function readBody(
     const markdown = exported === 'text/csv' ? csvTable(text) : text
     return await parseBody(deps, input, { title, url, path, body: { markdown } })
   }
-  if (Number(file.size ?? 0) > MAX_FILE_BYTES) throw new ParseFailure('It is larger than 32 MiB.')
+  requireReadableSize(Number(file.size ?? 0))
   const bytes = await client.bytes(`${place}?alt=media&supportsAllDrives=true`, {
     maxBytes: MAX_FILE_BYTES,
     headers: { accept: '*/*' },

@@ -16,7 +16,9 @@ describe('a Jira', () => {
     expect(await world.sync()).toMatchObject({
       status: 'succeeded',
       counts: { added: 2, failed: 0 },
-      errors: [{ kind: 'skipped', reason: expect.stringContaining('dump.txt is larger than 32 MiB') }],
+      errors: [
+        { kind: 'skipped', reason: expect.stringContaining('dump.txt is larger than 32 MiB: divide it') },
+      ],
     })
     expect((await world.indexed()).get(`${issue.id}/attachments/${file.id}`)).toMatchObject({
       title: 'Log & <b>.md',

@@ -1,5 +1,6 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStrangers } from '../../../../test/connectors/ask-as-stranger.ts'
 import {
   shareConnectorWorlds,
   TIMEOUT,
@@ -183,7 +184,10 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       const world = await openWorld(model)
       expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: ITEMS } })
       expect(await world.differences()).toEqual([])
+      const strangers = createStrangers(world, { asksEach: false })
       for (let round = 0; round < RUNS; round += 1) {
+        strangers.note(model.documents())
+        expect(await strangers.faults(model.documents())).toEqual([])
         const before = await world.indexed()
         const changes: string[] = []
         for (let left = random.below(4); left > 0; left -= 1) changes.push(await model.change(random))
@@ -200,6 +204,13 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       await world.sync()
       const seen = new Set([...(await world.indexed()).values()].map((row) => row.visibility))
       expect([...seen]).toEqual(['public'])
+      // The same words, which strangers found nowhere, are found now.
+      expect(strangers.asked).toEqual({ open: 0, closed: expect.toSatisfy((times: number) => times > 0) })
+      const opened = [...model.documents()].map(
+        ([id, { text }]) => [id, { text, isRestricted: false }] as const,
+      )
+      expect(await strangers.faults(new Map(opened))).toEqual([])
+      expect(strangers.asked.open).toBeGreaterThan(0)
     },
     LONG,
   )

@@ -123,8 +123,17 @@ test('files in a page are documents of their own, in its visibility, and go with
   expect(await world.sync()).toMatchObject({ status: 'partial', counts: { failed: 1 } })
   expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
   expect((await world.indexed()).has(`${page.id}/attachments/${late.id}`)).toBe(true)
+  // Notion does not say how large a file is: it is found out while it comes.
+  notion.attach(page)
+  notion.media.misbehave({ body: 'x'.repeat(33_554_433) })
+  expect(await world.sync()).toMatchObject({
+    status: 'partial',
+    counts: { failed: 1, removed: 0 },
+    errors: [{ reason: expect.stringContaining('larger than 32 MiB: divide it into parts') }],
+  })
+  expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
   Object.assign(page, { isTrashed: true, edited: notion.tick() })
-  expect(await world.sync()).toMatchObject({ counts: { removed: 4 } })
+  expect(await world.sync()).toMatchObject({ counts: { removed: 5 } })
 })
 
 test('a page that is restricted is so although its blocks cannot be read', TIMEOUT, async () => {

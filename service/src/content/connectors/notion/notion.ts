@@ -18,10 +18,10 @@ import {
 } from '../rest/api-connector.ts'
 import type { AskedIds } from '../rest/attachments.ts'
 import {
-  failedWithFiles,
   goneWithFiles,
   listWithFiles,
   readItemsWithFiles,
+  readOneWithFiles,
   readWithFiles,
 } from '../rest/item-files.ts'
 import { productConnector } from '../rest/product-connector.ts'
@@ -188,20 +188,13 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     yield* readWithFiles(deps, input, item, filesWanted(input), asked)
   }
 
-  async function* readItem(
-    input: Input,
-    externalId: string,
-    asked: AskedIds | undefined,
-  ): AsyncGenerator<SourceItem, void, void> {
+  function readItem(input: Input, externalId: string, asked: AskedIds | undefined) {
     const path = `/v1/pages/${encodeURIComponent(externalId)}`
-    let page: Page
-    try {
-      page = (await clientOf(input).json(path, Page)).data
-    } catch (error) {
-      yield* failedWithFiles(input, error, { externalId, url: new URL(path, ORIGIN).href }, asked)
-      return
-    }
-    yield* itemsOf(input, page, asked)
+    const place = { externalId, url: new URL(path, ORIGIN).href, asked }
+    return readOneWithFiles(input, place, {
+      fetch: async () => (await clientOf(input).json(path, Page)).data,
+      itemsOf: (page) => itemsOf(input, page, asked),
+    })
   }
 
   async function* readPages(input: Input): AsyncGenerator<SourceItem, void, void> {

@@ -8,10 +8,8 @@ import {
 } from '../connector.ts'
 import type { ApiDeps } from './api-connector.ts'
 import { ApiFailure } from './api-failure.ts'
+import { MAX_FILE_BYTES, TOO_LARGE } from './file-limit.ts'
 import { readUnlessKnown } from './product-item.ts'
-
-/** Bytes of a file that is read; the others are left out, with a sentence. */
-const MAX_ATTACHMENT_BYTES = 33_554_432
 
 /** Characters of a name that are shown. */
 const MAX_NAME_CHARACTERS = 500
@@ -59,7 +57,7 @@ const markerOf = ({ version, name, url, visibility }: Attachment) =>
 const shownName = ({ name }: Attachment): string =>
   name.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, MAX_NAME_CHARACTERS)
 
-const isTooLarge = ({ bytes = 0 }: Attachment) => bytes > MAX_ATTACHMENT_BYTES
+const isTooLarge = ({ bytes = 0 }: Attachment) => bytes > MAX_FILE_BYTES
 
 /** Those that are listed as documents: of a format that is read, and not too large. */
 export const listedAttachments = (attachments: readonly Attachment[]): ListedItem[] =>
@@ -70,7 +68,7 @@ export const listedAttachments = (attachments: readonly Attachment[]): ListedIte
 /** A refusal of one file is about this file: the same credentials read its item just before. */
 async function contentOf(attachment: Attachment): Promise<Uint8Array> {
   try {
-    return await attachment.fetch(MAX_ATTACHMENT_BYTES)
+    return await attachment.fetch(MAX_FILE_BYTES)
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'unauthorized') throw error
     const because = `The attachment ${shownName(attachment)} is not given to the account of this source, which may read its item (401).`
@@ -96,7 +94,7 @@ export async function* readAttachments(
     const mediaType = mediaTypeOfFile(name)
     if (mediaType === undefined) input.onLeftOut?.(url, 'not a document')
     else if (isTooLarge(attachment)) {
-      const reason = `the attachment ${shownName(attachment)} is larger than 32 MiB: attach it in parts, or without its images`
+      const reason = `the attachment ${shownName(attachment)} ${TOO_LARGE}`
       yield { kind: 'skipped', url, reason, externalId, memory: undefined }
     } else
       yield await readUnlessKnown(

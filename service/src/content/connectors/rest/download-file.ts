@@ -1,6 +1,7 @@
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { ApiFailure } from './api-failure.ts'
+import { TOO_LARGE } from './file-limit.ts'
 
 const TIMEOUT_MS = 120_000
 
@@ -29,6 +30,8 @@ export async function downloadFile(
     })
   } catch (cause) {
     if (!(cause instanceof OutboundFailure)) throw cause
-    throw new ApiFailure('refused', `The file could not be fetched: ${cause.message}`, { cause })
+    const isTooLarge = cause.reason === 'too_large'
+    const words = isTooLarge ? `The file ${TOO_LARGE}` : `The file could not be fetched: ${cause.message}`
+    throw new ApiFailure('refused', words, { cause })
   }
 }

@@ -80,8 +80,28 @@ export async function* goneWithFiles(
   for (const { externalId } of remembered?.files ?? []) yield { kind: 'removed', externalId }
 }
 
+/**
+ * Reads one item by its id, with its files, or says what the failure to read it means for them.
+ *
+ * @param asked the files that were asked for
+ */
+export async function* readOneWithFiles<Item>(
+  input: Recall,
+  { externalId, url, asked }: { externalId: string; url: string; asked: AskedIds | undefined },
+  { fetch, itemsOf }: { fetch: () => Promise<Item>; itemsOf: (item: Item) => AsyncIterable<SourceItem> },
+): AsyncGenerator<SourceItem, void, void> {
+  let item: Item
+  try {
+    item = await fetch()
+  } catch (error) {
+    yield* failedWithFiles(input, error, { externalId, url }, asked)
+    return
+  }
+  yield* itemsOf(item)
+}
+
 /** What the failure to read an item says about it and its files. @param asked the files that were asked for */
-export async function* failedWithFiles(
+async function* failedWithFiles(
   input: Recall,
   error: unknown,
   item: Parameters<typeof itemFailure>[1],

@@ -1,9 +1,10 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
-import { mediaTypeOfFile, ParseFailure, type ParsedDocument } from '../../parsing/parsing.ts'
+import { mediaTypeOfFile, type ParsedDocument } from '../../parsing/parsing.ts'
 import { parseShareOf, type Connector, type ConnectorInput } from '../connector.ts'
 import { compileGlob } from '../glob.ts'
 import { openApiClient, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
+import { MAX_FILE_BYTES, requireReadableSize } from '../rest/file-limit.ts'
 import { listingConnector, type ReadableItem } from '../rest/listed-items.ts'
 import { readObjectList, type StoredObject } from './object-list.ts'
 import { escapeSegment, signRequest, type AccessKey } from './sign-request.ts'
@@ -19,8 +20,6 @@ const CONNECT_AGAIN =
 const MAX_ANSWERS = 200
 /** A thousand objects with the longest names, escaped, take less than half of it. */
 const MAX_LIST_BYTES = 8_388_608
-/** A larger object is not a page of documentation. */
-const MAX_OBJECT_BYTES = 33_554_432
 /** Longer keys name no document. */
 const MAX_KEY_CHARACTERS = 1_000
 
@@ -116,8 +115,8 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
   }
 
   async function readObject(input: Input, { key, bytes: size }: StoredObject): Promise<ParsedDocument> {
-    if (size > MAX_OBJECT_BYTES) throw new ParseFailure('It is larger than 32 MiB.')
-    const bytes = await session(input).client.bytes(placed(input, key), { maxBytes: MAX_OBJECT_BYTES })
+    requireReadableSize(size)
+    const bytes = await session(input).client.bytes(placed(input, key), { maxBytes: MAX_FILE_BYTES })
     const file = { mediaType: mediaTypeOfFile(key) ?? 'text/plain', bytes, url: addressOf(input, key) }
     return (await deps.parse(file, input.signal, parseShareOf(input))).document
   }
@@ -166,7 +165,7 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
       const [one] = documents
       // Listing and reading are two rights.
       if (one !== undefined)
-        await session(input).client.bytes(placed(input, one.key), { maxBytes: MAX_OBJECT_BYTES })
+        await session(input).client.bytes(placed(input, one.key), { maxBytes: MAX_FILE_BYTES })
       return {
         account: isSignedIn ? `the access key ${input.credentials?.user ?? ''}` : 'not signed in',
         sees: [

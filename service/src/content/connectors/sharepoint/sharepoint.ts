@@ -1,9 +1,10 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
-import { mediaTypeOfFile, ParseFailure, type ParsedDocument } from '../../parsing/parsing.ts'
+import { mediaTypeOfFile, type ParsedDocument } from '../../parsing/parsing.ts'
 import { parseShareOf, SourceFailure, type Connector, type ConnectorInput } from '../connector.ts'
 import { openApiClient, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
+import { MAX_FILE_BYTES, requireReadableSize } from '../rest/file-limit.ts'
 import { listingConnector, type Changes, type ReadableItem } from '../rest/listed-items.ts'
 import { ownTokens, type OwnTokens } from '../rest/own-tokens.ts'
 import type { RestClient } from '../rest/rest-client.ts'
@@ -22,7 +23,6 @@ const ORIGIN = 'https://graph.microsoft.com'
 const CONNECT_AGAIN =
   'Check that the app has the permissions Sites.Read.All and Files.Read.All (or Sites.Selected, with a grant for this site), that an administrator has consented to them, and that its secret has not expired.'
 
-const MAX_FILE_BYTES = 33_554_432
 /** Documents that are looked at to tell what an account sees. */
 const ENOUGH_TO_SEE = 100
 
@@ -108,7 +108,7 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
   }
 
   async function readFile(input: Input, { item, driveId }: Found): Promise<ParsedDocument> {
-    if ((item.size ?? 0) > MAX_FILE_BYTES) throw new ParseFailure('It is larger than 32 MiB.')
+    requireReadableSize(item.size ?? undefined)
     const place = `/v1.0${placeOf(driveId, item.id)}?$select=id,@microsoft.graph.downloadUrl`
     const { data } = await session(input).client.json(place, Downloadable)
     const address = data['@microsoft.graph.downloadUrl']

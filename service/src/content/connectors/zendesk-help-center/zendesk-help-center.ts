@@ -19,10 +19,10 @@ import {
 import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
 import type { AskedIds, Attachment } from '../rest/attachments.ts'
 import {
-  failedWithFiles,
   goneWithFiles,
   listWithFiles,
   readItemsWithFiles,
+  readOneWithFiles,
   readWithFiles,
 } from '../rest/item-files.ts'
 import { productConnector } from '../rest/product-connector.ts'
@@ -233,22 +233,14 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     yield* readWithFiles(deps, input, item, filesWanted(input), asked)
   }
 
-  async function* readItem(
-    input: Input,
-    externalId: string,
-    asked: AskedIds | undefined,
-  ): AsyncGenerator<SourceItem, void, void> {
+  function readItem(input: Input, externalId: string, asked: AskedIds | undefined) {
     const { client, folder } = session(input)
     const path = `${folder}/articles/${encodeURIComponent(externalId)}`
-    let article: Article
-    try {
-      ;({ article } = (await client.json(path, OneArticle)).data)
-    } catch (error) {
-      const url = new URL(path, input.config.url).href
-      yield* failedWithFiles(input, error, { externalId, url }, asked)
-      return
-    }
-    yield* itemsOf(input, article, asked)
+    const place = { externalId, url: new URL(path, input.config.url).href, asked }
+    return readOneWithFiles(input, place, {
+      fetch: async () => (await client.json(path, OneArticle)).data.article,
+      itemsOf: (article) => itemsOf(input, article, asked),
+    })
   }
 
   /** What changed since a time. Only agents may ask for it, and it has no deleted articles: `list` finds those. */
