@@ -46,6 +46,7 @@ import { sourceConnectionsMigration } from './0056-source-connections.ts'
 import { simulationReportsMigration } from './0059-simulation-reports.ts'
 import { callsOfMcpServersMigration } from './0063-calls-of-mcp-servers.ts'
 import { liveRepliesMigration } from './0067-live-replies.ts'
+import { findCandidatesMigration } from './0077-find-candidates.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -111,6 +112,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0059-simulation-reports': statements(simulationReportsMigration),
   '0063-calls-of-mcp-servers': statements(callsOfMcpServersMigration),
   '0067-live-replies': statements(liveRepliesMigration),
+  '0077-find-candidates': statements(findCandidatesMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */
