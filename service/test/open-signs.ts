@@ -20,6 +20,8 @@ export interface Signs {
 
 const PASSAGES = 15
 const CANDIDATES = 60
+/** Nothing is remembered between two questions. */
+const NO_LARGE_SCOPES = { has: () => false, remember: () => {} }
 const SCOPE = { groupIds: undefined, includeRestricted: false }
 
 /** Opens an index to read the features of single questions (see `openIndex`). */
@@ -40,6 +42,7 @@ export async function openSigns(data: string) {
       questionTerms: asked,
       question: Promise.resolve(question),
       most: CANDIDATES,
+      largeScopes: NO_LARGE_SCOPES,
     })
     const features = rankingFeatures(asked, found, language)
     const pages = await pagesOf(

@@ -4,7 +4,7 @@ import { createMasking, type Masking } from '../pii/pii.ts'
 import type { QuestionSettings } from '../answering/answering.ts'
 import { findQuestionSettings, type QuestionSettingsDb } from './question-settings-store.ts'
 
-export { createPrivateSearch } from './private-search.ts'
+export { createPrivateSearch, type PrivateSearch } from './private-search.ts'
 
 /** Maximum of cached compiled settings (least recently used are dropped). They contain owners' patterns, and no data of readers. */
 const MAX_CACHED = 200

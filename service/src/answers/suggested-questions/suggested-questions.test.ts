@@ -25,13 +25,14 @@ async function index(
   sourceId: string,
   title: string,
   visibility: 'public' | 'restricted',
+  folder = '',
 ) {
   await rooms.indexing.indexDocument(
     {
       knowledgeBaseId,
       sourceId,
       externalId: title,
-      url: `https://docs.example.com/${encodeURIComponent(title)}`,
+      url: `https://docs.example.com/${folder}${encodeURIComponent(title)}`,
       document: { title, language: 'en', blocks: [{ kind: 'paragraph', markdown: TEXT[title] ?? title }] },
       language: 'en',
       visibility,
@@ -78,6 +79,16 @@ verifies(
     ])
   },
 )
+
+test('no question is written from a listing of source code', async () => {
+  const base = await makeBase(rooms.db)
+  const source = await makeSource(rooms.db, base.id)
+  for (const [place, title] of Object.keys(TEXT).slice(0, 5).entries())
+    await index(base.id, source, title, 'public', place < 4 ? '_modules/' : '')
+  await rooms.suggestedQuestions.refresh(base.id)
+
+  expect(await rooms.suggestedQuestions.list(base.id, undefined)).toEqual(['How do I invite colleagues?'])
+})
 
 test('a question whose page becomes restricted is replaced at the next request', async () => {
   const base = await makeBase(rooms.db)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isGeneratedListing } from '../../content/addresses/addresses.ts'
 import type { Search } from '../../content/search/search.ts'
 import { chooseQuestions, type ChosenQuestion } from './choose-questions.ts'
 import {
@@ -117,7 +118,9 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
     if (base === undefined || base.starter_questions.mode !== 'generated') return
     // Read before the pages: a change meanwhile is detected afterwards.
     const from = await readPagesFingerprint(db, knowledgeBaseId)
-    const documents = await readPublicDocuments(db, knowledgeBaseId, MAX_DOCUMENTS)
+    const documents = (await readPublicDocuments(db, knowledgeBaseId, MAX_DOCUMENTS)).filter(
+      ({ url }) => !isGeneratedListing(url),
+    )
     const candidates = writeCandidates({
       baseName: base.name,
       documents,

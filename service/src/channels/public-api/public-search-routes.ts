@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { LIMITS } from '@citewell/contract/limits'
-import type { Search } from '../../content/search/search.ts'
+import type { PrivateSearch } from '../../answers/question-settings/question-settings.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { AskedBasesDb } from './asked-bases-store.ts'
 import { presentRelatedArticles, presentSearchResults } from './present-search.ts'
@@ -10,7 +10,7 @@ import { openWidget } from './widget-gate.ts'
 
 export interface PublicSearchDeps {
   db: AskedBasesDb
-  search: Pick<Search, 'findPages'>
+  search: PrivateSearch
 }
 
 const endpoint = endpointsFor<'public-key', PublicCaller>()
@@ -24,6 +24,7 @@ export function createPublicSearchRoutes({ db, search }: PublicSearchDeps) {
   ) {
     const { passages } = await search.findPages({
       ...wanted,
+      base,
       knowledgeBaseId: base.id,
       language: base.language ?? undefined,
       includeRestricted: false,

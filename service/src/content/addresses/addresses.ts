@@ -1,6 +1,7 @@
 import { webAddress } from '../../kernel/uri.ts'
 import type { NamedPage } from './named-page.ts'
 
+export { isGeneratedListing } from './generated-listing.ts'
 export { isNamedPage, type NamedPage } from './named-page.ts'
 export { isNamedByAny } from './named-pages-store.ts'
 

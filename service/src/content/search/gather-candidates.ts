@@ -1,12 +1,10 @@
 import { isBrokenWordIndex } from './broken-word-index.ts'
+import type { LargeScopes } from './large-scopes.ts'
 import { mayNameVersion, namedVersions } from './named-version.ts'
 import type { Candidate } from './passage.ts'
-import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import {
-  findByWords,
-  readCandidates,
+  findCandidates,
   readVersionLabels,
-  type FoundByWords,
   type QuestionVector,
   type SearchDb,
   type SearchScope,
@@ -16,10 +14,11 @@ interface CandidateRequest {
   query: string
   /** Analysed words of the question, in order. */
   questionTerms: readonly string[]
-  /** The question's vector, embedded while the word search runs. */
+  /** The question's vector. */
   question: Promise<QuestionVector | undefined>
   /** Maximum number of passages that each search method contributes. */
   most: number
+  largeScopes: LargeScopes
   /** Called when the word index cannot be read; the question is then answered by meaning alone. */
   onWordIndexFailed?: ((fault: unknown) => void) | undefined
 }
@@ -52,52 +51,21 @@ export async function gatherCandidates(
 
 /**
  * Gathers everything that may hold the answer: passages with the question's words, passages near to it in meaning, and the best passage of
- * each page whose words match as a whole. All results come from one state of the database: if a document is replaced between the two
- * statements, both are repeated in one snapshot. That is rare, and holding a snapshot while a remote model embeds the question would block
- * everyone else on the embedded engine.
+ * each page whose words match as a whole.
  */
 async function gatherAll(db: SearchDb, scope: SearchScope, request: CandidateRequest): Promise<Candidate[]> {
-  const [found, question] = await Promise.all([findOrNothing(db, scope, request), request.question])
-  const candidates = await read(db, scope, found, question, request.most)
-  const isThere = new Set(candidates.map(({ chunkId }) => chunkId))
-  if (found.passages.keys().every((id) => isThere.has(id))) return candidates
-  return await inOneSnapshot(db, async (snapshot) => {
-    const again = await find(snapshot, scope, request)
-    return await read(snapshot, scope, again, question, request.most)
-  })
-}
-
-async function findOrNothing(
-  db: SearchDb,
-  scope: SearchScope,
-  request: CandidateRequest,
-): Promise<FoundByWords> {
+  const { questionTerms, most, largeScopes, onWordIndexFailed } = request
+  const question = await request.question
+  const half = Math.ceil(most / 2)
+  const wanted = { passages: most, pages: Math.max(PAGES, half), pagesTaken: Math.max(PAGES_TAKEN, half) }
+  const find = async (terms: string) =>
+    await findCandidates(db, scope, { terms, question, most: wanted, largeScopes })
   try {
-    return await find(db, scope, request)
+    // A word that occurs twice in the question counts twice.
+    return await find(questionTerms.join(' '))
   } catch (fault) {
-    if (request.onWordIndexFailed === undefined || !isBrokenWordIndex(fault)) throw fault
-    request.onWordIndexFailed(fault)
-    return { passages: new Map(), pages: [] }
+    if (onWordIndexFailed === undefined || !isBrokenWordIndex(fault)) throw fault
+    onWordIndexFailed(fault)
+    return await find('')
   }
-}
-
-async function find(
-  db: SearchDb,
-  scope: SearchScope,
-  { questionTerms, most }: CandidateRequest,
-): Promise<FoundByWords> {
-  // A word that occurs twice in the question counts twice.
-  const pages = Math.max(PAGES, Math.ceil(most / 2))
-  return await findByWords(db, scope, questionTerms.join(' '), { passages: most, pages })
-}
-
-async function read(
-  db: SearchDb,
-  scope: SearchScope,
-  found: FoundByWords,
-  question: QuestionVector | undefined,
-  most: number,
-): Promise<Candidate[]> {
-  const pages = Math.max(PAGES_TAKEN, Math.ceil(most / 2))
-  return await readCandidates(db, scope, found, question, { pages, passages: most })
 }

@@ -76,19 +76,21 @@ describe('ranking features', () => {
     expect(title?.title).toBe(0.5)
   })
 
-  test('an alphabetical index counts less, whatever is asked', () => {
+  test('an alphabetical index and a listing of source code count less, whatever is asked', () => {
     const addresses = [
       'genindex.html#K',
       'py-modindex.html',
       'genindex-all.html',
       'genindex/',
       'api/index-all.html',
+      '_modules/acme/keys.html',
+      'python_modules/keys.html',
       'index.html',
     ]
     const pages = addresses.map((address) => candidate('key', { url: `https://docs.example.com/${address}` }))
     const lasting = (question: string) => featuresOf(question, ...pages).map((features) => features.lasting)
-    expect(lasting('key')).toEqual([0, 0, 0, 0, 0, 1])
-    expect(lasting('new key')).toEqual([0, 0, 0, 0, 0, 1])
+    expect(lasting('key')).toEqual([0, 0, 0, 0, 0, 0, 1, 1])
+    expect(lasting('new key')).toEqual([0, 0, 0, 0, 0, 0, 1, 1])
   })
 
   test('a page that lists changes counts less, unless the question asks for a release', () => {

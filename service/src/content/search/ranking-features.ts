@@ -1,3 +1,4 @@
+import { isGeneratedListing } from '../addresses/addresses.ts'
 import { analyseTerms } from '../text-terms/text-terms.ts'
 import type { Candidate } from './passage.ts'
 
@@ -25,7 +26,7 @@ export interface RankingFeatures {
   title: number
   /** Share of the words in the page's address that the question contains. */
   address: number
-  /** 0 if the page is an index of names, or lists what changed in each version and the question does not ask for that; else 1. */
+  /** 0 if the page is an index of names or a listing of code, or lists what changed in each version and the question does not ask for that; else 1. */
   lasting: number
 }
 
@@ -194,21 +195,19 @@ const LISTS_CHANGES =
 // bounded: at most 2200 characters
 const RELEASE_ANCHOR = /\d[-._]\d[a-z\d]{0,10}[-._](?:19|20)\d\d[-._]\d\d[-._]\d\d$/i
 
-/** The alphabetical index of a generated documentation, by its address: it has every name, and explains none. */
-const LISTS_NAMES = /\/(?:genindex|(?:py-)?modindex|index-all)(?:-[a-z]{1,10})?(?:\.[a-z]{2,5})?\/?(?:#|$)/i
-
 /** Words of questions about what changed, as they are analysed, or a version number. */
 const ASKED_CHANGES = /^(?:(?:new|newer|newest)$|changelog|releas|version|migrat|upgrad|deprec|sinc|v\d+d\d)/
 
-/** Whether each candidate is worth reading: an index never is, a list of changes only for a question that asks what changed. */
+/** Whether each candidate is worth reading: an index or a listing of code never is, a list of changes only for a question that asks what changed. */
 function lastingOf(candidates: readonly RankedBy[], questionTerms: readonly string[]): number[] {
   const asksChanges = questionTerms.some((term) => ASKED_CHANGES.test(term))
   const listsChanges = (page: string) => LISTS_CHANGES.test(page) || RELEASE_ANCHOR.test(page)
   const known = new Map<string, number>()
   return candidates.map(({ title, url }) => {
-    const page = `${title}\n${addressPath(url)}`
+    const address = addressPath(url)
+    const page = `${title}\n${address}`
     const lasting =
-      known.get(page) ?? (LISTS_NAMES.test(page) || (!asksChanges && listsChanges(page)) ? 0 : 1)
+      known.get(page) ?? (isGeneratedListing(address) || (!asksChanges && listsChanges(page)) ? 0 : 1)
     known.set(page, lasting)
     return lasting
   })

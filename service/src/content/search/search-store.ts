@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { ChunkPlace } from '../chunking/chunking.ts'
 import type { Candidate } from './passage.ts'
+import type { LargeScopes } from './large-scopes.ts'
+import type { SearchScope } from './search-scope.ts'
 import { MAX_PLACES } from '../reading/reading.ts'
-import { packedSimilarities } from '../../platform/embedding/packed-vectors.ts'
+import { comparePacked } from '../../platform/embedding/packed-vectors.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { vectorBytes } from '../../platform/storage/vector-bytes.ts'
+
+export type { SearchScope } from './search-scope.ts'
 
 export type SearchDb = Db<'documents' | 'chunks' | 'chunk_vectors' | 'sources' | 'knowledge_bases'>
 
@@ -12,22 +16,6 @@ export type SearchDb = Db<'documents' | 'chunks' | 'chunk_vectors' | 'sources' |
 export interface QuestionVector {
   vector: Float32Array
   embeddingKey: string
-}
-
-/** Whose passages may be found. Enforced in the query itself, never afterwards. */
-export interface SearchScope {
-  knowledgeBaseId: string
-  /** Only sources of these groups; undefined for all of them. */
-  groupIds: readonly string[] | undefined
-  /** Only these sources, limited to those groups; undefined for all of them. */
-  sourceIds?: readonly string[] | undefined
-  /** Also restricted documents. Never true on a public surface. */
-  includeRestricted: boolean
-  /**
-   * Searches the documents of this source as they will be when what is held of it is released. Only to measure that: never what a reader
-   * gets.
-   */
-  heldOf?: string | undefined
 }
 
 /**
@@ -81,38 +69,6 @@ export async function narrowToSources(
   return { groupIds: undefined, sourceIds: rows.map(({ id }) => id) }
 }
 
-/** Results of the word search. */
-export interface FoundByWords {
-  /** Passages, best first: positive BM25 scores by id. */
-  passages: Map<string, number>
-  /** Ids of pages, ranked by all of their words, best first. */
-  pages: string[]
-}
-
-/** Finds passages and pages by their words. */
-export async function findByWords(
-  db: SearchDb,
-  scope: SearchScope,
-  terms: string,
-  most: { passages: number; pages: number },
-): Promise<FoundByWords> {
-  const readable = sql`${scope.includeRestricted}, ${scopeIds(scope)}::uuid[]`
-  const words = sql<{ id: string; score: number | null }>`
-    select chunk_id as id, score, place from search_chunks_by_terms(
-      ${scope.knowledgeBaseId}::uuid, ${terms}, ${readable}, ${most.passages}::integer
-    ) with ordinality as passages (chunk_id, score, place)
-    union all
-    select document_id, null, place from search_pages_by_terms(
-      ${scope.knowledgeBaseId}::uuid, ${terms}, ${readable}, ${most.pages}::integer
-    ) with ordinality as pages (document_id, place)
-    order by place`
-  const { rows } = await onDocumentsOf(db, scope, async (on) => await words.execute(on))
-  return {
-    passages: new Map(rows.flatMap(({ id, score }) => (score === null ? [] : [[id, score] as const]))),
-    pages: rows.flatMap(({ id, score }) => (score === null ? [id] : [])),
-  }
-}
-
 interface CandidateRow {
   id: string
   document_id: string
@@ -129,29 +85,49 @@ interface CandidateRow {
   version_label: string | null
   similarity: number | null
   reading: string | null
+  word_rank: number | null
+  lexical_score: number | null
+  page_word_rank: number | null
+  compared_all: boolean | null
+}
+
+/** What is searched for, and how much each way of searching may contribute. */
+export interface CandidateSearch {
+  /** Analysed words of the question, with blanks between them; '' searches by meaning alone. */
+  terms: string
+  /** Undefined searches by words alone. */
+  question: QuestionVector | undefined
+  most: {
+    passages: number
+    /** Pages found by their words. */
+    pages: number
+    /** Of these, how many contribute their best passage if none of theirs was found. */
+    pagesTaken: number
+  }
+  /** Scopes that are known to have more passages than are compared one by one. */
+  largeScopes: LargeScopes
 }
 
 /**
- * Reads the passages that the words found, those near in meaning, and the best passage of each page that has none among them yet. All come
- * from one state of the database, and the scope is applied again: a passage that left the scope since the word search is dropped.
+ * Finds passages by their words and by their meaning, and the best passage of each page found by its words that has none among them. All
+ * come from one state of the database.
  */
-export async function readCandidates(
+export async function findCandidates(
   db: SearchDb,
   scope: SearchScope,
-  { passages, pages }: FoundByWords,
-  question: QuestionVector | undefined,
-  most: { pages: number; passages: number },
+  { terms, question, most, largeScopes }: CandidateSearch,
 ): Promise<Candidate[]> {
   const vector = question === undefined ? null : vectorBytes(question.vector)
+  const compare = question === undefined ? undefined : comparePacked(question.vector)
+  const exactUpTo = largeScopes.has(scope) ? 0 : EXACT_SEARCH_LIMIT
   const candidates = sql<CandidateRow>`
-    select * from read_candidates(
-      ${scope.knowledgeBaseId}::uuid, ${[...passages.keys()]}::uuid[], ${pages.slice(0, most.pages)}::uuid[],
-      ${vector}::vector, ${question?.embeddingKey ?? ''}, ${scope.includeRestricted}, ${scopeIds(scope)}::uuid[],
-      ${most.passages}::integer, ${EXACT_SEARCH_LIMIT}::integer
+    select * from find_candidates(
+      ${scope.knowledgeBaseId}::uuid, ${terms}, ${vector}::vector, ${question?.embeddingKey ?? ''}, ${scope.includeRestricted},
+      ${scopeIds(scope)}::uuid[], ${most.passages}::integer, ${most.pages}::integer, ${most.pagesTaken}::integer,
+      ${exactUpTo}::integer
     )`
   const { rows } = await onDocumentsOf(db, scope, async (on) => await candidates.execute(on))
-  const wordRanks = new Map([...passages.keys()].map((id, index) => [id, index]))
-  const pageWordRanks = new Map(pages.map((id, index) => [id, index]))
+  if (exactUpTo > 0 && rows[0]?.compared_all === false) largeScopes.remember(scope)
   return rows.map((row) => ({
     chunkId: row.id,
     documentId: row.document_id,
@@ -166,11 +142,11 @@ export async function readCandidates(
     reading: row.reading ?? undefined,
     versionLabel: row.version_label ?? undefined,
     terms: row.terms,
-    wordRank: wordRanks.get(row.id),
-    pageWordRank: pageWordRanks.get(row.document_id),
+    wordRank: row.word_rank ?? undefined,
+    pageWordRank: row.page_word_rank ?? undefined,
     similarity: row.similarity ?? undefined,
-    sentenceSimilarity: nearestSentence(row.sentences, question),
-    lexicalScore: passages.get(row.id),
+    sentenceSimilarity: nearestSentence(row.sentences, compare),
+    lexicalScore: row.lexical_score ?? undefined,
   }))
 }
 
@@ -181,10 +157,12 @@ const MAX_LEVELS = 12
 const placesWithin = ({ places, text }: CandidateRow) =>
   places.length === 0 ? places : places.filter(({ at }) => at < text.length).slice(0, MAX_PLACES)
 
-function nearestSentence(packed: Buffer | null, question: QuestionVector | undefined): number | undefined {
-  if (packed === null || question === undefined) return undefined
-  const similarities = packedSimilarities(packed, question.vector)
-  return similarities.length === 0 ? undefined : Math.max(...similarities)
+function nearestSentence(
+  packed: Buffer | null,
+  compare: ((packed: Uint8Array) => number[]) | undefined,
+): number | undefined {
+  const similarities = packed === null ? undefined : compare?.(packed)
+  return similarities === undefined || similarities.length === 0 ? undefined : Math.max(...similarities)
 }
 
 /** Pages are not counted further than this. */

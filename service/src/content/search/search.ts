@@ -4,6 +4,7 @@ import type { AddressedDocument } from '../addresses/addresses.ts'
 import { analyseQuestionTerms, baseLanguage } from '../text-terms/text-terms.ts'
 import { createPageCounter } from './count-pages.ts'
 import { gatherCandidates } from './gather-candidates.ts'
+import { createLargeScopes } from './large-scopes.ts'
 import type { Passage } from './passage.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import { repairSpelling } from './repair-spelling.ts'
@@ -49,6 +50,7 @@ export interface SearchDeps {
 
 export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWordIndexFailed }: SearchDeps) {
   const countPages = createPageCounter(db, () => performance.now())
+  const largeScopes = createLargeScopes(() => performance.now())
 
   async function questionVector(
     query: string,
@@ -78,6 +80,7 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
       questionTerms,
       question,
       most: Math.max(CANDIDATES, limit),
+      largeScopes,
       onWordIndexFailed: (fault) => onWordIndexFailed?.(fault, request.knowledgeBaseId),
     })
     signal.throwIfAborted()

@@ -1,7 +1,8 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { SearchDocsInput, SearchDocsResult } from '@citewell/contract/mcp-tools'
 import { citationOf } from '../../../answers/citations/citations.ts'
-import type { Passage, Search } from '../../../content/search/search.ts'
+import type { PrivateSearch } from '../../../answers/question-settings/question-settings.ts'
+import type { Passage } from '../../../content/search/search.ts'
 import { markdownName, markdownPath, shownAddress } from '../../../kernel/markdown-name.ts'
 import { searchToolName } from '../tool-names.ts'
 import { toolResult } from '../tool-result.ts'
@@ -30,7 +31,7 @@ function textOf({ results }: SearchDocsResult): string {
     .join('\n\n')
 }
 
-export const createSearchDocs = ({ search }: { search: Pick<Search, 'findPages'> }) =>
+export const createSearchDocs = ({ search }: { search: PrivateSearch }) =>
   defineTool({
     names: ({ base }) => [searchToolName(base.name), 'search_docs'],
     title: 'Search the documentation',
@@ -45,6 +46,7 @@ export const createSearchDocs = ({ search }: { search: Pick<Search, 'findPages'>
     run: async ({ query, limit }, { reader, signal }) => {
       const { base, includeRestricted } = reader
       const { passages } = await search.findPages({
+        base,
         knowledgeBaseId: base.id,
         language: base.language ?? undefined,
         groupIds: base.groupIds,

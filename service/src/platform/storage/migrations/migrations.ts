@@ -47,6 +47,7 @@ import { simulationReportsMigration } from './0059-simulation-reports.ts'
 import { callsOfMcpServersMigration } from './0063-calls-of-mcp-servers.ts'
 import { liveRepliesMigration } from './0067-live-replies.ts'
 import { channelsOfEventsMigration } from './0068-channels-of-events.ts'
+import { findCandidatesMigration } from './0077-find-candidates.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -113,6 +114,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0063-calls-of-mcp-servers': statements(callsOfMcpServersMigration),
   '0067-live-replies': statements(liveRepliesMigration),
   '0068-channels-of-events': statements(channelsOfEventsMigration),
+  '0077-find-candidates': statements(findCandidatesMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */

@@ -132,6 +132,8 @@ test('a source limits each search function as its group does: by words, by exact
       union all select 'few', has_few_readable_chunks(${base}, false, ${ids}, 20)::text
       union all select 'read', id::text
         from read_candidates(${base}, '{}', '{}', ${question}, ${KEY}, false, ${ids}, 100, 0)
+      union all select 'found', id::text
+        from find_candidates(${base}, 'pluto', ${question}, ${KEY}, false, ${ids}, 100, 40, 30, 0)
       order by 1, 2`.execute(storage.db)
     return rows
   }
@@ -139,8 +141,66 @@ test('a source limits each search function as its group does: by words, by exact
   const bySource = await found(sources[0]?.id ?? '')
   expect(bySource).toEqual(await found(GROUP))
   expect(new Set(bySource.map(({ by }) => by))).toEqual(
-    new Set(['compared', 'few', 'pages', 'read', 'walked', 'words']),
+    new Set(['compared', 'few', 'found', 'pages', 'read', 'walked', 'words']),
   )
   expect(bySource.length).toBeLessThan((await found(null)).length)
   expect((await found(newId())).map(({ by }) => by)).toEqual(['few'])
+})
+
+test('one statement finds what the words, the vectors and the pages without a found passage give, with the places on their lists', async () => {
+  await using storage = await openTestStorage()
+  const base = await fill(storage, ['pluto', 'mars', 'pluto venus', 'earth'])
+  const found = async (words: string, vector: string | null, pagesTaken = 30, exactUpTo = 1_000) => {
+    const { rows } = await sql<{
+      title: string
+      ordinal: number
+      word_rank: number | null
+      lexical_score: number | null
+      page_word_rank: number | null
+      similarity: number | null
+      compared_all: boolean | null
+    }>`select * from find_candidates(
+      ${base}, ${words}, ${vector}::vector, ${KEY}, false, null::uuid[], 3, 40, ${pagesTaken}, ${exactUpTo})`.execute(
+      storage.db,
+    )
+    return rows
+  }
+
+  const byWords = await found('venus', null)
+  expect(new Set(byWords.map((row) => row.word_rank))).toEqual(new Set([0, 1, 2]))
+  expect(byWords.every((row) => row.title === 'pluto venus' && row.page_word_rank === 0)).toBe(true)
+  expect(byWords.every((row) => (row.lexical_score ?? 0) > 0 && row.similarity === null)).toBe(true)
+  expect(byWords.map((row) => row.compared_all)).toEqual([null, null, null])
+
+  // Three passages of "pluto venus" are found by words; the page "pluto" is on the list of pages, and gives its first or its nearest passage.
+  const pages = await found('venus pluto', null)
+  expect(pages.filter((row) => row.title === 'pluto').map((row) => [row.ordinal, row.word_rank])).toEqual([
+    [0, null],
+  ])
+  expect((await found('venus pluto', null, 0)).map((row) => row.title)).not.toContain('pluto')
+  const near = await found('venus pluto', '[1,0.1,1]')
+  expect(
+    near.filter((row) => row.word_rank === null && row.page_word_rank === null).length,
+  ).toBeLessThanOrEqual(3)
+  expect(new Set(near.map((row) => row.title))).toContain('pluto')
+  expect(near.every((row) => row.similarity !== null && row.compared_all === true)).toBe(true)
+
+  // Without words only the vectors decide; the index and the comparison of all find the same.
+  const compared = await found('', '[1,0.1,1]')
+  const walked = await found('', '[1,0.1,1]', 30, 0)
+  const idsOf = (rows: typeof near) => rows.map((row) => `${row.title} ${row.ordinal}`).toSorted()
+  expect(compared).toHaveLength(3)
+  expect(idsOf(walked)).toEqual(idsOf(compared))
+  expect(walked.map((row) => row.compared_all)).toEqual([false, false, false])
+  expect(compared.every((row) => row.word_rank === null && row.lexical_score === null)).toBe(true)
+})
+
+test('vectors stay in their rows in new partitions, so that comparing them reads one table', async () => {
+  await using storage = await openTestStorage()
+  const base = await fill(storage, ['a'])
+  const { rows } = await sql`select attstorage from pg_attribute
+    where attrelid = ${`chunk_vectors_${base.replaceAll('-', '')}`}::regclass and attname = 'embedding'`.execute(
+    storage.db,
+  )
+  expect(rows).toEqual([{ attstorage: 'm' }])
 })
