@@ -50,6 +50,11 @@ const requests = () =>
       const { type, entities } = body as { type: string; entities?: { streamType?: string }[] }
       return `${method} ${entities?.find(({ streamType }) => streamType !== undefined)?.streamType ?? type}`
     })
+/** Lets nothing happen for so many milliseconds. */
+function delay(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
 const answered = async () => {
   await world.settled(bot)
   return teams.messages.map(({ text, id, edits }) => ({ text, id, edits }))
@@ -60,6 +65,10 @@ verifies(
   'in a chat with the bot alone an answer that takes time is a stream of Teams: an update, pieces a second apart that each contain the last, and the answer with its citations and feedback',
   async () => {
     world.llm.script(answersWhen(() => seen().length > 2, { beginning: BEGINNING, meanwhile: 'always ' }))
+    // The first request of the stream is slow: Teams counts from when it has arrived.
+    teams.onRequest = ({ body }) => {
+      if (JSON.stringify(body ?? '').includes('"informative"')) delay(200)
+    }
     await send(teamsPersonal(teams, QUESTION))
     await world.settled(bot)
     const [stream, ...others] = teams.streams.all

@@ -70,12 +70,21 @@ export function showLiveInTeams(place: ReplyPlace, account: BotAccount, tokens: 
   const call = (method: 'POST' | 'PUT', body: Record<string, unknown>, activity?: string) =>
     callTeams({ method, service_url, conversation, activity, body }, account, tokens)
 
-  /** The next request of the stream. */
+  /** The next request of the stream. One that Teams throttled has not taken its number. */
   async function stream(streamType: 'informative' | 'streaming', text: string): Promise<TeamsAnswer> {
-    sequence += 1
-    const info = streamInfo({ streamType, streamSequence: sequence, ...(id !== '' && { streamId: id }) })
-    lastAt = performance.now()
-    return await call('POST', { type: 'typing', text, entities: [info] })
+    const info = streamInfo({
+      streamType,
+      streamSequence: sequence + 1,
+      ...(id !== '' && { streamId: id }),
+    })
+    try {
+      const answer = await call('POST', { type: 'typing', text, entities: [info] })
+      if (answer.status !== 429) sequence += 1
+      return answer
+    } finally {
+      // After it: a token may have been fetched before, and Teams counts from when the request arrived.
+      lastAt = performance.now()
+    }
   }
 
   async function begin(): Promise<string | undefined> {
