@@ -90,7 +90,8 @@ export function createTeamsStreams(newId: () => string): TeamsStreams {
     if (stopped.has(stream)) return notAllowed('Content stream was canceled by user.')
     if (stream.isOver)
       return notAllowed('Content stream is not allowed on an already completed streamed message')
-    return performance.now() - (stream.at[0] ?? 0) > streams.lastMs
+    const now = performance.now()
+    return now - (stream.at[0] ?? now) > streams.lastMs
       ? notAllowed('Content stream finished due to exceeded streaming time.')
       : undefined
   }
