@@ -8,15 +8,8 @@ const MAX_WORKERS = availableParallelism() + 1
 /** A browser and a service for each file keep a core busy. */
 const MAX_E2E_WORKERS = Math.max(2, availableParallelism())
 
-/** What measures time or memory, fills a disk, or kills a process at a chosen moment: nothing else runs beside it. */
-const ALONE = [
-  'e2e/full-disk/**/*.test.ts',
-  'e2e/kill-during-connector-sync.test.ts',
-  'e2e/kill-during-sync.test.ts',
-  'e2e/memory-settings.test.ts',
-  'e2e/webhook-crashes.test.ts',
-  'e2e/webhook-receivers.test.ts',
-]
+/** What measures time, or starts a process for each of many kills: nothing else runs beside it. */
+const ALONE = ['e2e/kill-during-connector-sync.test.ts', 'e2e/webhook-receivers.test.ts']
 
 /** Of `npm run test:connectors` alone: each of its kills starts a process. */
 const NOT_NOW = process.env['CONNECTOR_KILLS'] === undefined ? ['e2e/kill-during-connector-sync.test.ts'] : []

@@ -7,6 +7,7 @@ import { readSettings, type Settings } from '../src/app/settings.ts'
 import { REAL_SURROUNDINGS, type Surroundings } from '../src/app/surroundings.ts'
 import type { Jobs } from '../src/platform/jobs/jobs.ts'
 import { createLog, type Log } from '../src/platform/log/log.ts'
+import { createKeptParsing, createKeptPreparing } from './kept-threads.ts'
 import { openTestStorage, type TestStorage } from './test-storage.ts'
 
 /** The public URL of the service, as its settings say. */
@@ -63,6 +64,8 @@ export async function openComposed(given: ComposedGiven) {
     surroundings: {
       ...REAL_SURROUNDINGS,
       createEmbedder: () => Promise.resolve({ embedder: undefined, reason: 'none in this test' }),
+      createParsing: createKeptParsing,
+      createPreparing: createKeptPreparing,
       createJobs: () => jobs,
       validatesResponses: true,
       ...given.surroundings,

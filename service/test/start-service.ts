@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings } from '../src/app/settings.ts'
 import { startService, type RunningService } from '../src/app/start-service.ts'
+import type { Surroundings } from '../src/app/surroundings.ts'
 import type { Log } from '../src/platform/log/log.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
+import { createKeptEmbedder, createKeptParsing, createKeptPreparing } from './kept-threads.ts'
 import { openTestStorage } from './test-storage.ts'
 
 export const OWNER_TOKEN = 'owner-token-of-the-tests'
@@ -32,13 +34,14 @@ export interface TestService extends AsyncDisposable {
  * its schema.
  *
  * @param given.log to read its log lines
+ * @param given.surroundings other parts, replaced: an embedder that costs nothing, say
  * @param given.storage a storage of the test; two services on one server database behave like two processes
  * @example
  * await using citewell = await startTestService({ CITEWELL_LLM_BASE_URL: fakeLlm.baseUrl, CITEWELL_LLM_MODEL: 'fake' })
  */
 export async function startTestService(
   environment: Record<string, string> = {},
-  given: { storage?: Storage; log?: Log } = {},
+  given: { storage?: Storage; log?: Log; surroundings?: Partial<Surroundings> } = {},
 ): Promise<TestService> {
   const storage = given.storage ?? (await openTestStorage())
   const dataDirectory = mkdtempSync(join(tmpdir(), 'citewell-service-'))
@@ -58,7 +61,13 @@ export async function startTestService(
     works: true,
     storage,
     log: given.log,
-    surroundings: { validatesResponses: true },
+    surroundings: {
+      createEmbedder: createKeptEmbedder,
+      createParsing: createKeptParsing,
+      createPreparing: createKeptPreparing,
+      validatesResponses: true,
+      ...given.surroundings,
+    },
   })
   const address = service.address ?? ''
 

@@ -2,8 +2,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWorkspaceModels } from '../accounts/language-models/language-models.ts'
 import { createConnectors, createPageRenderer } from '../content/connectors/connectors.ts'
-import { createPreparing } from '../content/indexing/indexing.ts'
-import { createParsing } from '../content/parsing/parsing.ts'
 import { SAMPLE_FOLDER } from '../content/sources/sources.ts'
 import { createEvents } from '../platform/events/events.ts'
 import { createFreeSpace } from '../platform/files/free-space.ts'
@@ -54,8 +52,8 @@ export async function composePlatform(input: ComposeInput) {
   const model: LanguageModel | undefined =
     settings.languageModel &&
     surroundings.createModel(settings.languageModel, { fetch: createModelFetch(outbound, 'operator') })
-  const parsing = createParsing(PARSING)
-  const preparing = createPreparing()
+  const parsing = surroundings.createParsing(PARSING)
+  const preparing = surroundings.createPreparing()
   const renderer = createPageRenderer({
     chromiumPath: settings.chromiumPath,
     sandbox: settings.chromiumSandbox,

@@ -1,5 +1,7 @@
 import type { ChatSocketDeps } from '../channels/public-api/chat-socket.ts'
 import type { SourceTimer } from '../content/connectors/connectors.ts'
+import { createPreparing } from '../content/indexing/indexing.ts'
+import { createParsing } from '../content/parsing/parsing.ts'
 import { newId } from '../kernel/ids.ts'
 import { createEmbedder } from '../platform/embedding/create-embedder.ts'
 import type { SocketTimes } from '../platform/http/socket.ts'
@@ -14,6 +16,10 @@ export interface Surroundings {
   newId: () => string
   /** Opens the embedding model that the settings name. */
   createEmbedder: typeof createEmbedder
+  /** The processes that parse documents. */
+  createParsing: typeof createParsing
+  /** The thread that divides documents into passages. */
+  createPreparing: typeof createPreparing
   /** The queue of background work. */
   createJobs: typeof createJobs
   /** Opens the language model that the settings name. */
@@ -37,6 +43,8 @@ export const REAL_SURROUNDINGS: Surroundings = {
   now: () => new Date(),
   newId,
   createEmbedder,
+  createParsing,
+  createPreparing,
   createJobs,
   createModel: createOpenAiCompatibleModel,
   openWidgetFolder,

@@ -1,12 +1,15 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { createNearbyEmbedder } from '../../../test/create-nearby-embedder.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
 const MB = 1_048_576
 
 let citewell: TestService
 beforeAll(async () => {
-  citewell = await startTestService({ CITEWELL_WORKSPACE_STORAGE_MB: '1' })
+  // Vectors of the same size, of words that no model needs to read.
+  const surroundings = { createEmbedder: createNearbyEmbedder }
+  citewell = await startTestService({ CITEWELL_WORKSPACE_STORAGE_MB: '1' }, { surroundings })
 })
 afterAll(() => citewell[Symbol.asyncDispose]())
 
