@@ -18,7 +18,7 @@ export interface TelegramText {
 }
 
 /** Telegram takes 4,096 characters, and shows the first hundred entities of a message. */
-export const MAX_TEXT = 4_096
+const MAX_TEXT = 4_096
 const MAX_ENTITIES = 100
 
 /** Telegram itself makes a mention of a name after `@`, which notifies: an invisible space keeps it from that. Code has none. */
