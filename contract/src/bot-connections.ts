@@ -90,7 +90,7 @@ export const BOT_CONNECTION_ENDPOINTS = declareEndpoints({
     path: '/api/v1/bots/{id}/check',
     summary: 'Check the connection of a bot',
     description:
-      'Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing. In Discord it registers the command `/ask` if it is not there yet.',
+      'Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing. In Discord and Telegram it registers the command `/ask` if it is not there yet; in Telegram it sets the webhook, if the bot has one.',
     recordedBy: 'nobody',
     answer: { status: 200, body: BotCheck },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],

@@ -63,7 +63,7 @@ export const WEBHOOK_HEADERS = {
   standardSignature: 'webhook-signature',
 } as const
 
-/** Chat platforms that a bot can be connected to. This service drives `slack`, `teams`, `discord` and `mattermost`; the others are driven by your own program. */
+/** Chat platforms that a bot can be connected to. This service drives all but `other`, which is driven by your own program. */
 export const BOT_PLATFORMS = [
   'slack',
   'teams',

@@ -60,7 +60,7 @@ export const IdOfIntegration = idOf('help-desk integration')
 
 const BotPlatform = z.enum(BOT_PLATFORMS).meta({
   description:
-    'The chat platform; fixed at creation. Slack, Microsoft Teams, Discord and Mattermost are driven by this service, the others by your own program.',
+    'The chat platform; fixed at creation. All but `other` are driven by this service; `other` is driven by your own program.',
   examples: ['slack'],
 })
 

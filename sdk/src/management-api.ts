@@ -305,7 +305,7 @@ export interface ManagementApi {
   deleteBot(id: string, options?: CallOptions): Promise<void>
   /** Read how to connect a bot. The address and the manifest to enter at the platform, and the credentials that the bot needs. `CONFLICT` for a platform that is driven by your own program. */
   getBotSetup(id: string, options?: CallOptions): Promise<BotSetup>
-  /** Check the connection of a bot. Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing. In Discord it registers the command `/ask` if it is not there yet. */
+  /** Check the connection of a bot. Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing. In Discord and Telegram it registers the command `/ask` if it is not there yet; in Telegram it sets the webhook, if the bot has one. */
   checkBot(id: string, options?: CallOptions): Promise<BotCheck>
   /** List the help-desk integrations. */
   listHelpdeskIntegrations(id: string, query?: {
@@ -1006,7 +1006,7 @@ export interface Bot {
     because: string
     at: string
   } | null
-  /** The chat platform; fixed at creation. Slack, Microsoft Teams, Discord and Mattermost are driven by this service, the others by your own program. */
+  /** The chat platform; fixed at creation. All but `other` are driven by this service; `other` is driven by your own program. */
   platform: 'slack' | 'teams' | 'discord' | 'mattermost' | 'google_chat' | 'telegram' | 'other'
   /** Whether it answers everyone in its channel from an internal knowledge base: it is on, and the base is internal. */
   answers_internal: boolean
@@ -2649,7 +2649,7 @@ export interface NewBot {
   config?: Record<string, unknown> | undefined
   /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
   credentials?: Record<string, string> | undefined
-  /** The chat platform; fixed at creation. Slack, Microsoft Teams, Discord and Mattermost are driven by this service, the others by your own program. */
+  /** The chat platform; fixed at creation. All but `other` are driven by this service; `other` is driven by your own program. */
   platform: 'slack' | 'teams' | 'discord' | 'mattermost' | 'google_chat' | 'telegram' | 'other'
   /** Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers. */
   acknowledge_internal?: boolean | undefined

@@ -139,6 +139,61 @@ export const BOTS = {
     spec: 'interface#what-the-service-does',
     lives: bots,
   },
+  'bots.telegram.answers': {
+    says: 'A Telegram bot that is named in a group, answered there, or asked with /ask, answers by a reply with links to the pages that it cites, and notifies nobody.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.telegram.conversations': {
+    says: 'In Telegram the questions of a chat, or of a topic of a group, within half an hour are one conversation; a chat with the bot alone needs no name.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.telegram.ignores': {
+    says: 'In Telegram edits, messages of programs and channels, commands of others and what was said more than an hour ago are no questions.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.telegram.live': {
+    says: 'An answer that takes time is shown in Telegram while it is written: by a draft in a chat with the bot alone, by edits of a message elsewhere, which becomes the answer.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.telegram.connection': {
+    says: 'A Telegram bot needs no address that Telegram can reach: it asks for what is said, from where it ended.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.telegram.webhook': {
+    says: 'With receive_by: hook the check has Telegram send to the bot, with a secret that only its token makes; nothing else is taken.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.google-chat.answers': {
+    says: 'A Google Chat app that is named in a space, or written to, answers in the thread with links to the pages that it cites, and notifies nobody.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.google-chat.threads': {
+    says: 'In Google Chat earlier questions in the same thread are the context of the next; where there are no threads, those of the last half hour.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.google-chat.ignores': {
+    says: 'In Google Chat messages of programs, joining and leaving, and events that are not known are no questions.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.google-chat.live': {
+    says: 'An answer that takes time is shown in Google Chat while it is written, by edits of the message that becomes the answer.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
+  'bots.google-chat.proof': {
+    says: 'A request of Google Chat is taken with a token that Google signed for the project of this very bot only.',
+    spec: 'interface#what-the-service-does',
+    lives: bots,
+  },
   'bots.person': {
     says: 'Whoever asks a bot for a person, by a button or a word, is passed on once to the channel or help desk that its owner named, with the conversation; it is recorded.',
     spec: 'interface#what-the-service-does',

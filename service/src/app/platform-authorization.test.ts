@@ -2,6 +2,7 @@ import type { Endpoint } from '@citewell/contract/endpoint'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { startGoogleChatStandIn, type GoogleChatStandIn } from '../../test/platforms/google-chat-stand-in.ts'
 import { platformProofs, type PlatformProof } from '../../test/platforms/platform-proofs.ts'
 import { startTeamsStandIn, type TeamsStandIn } from '../../test/platforms/teams-stand-in.ts'
 import { snapshotStorage } from '../../test/snapshot-storage.ts'
@@ -13,16 +14,19 @@ const HOOKS = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
 
 let citewell: TestService
 let teams: TeamsStandIn
+let google: GoogleChatStandIn
 let baseId: string
 
 beforeAll(async () => {
   citewell = await startTestService()
   teams = await startTeamsStandIn()
+  google = await startGoogleChatStandIn()
   baseId = (await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Hooks' })).id
 })
 afterAll(async () => {
   await citewell[Symbol.asyncDispose]()
   await teams[Symbol.asyncDispose]()
+  await google[Symbol.asyncDispose]()
 })
 
 const connect = async ({ noun, fields, credentials }: PlatformProof, change: object = {}) =>
@@ -93,7 +97,7 @@ verifies(
   'every platform’s hook refuses every wrong proof with the same 401, and changes nothing',
   async () => {
     expect(HOOKS).not.toHaveLength(0)
-    for (const [name, proof] of Object.entries(platformProofs(teams))) {
+    for (const [name, proof] of Object.entries(platformProofs(teams, google))) {
       const id = await connect(proof)
       await connect(proof, { credentials: proof.credentials('other') })
       const bare = await connect(proof, { credentials: undefined })
@@ -136,7 +140,7 @@ verifies(
 )
 
 verifies('hooks.proof', 'a body that is too large is refused before it is read', async () => {
-  const [proof] = Object.values(platformProofs(teams))
+  const [proof] = Object.values(platformProofs(teams, google))
   if (proof === undefined) throw new Error('no platform')
   const id = await connect(proof)
   const body = 'x'.repeat(1_048_577)

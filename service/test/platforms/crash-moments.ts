@@ -70,8 +70,15 @@ export interface CrashProxy extends AsyncDisposable {
 
 const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'])
 
-/** Stands before a platform. A request is two moments: before the platform has it, and before its answer arrives. */
-export async function startCrashProxy(platform: string): Promise<CrashProxy> {
+/**
+ * Stands before a platform. A request is two moments: before the platform has it, and before its answer arrives.
+ *
+ * @param isMoment false for a request that only waits for what happens
+ */
+export async function startCrashProxy(
+  platform: string,
+  isMoment: (path: string) => boolean = () => true,
+): Promise<CrashProxy> {
   let crash = createCrash()
   const sockets = new Set<Duplex>()
 
@@ -79,8 +86,10 @@ export async function startCrashProxy(platform: string): Promise<CrashProxy> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { method = 'GET', url = '/' } = request
-    const what = `${method} ${new URL(url, platform).pathname.split('/').slice(-2).join('/')}`
-    if (crash.passes(`before ${what}`)) return void response.destroy()
+    const { pathname } = new URL(url, platform)
+    const what = `${method} ${pathname.split('/').slice(-2).join('/')}`
+    const ends = (moment: string) => (isMoment(pathname) ? crash.passes(moment) : crash.isDead)
+    if (ends(`before ${what}`)) return void response.destroy()
     const headers = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.has(name))
     const answer = await fetch(new URL(url, platform), {
       method,
@@ -90,7 +99,7 @@ export async function startCrashProxy(platform: string): Promise<CrashProxy> {
     const origin = `http://${request.headers.host}`
     // It tells of further addresses of its own.
     const body = (await answer.text()).replaceAll(new URL(platform).origin, origin)
-    if (crash.passes(`after ${what}`)) return void response.destroy()
+    if (ends(`after ${what}`)) return void response.destroy()
     const answered = [...answer.headers].filter(([name]) => !OWN_HEADERS.has(name))
     response.writeHead(answer.status, Object.fromEntries(answered)).end(body)
   }

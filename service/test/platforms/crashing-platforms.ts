@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { QUESTION, ROTATION } from '../webhook-world.ts'
 import { eventually } from './bot-world.ts'
 import { startCrashProxy } from './crash-moments.ts'
@@ -5,6 +6,8 @@ import { agentApp } from './crashing-agent-app.ts'
 import { requestTracker, zendesk, zendeskMessaging } from './crashing-help-desks.ts'
 import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
 import { startDiscordStandIn } from './discord-stand-in.ts'
+import { googleChatSaid } from './google-chat-said.ts'
+import { startGoogleChatStandIn } from './google-chat-stand-in.ts'
 import { startIntercomStandIn } from './intercom-stand-in.ts'
 import { startMailServers } from './mail-servers.ts'
 import { mattermostPosted, startMattermostStandIn } from './mattermost-stand-in.ts'
@@ -12,6 +15,9 @@ import { signAsDiscord, signAsIntercom } from './platform-proofs.ts'
 import { startSlackStandIn } from './slack-stand-in.ts'
 import { deliverToBot, slackMention } from './slack-world.ts'
 import { startTeamsStandIn, teamsMention } from './teams-stand-in.ts'
+import { type TelegramUpdate } from './telegram-reception.ts'
+import { telegramSaid } from './telegram-said.ts'
+import { startTelegramStandIn } from './telegram-stand-in.ts'
 
 type Openers = Record<string, () => Promise<CrashingPlatform>>
 
@@ -92,6 +98,54 @@ async function mattermost(): Promise<CrashingPlatform> {
     // A connection acknowledges nothing, and a new process does not know where the last one was.
     tellsAgain: false,
     answers: () => standIn.messages.filter(({ root_id: root }) => root === asked.id).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+async function telegram(): Promise<CrashingPlatform> {
+  const standIn = await startTelegramStandIn()
+  const proxy = await startCrashProxy(standIn.origin, (path) => !path.endsWith('/getUpdates'))
+  let asked: TelegramUpdate | undefined
+  return {
+    proxy,
+    noun: 'bots',
+    fields: { platform: 'telegram', config: { api_url: proxy.origin }, credentials: standIn.credentials },
+    isReady: () => {
+      // Of the process before: nobody reads what is answered to it.
+      standIn.reception.pollElsewhere()
+      return eventually(standIn.reception.polls, (open) => open === 1)
+    },
+    ask: async () => {
+      standIn.messages.length = 0
+      asked = telegramSaid(QUESTION)
+    },
+    // Once: what no process has confirmed, Telegram gives to the next one.
+    tell: async () => {
+      if (asked !== undefined) standIn.reception.tell(asked)
+      asked = undefined
+      // It is stored when it is confirmed; by a process that ends meanwhile it never is.
+      for (let times = 0; times < 100 && standIn.reception.waiting() > 0; times += 1) await sleep(20)
+    },
+    tellsAgain: true,
+    answers: () => standIn.messages.length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+async function googleChat(): Promise<CrashingPlatform> {
+  const standIn = await startGoogleChatStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let asked = googleChatSaid('')
+  return {
+    proxy,
+    noun: 'bots',
+    fields: { platform: 'google_chat', config: { api_url: proxy.origin }, credentials: standIn.credentials },
+    ask: async () => {
+      asked = googleChatSaid(QUESTION)
+    },
+    tell: (citewell, id) => hook(citewell, id, JSON.stringify(asked), standIn.proof()),
+    tellsAgain: true,
+    answers: () => standIn.messages.filter(({ thread }) => thread === asked.message.thread.name).length,
     [Symbol.asyncDispose]: endOf(proxy, standIn),
   }
 }
@@ -210,11 +264,13 @@ export const CRASHING_PLATFORMS = {
   agent_app: agentApp,
   discord,
   email,
+  google_chat: googleChat,
   intercom,
   mattermost,
   request_tracker: requestTracker,
   slack,
   teams,
+  telegram,
   zendesk,
   zendesk_messaging: zendeskMessaging,
 } satisfies Openers

@@ -1,4 +1,5 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
+import type { GoogleChatStandIn } from './google-chat-stand-in.ts'
 import type { TeamsStandIn } from './teams-stand-in.ts'
 
 /** How a platform proves a delivery, so that every wrong proof can be tried. */
@@ -72,9 +73,20 @@ export const signAsMessaging = (secret: string): Record<string, string> => ({
   'x-api-key': secret,
 })
 
-/** Every platform that has a hook. Teams proves with a published key. */
+const TELEGRAM_SECRET = 'x-telegram-bot-api-secret-token'
+
+const telegramToken = (secret: string) => `12:${createHash('sha256').update(secret).digest('hex')}`
+
+/** The header that proves an update of Telegram: what the bot of this token had it send. */
+export function signAsTelegram(token: string, bot: string): Record<string, string> {
+  const mac = createHmac('sha256', token).update(`citewell telegram hook ${bot}`).digest('hex')
+  return { 'content-type': 'application/json', [TELEGRAM_SECRET]: `${bot}-${mac}` }
+}
+
+/** Every platform that has a hook. Teams and Google Chat prove with a published key. */
 export const platformProofs = (
   teams: Pick<TeamsStandIn, 'origin' | 'proof'>,
+  google: Pick<GoogleChatStandIn, 'origin' | 'proof'>,
 ): Record<string, PlatformProof> => ({
   discord: {
     noun: 'bots',
@@ -85,6 +97,17 @@ export const platformProofs = (
     proves: ['x-signature-timestamp', 'x-signature-ed25519'],
     signsTime: true,
     signsBody: true,
+  },
+  google_chat: {
+    noun: 'bots',
+    fields: { platform: 'google_chat', config: { api_url: google.origin } },
+    credentials: (secret) => ({ service_account: '{}', project_number: secret }),
+    body: JSON.stringify({ type: 'REMOVED_FROM_SPACE' }),
+    sign: ({ secret, at }) => google.proof({ at, claims: { aud: secret } }),
+    proves: ['authorization'],
+    // A token is valid for an hour, for every body.
+    signsTime: false,
+    signsBody: false,
   },
   intercom: {
     noun: 'helpdesk-integrations',
@@ -141,6 +164,17 @@ export const platformProofs = (
     sign: ({ secret, at }) => teams.proof({ appId: secret, at }),
     proves: ['authorization'],
     // A token is valid for an hour, for every body that names its address.
+    signsTime: false,
+    signsBody: false,
+  },
+  telegram: {
+    noun: 'bots',
+    // Otherwise it is listened to, which changes its record.
+    fields: { platform: 'telegram', config: { receive_by: 'hook' } },
+    credentials: (secret) => ({ bot_token: telegramToken(secret) }),
+    body: JSON.stringify({ update_id: 1 }),
+    sign: ({ secret }) => signAsTelegram(telegramToken(secret), '12-docs_bot'),
+    proves: [TELEGRAM_SECRET],
     signsTime: false,
     signsBody: false,
   },

@@ -113,7 +113,49 @@ export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
       personField('Its ID, from “View Info” of the channel.'),
     ],
   },
-  google_chat: { name: 'Google Chat', fields: [] },
-  telegram: { name: 'Telegram', fields: [] },
+  google_chat: {
+    name: 'Google Chat',
+    fields: [
+      {
+        name: 'service_account',
+        label: 'JSON key of the service account',
+        hint: 'The whole file, from “Service Accounts”, “Keys”, “Add key”, in the Google Cloud console.',
+        isSecret: true,
+      },
+      {
+        name: 'project_number',
+        label: 'Project number',
+        hint: 'Digits, from the dashboard of the Google Cloud console. Not the project ID.',
+        isSecret: true,
+      },
+      personField(
+        'Its name, such as spaces/AAAAAAAAAAA: the end of its address in the browser, with spaces/ before it.',
+      ),
+    ],
+  },
+  telegram: {
+    name: 'Telegram',
+    fields: [
+      {
+        name: 'bot_token',
+        label: 'Bot token',
+        hint: 'From the chat with @BotFather: /newbot, or /mybots and “API Token”.',
+        isSecret: true,
+      },
+      {
+        name: 'receive_by',
+        label: 'How it hears',
+        hint: 'Telegram can only call an https address that is open to the internet. “Check” sets it.',
+        choices: [
+          ['polling', 'This service asks Telegram: no address is needed'],
+          ['hook', 'Telegram calls this service'],
+        ],
+        isSecret: false,
+      },
+      personField(
+        'Its ID, such as -1001234567890: the number in the link of one of its messages, with -100 before it.',
+      ),
+    ],
+  },
   other: { name: 'Another platform, by a program of yours', fields: [] },
 }

@@ -63,6 +63,18 @@ export const BOT_CONNECTIONS: ConnectionKind = {
       address: 'Only for the command /ask: Integrations, Slash Commands, Request URL: paste this',
       manifest: 'Manifest',
     },
+    google_chat: {
+      name: 'Google Chat',
+      guide: 'google-chat.md',
+      address: 'Google Chat API, Configuration, HTTP endpoint URL: paste this',
+      manifest: 'Manifest',
+    },
+    telegram: {
+      name: 'Telegram',
+      guide: 'telegram.md',
+      address: 'The check gives Telegram this address',
+      manifest: 'Manifest',
+    },
   },
   setup: (api, id, options) => api.getBotSetup(id, options),
   check: (api, id) => api.checkBot(id),

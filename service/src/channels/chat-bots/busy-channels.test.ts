@@ -2,6 +2,8 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { eventually, openBotWorld, type BotWorld } from '../../../test/platforms/bot-world.ts'
 import { startDiscordStandIn } from '../../../test/platforms/discord-stand-in.ts'
+import { googleChatSaid, SPACE } from '../../../test/platforms/google-chat-said.ts'
+import { startGoogleChatStandIn } from '../../../test/platforms/google-chat-stand-in.ts'
 import {
   mattermostId,
   mattermostPosted,
@@ -11,6 +13,8 @@ import { signAsDiscord } from '../../../test/platforms/platform-proofs.ts'
 import { startSlackStandIn } from '../../../test/platforms/slack-stand-in.ts'
 import { slackMention } from '../../../test/platforms/slack-world.ts'
 import { startTeamsStandIn, teamsMention } from '../../../test/platforms/teams-stand-in.ts'
+import { GROUP, telegramSaid } from '../../../test/platforms/telegram-said.ts'
+import { startTelegramStandIn } from '../../../test/platforms/telegram-stand-in.ts'
 import { answersFromPage, QUESTION } from '../../../test/webhook-world.ts'
 
 /** A channel is a number: 0 is the busy one. */
@@ -162,12 +166,65 @@ async function openDiscord(): Promise<BusyPlatform> {
   }
 }
 
+async function openTelegram(): Promise<BusyPlatform> {
+  const telegram = await startTelegramStandIn({ token: '7171:AAF-stand_in_token_of_35_characters' })
+  const bot = await world.connect({
+    platform: 'telegram',
+    config: { api_url: telegram.origin },
+    credentials: telegram.credentials,
+  })
+  await world.check(bot)
+  await eventually(telegram.reception.polls, (open) => open === 1)
+  const idOf = (channel: number) => -100_500 - channel
+  return {
+    bot,
+    ask: async (channel, words) => {
+      telegram.reception.tell(telegramSaid(`@docs_bot ${words}`, { chat: { ...GROUP, id: idOf(channel) } }))
+    },
+    answers: () => telegram.messages.map(({ chat_id: id, at }) => ({ channel: idOf(0) - Number(id), at })),
+    // Twenty a minute in a group.
+    tooMuch: () => telegram.refusedAsTooMany,
+    [Symbol.asyncDispose]: () => telegram[Symbol.asyncDispose](),
+  }
+}
+
+async function openGoogleChat(): Promise<BusyPlatform> {
+  const google = await startGoogleChatStandIn()
+  const bot = await world.connect({
+    platform: 'google_chat',
+    config: { api_url: google.origin },
+    credentials: google.credentials,
+  })
+  const nameOf = (channel: number) => `spaces/busy${channel}`
+  for (let channel = 0; channel <= OTHERS; channel += 1) google.spaces.add(nameOf(channel))
+  return {
+    bot,
+    ask: async (channel, words) => {
+      const space = { ...SPACE, name: nameOf(channel) }
+      expect((await world.deliver(bot, googleChatSaid(words, { space }), google.proof())).status).toBe(200)
+    },
+    answers: () =>
+      google.messages.map(({ space, at }) => ({
+        channel: Number(space.replace(nameOf(0).slice(0, -1), '')),
+        at,
+      })),
+    // One a second in a space.
+    tooMuch: () => google.refusedAsTooMany,
+    [Symbol.asyncDispose]: () => google[Symbol.asyncDispose](),
+  }
+}
+
+/** A message a second: of the busy channel only the first answers are waited for. */
+const SLOW = new Set(['Slack', 'Telegram', 'Google Chat'])
+
 beforeAll(async () => {
   world = await openBotWorld()
   platforms.set('Slack', await openSlack())
   platforms.set('Teams', await openTeams())
   platforms.set('Mattermost', await openMattermost())
   platforms.set('Discord', await openDiscord())
+  platforms.set('Telegram', await openTelegram())
+  platforms.set('Google Chat', await openGoogleChat())
 })
 afterAll(async () => {
   await world[Symbol.asyncDispose]()
@@ -204,11 +261,11 @@ verifies(
     }
     release()
     for (const [name, { bot, answers, tooMuch }] of platforms) {
-      // A message a second: the rest is only more of it.
-      if (name === 'Slack') await eventually(answers, ({ length }) => length >= OTHERS + 3)
+      const isSlow = SLOW.has(name)
+      if (isSlow) await eventually(answers, ({ length }) => length >= OTHERS + 3)
       else await world.settled(bot)
       const ofTheBusy = answers().filter(({ channel }) => channel === 0)
-      if (name !== 'Slack') expect([name, ofTheBusy.length]).toEqual([name, QUESTIONS_OF_THE_BUSY])
+      if (!isSlow) expect([name, ofTheBusy.length]).toEqual([name, QUESTIONS_OF_THE_BUSY])
       expect([name, tooMuch()]).toEqual([name, []])
     }
   },

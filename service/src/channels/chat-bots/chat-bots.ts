@@ -12,9 +12,11 @@ import { createIncomingHandler, type HandleIncomingDeps } from './handle-incomin
 import { createHearing, type HearPlatformsDeps } from './hear-platforms.ts'
 import { openPersonDesk } from './person-desk.ts'
 import { DISCORD } from './platforms/discord/discord.ts'
+import { createGoogleChat } from './platforms/google-chat/google-chat.ts'
 import { MATTERMOST } from './platforms/mattermost/mattermost.ts'
 import { SLACK } from './platforms/slack/slack.ts'
 import { createTeams } from './platforms/teams/teams.ts'
+import { createTelegram } from './platforms/telegram/telegram.ts'
 
 /** What the owner sets the same way for every platform. */
 const SHARED_SETTINGS = [
@@ -26,15 +28,17 @@ const SHARED_SETTINGS = [
 ]
 
 /** Those of them that this service listens to. */
-const HEARD = ['discord', 'mattermost', 'slack'] as const
+const HEARD = ['discord', 'mattermost', 'slack', 'telegram'] as const
 
 /** Platforms that this service drives itself. The others are driven by a program of their owner. */
 export const createChatPlatforms = ({ now }: { now: () => Date }) => {
   const platforms: Partial<Record<string, ChatPlatform>> = {
     discord: DISCORD,
+    google_chat: createGoogleChat({ now }),
     mattermost: MATTERMOST,
     slack: SLACK,
     teams: createTeams({ now }),
+    telegram: createTelegram({ now }),
   }
   return ({ kind, platform }: IntegrationRow): ChatPlatform | undefined =>
     kind === 'bot' ? platforms[platform ?? ''] : undefined

@@ -2,8 +2,9 @@ import type { Citation } from '@citewell/contract/chat'
 import type { List, Nodes, Table, Text } from 'mdast'
 import { markdownAddress } from '../../kernel/markdown-name.ts'
 import { joinPieces, splitLines } from '../../kernel/pack-text.ts'
-import { isParent, parseMarkdown, spanOf } from '../../platform/markdown/markdown-tree.ts'
+import { isParent, parseMarkdown } from '../../platform/markdown/markdown-tree.ts'
 import { alignedTable, textIn } from '../../platform/markdown/aligned-table.ts'
+import { citedPieces, type CitedSource } from './cited-text.ts'
 
 const MAX_DEPTH = 20
 const MAX_ADDRESS = 1_500
@@ -27,28 +28,16 @@ export function chatLink(url: string, text: string, dialect: Pick<MarkdownDialec
   return address === undefined ? dialect.text(text) : `[${dialect.text(text)}](${address})`
 }
 
-interface Source {
-  markdown: string
-  citations: ReadonlyMap<number, Citation>
+interface Source extends CitedSource {
   dialect: MarkdownDialect
 }
 
-const unescaped = (source: string) => source.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll(/\s+/g, ' ')
-
-function textOf(node: Text, { markdown, citations, dialect }: Source): string {
-  const { start, end } = spanOf(node)
-  const written = markdown.slice(start, end)
-  let shown = ''
-  let reached = 0
-  for (const match of written.matchAll(/(?<!\\)\[(\d{1,3})\]/g)) {
-    const citation = citations.get(Number(match[1]))
-    if (citation === undefined) continue
-    shown += `${dialect.text(unescaped(written.slice(reached, match.index)))}${dialect.citation(citation.index, citation)}`
-    reached = match.index + match[0].length
-  }
-  if (reached === 0) return dialect.text(node.value.replaceAll(/\s+/g, ' '))
-  return shown + dialect.text(unescaped(written.slice(reached)))
-}
+const textOf = (node: Text, source: Source): string =>
+  citedPieces(node, source)
+    .map(({ text, citation }) =>
+      citation === undefined ? source.dialect.text(text) : source.dialect.citation(citation.index, citation),
+    )
+    .join('')
 
 /** Code cannot hold the sign that ends it. */
 const inlineCode = (code: string) => `\`${code.replaceAll('`', 'ˋ').replaceAll(/\s+/g, ' ')}\``

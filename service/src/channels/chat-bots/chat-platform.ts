@@ -58,7 +58,10 @@ export type Listening = (
 export interface LiveReply {
   /** Milliseconds between two calls of `show`, as the platform allows it. May change with `begin`. */
   everyMs: number
-  /** Shows that an answer begins, and nothing of it. Returns what the platform calls it; undefined if it is not shown, or not known. */
+  /**
+   * Shows that an answer begins, and nothing of it. Returns what the platform calls it; undefined if it is not shown, or not known; empty if
+   * it goes by itself, so that nothing has to take its place.
+   */
   begin(): Promise<string | undefined>
   /** Shows what is written so far: untrusted. Returns whether it may be called again. The signal says that nobody needs it any more. */
   show(text: string, unneeded: AbortSignal): Promise<boolean>

@@ -27,6 +27,8 @@ export interface ReadDelivery<Incoming> {
 
 /** A request with everything that decides whether it is the platform's. */
 export interface HookClaim extends HookRequest {
+  /** The last part of the address that was called. */
+  integrationId: string
   credentials: Credentials
   config: Record<string, unknown>
   now: Date

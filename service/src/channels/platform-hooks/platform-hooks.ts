@@ -127,7 +127,8 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
     const { headers } = request
     const { fetchOutbound } = outbound
     const { config } = integration
-    const claim = { headers, rawBody, credentials, config, now: now(), fetchOutbound, signal }
+    const { id: integrationId } = integration
+    const claim = { headers, rawBody, integrationId, credentials, config, now: now(), fetchOutbound, signal }
     if (!(await isProven(platform, claim))) throw refused()
     return { headers, rawBody, integration, platform }
   }

@@ -20,7 +20,7 @@ const render = (markdown: string, citations = [CITATION]) =>
 test('Markdown becomes that of Discord: what is text stays text', () => {
   const markdown = [
     '# Keys @everyone',
-    'Keys are **rotated** _daily_ with `rotate()` [1]. See [here](https://docs.example.com/x) and [bad](javascript:alert(1)).',
+    'Keys are **rotated** _daily_ with `rotate()` [1] if a &lt; b. See [here](https://docs.example.com/x) and [bad](javascript:alert(1)).',
     '- one\n- two\n  1. inner',
     '```sh\nrotate # [1] ``` <@1>\n```',
     '> quoted',
@@ -30,7 +30,7 @@ test('Markdown becomes that of Discord: what is text stays text', () => {
   expect(render(markdown)).toEqual([
     [
       String.raw`**Keys \@everyone**`,
-      'Keys are **rotated** *daily* with `rotate()` ([1](https://docs.example.com/keys)). See [here](https://docs.example.com/x) and bad.',
+      'Keys are **rotated** *daily* with `rotate()` ([1](https://docs.example.com/keys)) if a \\< b. See [here](https://docs.example.com/x) and bad.',
       '- one\n- two\n  1. inner',
       '```sh\nrotate # [1] `\u200B`` <@1>\n```',
       '> quoted',

@@ -1,8 +1,9 @@
 import type { Citation } from '@citewell/contract/chat'
 import type { List as MarkdownList, ListItem, Nodes, Parent, Text } from 'mdast'
 import { markdownAddress } from '../../../../kernel/markdown-name.ts'
-import { isParent, parseMarkdown, spanOf } from '../../../../platform/markdown/markdown-tree.ts'
+import { isParent, parseMarkdown } from '../../../../platform/markdown/markdown-tree.ts'
 import { alignedTable, textIn } from '../../../../platform/markdown/aligned-table.ts'
+import { citedPieces, type CitedSource } from '../../cited-text.ts'
 import { plain, section, type Inline, type RichText, type Style } from './rich-text.ts'
 
 /** Longer addresses become text. */
@@ -17,36 +18,11 @@ export function linkTo(url: string, text: string, style: Style = {}): Inline {
   return { type: 'link', url: address, text, ...(Object.keys(style).length > 0 && { style }) }
 }
 
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' }
-
-/** A piece of Markdown source without its escapes. */
-const unescaped = (source: string) =>
-  source
-    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replaceAll(/&(lt|gt|amp|quot);/g, (entity, name: string) => ENTITIES[name] ?? entity)
-    .replaceAll(/\s+/g, ' ')
-
-interface Source {
-  markdown: string
-  /** By the number in the text. */
-  citations: ReadonlyMap<number, Citation>
-}
-
-/** Text with its citation markers as links to the cited pages. An escaped `\[1]` is text of a page. */
-function textInlines(node: Text, style: Style, { markdown, citations }: Source): Inline[] {
-  const { start, end } = spanOf(node)
-  const written = markdown.slice(start, end)
-  const inlines: Inline[] = []
-  let reached = 0
-  for (const match of written.matchAll(/(?<!\\)\[(\d{1,3})\]/g)) {
-    const citation = citations.get(Number(match[1]))
-    if (citation === undefined) continue
-    inlines.push(plain(unescaped(written.slice(reached, match.index)), style), linkTo(citation.url, match[0]))
-    reached = match.index + match[0].length
-  }
-  if (reached === 0) return [plain(node.value.replaceAll(/\s+/g, ' '), style)]
-  return [...inlines, plain(unescaped(written.slice(reached)), style)]
-}
+/** Text with its citation markers as links to the cited pages. */
+const textInlines = (node: Text, style: Style, source: CitedSource): Inline[] =>
+  citedPieces(node, source).map(({ text, citation }) =>
+    citation === undefined ? plain(text, style) : linkTo(citation.url, text),
+  )
 
 const STYLES: Partial<Record<Nodes['type'], Style>> = {
   strong: { bold: true },
@@ -54,7 +30,7 @@ const STYLES: Partial<Record<Nodes['type'], Style>> = {
   delete: { strike: true },
 }
 
-function inlinesOf(node: Nodes, style: Style, source: Source, depth = 0): Inline[] {
+function inlinesOf(node: Nodes, style: Style, source: CitedSource, depth = 0): Inline[] {
   if (depth > MAX_DEPTH) return [plain(textIn(node), style)]
   if (node.type === 'text') return textInlines(node, style, source)
   if (node.type === 'inlineCode') return [plain(node.value, { ...style, code: true })]
@@ -72,7 +48,7 @@ const cleaned = (inlines: Inline[]) => inlines.filter(({ text }) => text !== '')
 const preformatted = (text: string): RichText[] =>
   text.trim() === '' ? [] : [{ type: 'rich_text_preformatted', elements: [plain(text)] }]
 
-function listParts(list: MarkdownList, indent: number, source: Source): RichText[] {
+function listParts(list: MarkdownList, indent: number, source: CitedSource): RichText[] {
   const style = list.ordered === true ? 'ordered' : 'bullet'
   const first = (list.start ?? 1) - 1
   return list.children.flatMap((item: ListItem, index) => {
@@ -100,7 +76,7 @@ const paragraph = (inlines: Inline[]): RichText[] => {
   return elements.length === 0 ? [] : [section([...elements, plain('\n')])]
 }
 
-function partsOf(node: Nodes, source: Source, indent = 0): RichText[] {
+function partsOf(node: Nodes, source: CitedSource, indent = 0): RichText[] {
   if (indent > MAX_DEPTH) return paragraph([plain(textIn(node))])
   if (node.type === 'paragraph') return paragraph(inlinesOf(node, {}, source))
   if (node.type === 'heading') return paragraph(inlinesOf(node, { bold: true }, source))
@@ -113,7 +89,7 @@ function partsOf(node: Nodes, source: Source, indent = 0): RichText[] {
 }
 
 /** The paragraphs of a quote as one; code and lists in it as themselves. */
-const quoteParts = (quote: Parent & Nodes, source: Source, indent: number): RichText[] =>
+const quoteParts = (quote: Parent & Nodes, source: CitedSource, indent: number): RichText[] =>
   quote.children.flatMap((child): RichText[] => {
     if (child.type !== 'paragraph' && child.type !== 'heading') return partsOf(child, source, indent + 1)
     const elements = cleaned(inlinesOf(child, {}, source))

@@ -2,6 +2,7 @@ import { plainTextOf } from '../../../../platform/markdown/plain-blocks.ts'
 import { createMinuteBudget } from '../../../../kernel/minute-budget.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { BotAccount, LiveReply } from '../../chat-platform.ts'
+import { wholeWords } from '../../whole-words.ts'
 import { callSlack, isRefusedBySlack } from './slack-api.ts'
 
 /**
@@ -21,9 +22,6 @@ const withoutMentions = (text: string) => text.replaceAll(/<(?=[@!#])/g, '<\u200
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-/** Up to the last white space: half a word may still become a mention, and Slack drops white space that a piece begins with. */
-const wholeWords = (text: string): string => /^[^]*\s/.exec(text)?.[0] ?? ''
 
 /** Shows an answer by a stream, or, where Slack has none, by edits of a message. */
 export function showLiveInSlack(place: ReplyPlace, account: BotAccount): LiveReply {
@@ -56,6 +54,7 @@ export function showLiveInSlack(place: ReplyPlace, account: BotAccount): LiveRep
   }
 
   async function append(text: string, unneeded: AbortSignal): Promise<boolean> {
+    // Slack drops white space that a piece begins with.
     const safe = wholeWords(withoutMentions(text))
     const piece = safe.slice(sent.length)
     if (safe.length > MAX_TEXT) return false

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { outcomeOfFault, retryAfterMs, type PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { BotAccount, Draft, LiveReply } from '../../chat-platform.ts'
+import { wholeWords } from '../../whole-words.ts'
 import { teamsRef } from './read-teams.ts'
 import { callTeams, idOfPosted, NoTeamsToken, type TeamsAnswer, type TeamsTokens } from './teams-api.ts'
 
@@ -45,9 +46,8 @@ export function inPlaceInTeams(body: unknown, { ref, shown }: Draft): unknown {
   return live === undefined ? body : { ...(body as object), live }
 }
 
-/** Nothing that is shown before the answer may be a tag. Between words only: half a word may still become another. */
-const wordsSoFar = (text: string): string =>
-  (/^[^]*\s/.exec(text)?.[0] ?? '').replaceAll('<', '<\u200B').trimEnd()
+/** Nothing that is shown before the answer may be a tag. */
+const wordsSoFar = (text: string): string => wholeWords(text).replaceAll('<', '<\u200B').trimEnd()
 
 const streamInfo = (fields: { streamType: string; streamSequence?: number; streamId?: string }) => ({
   type: 'streaminfo',

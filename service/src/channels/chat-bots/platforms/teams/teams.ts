@@ -1,6 +1,6 @@
 import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
-import { createPublishedKeys } from './published-keys.ts'
+import { createPublishedKeys } from '../../published-keys.ts'
 import { readTeams } from './read-teams.ts'
 import { renderForTeams, typingInTeams } from './render-teams.ts'
 import { createTeamsTokens, NoTeamsToken, postToTeams, type TeamsTokens } from './teams-api.ts'

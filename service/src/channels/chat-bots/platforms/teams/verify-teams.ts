@@ -1,21 +1,13 @@
-import { verify } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../../../kernel/json.ts'
 import type { HookClaim } from '../../../platform-hooks/platform-hooks.ts'
-import type { PublishedKeys } from './published-keys.ts'
+import { bearerTokenOf, isCurrentToken, isSignedWith } from '../../bearer-token.ts'
+import type { PublishedKeys } from '../../published-keys.ts'
 import { isServiceUrl, teamsCloud } from './teams-cloud.ts'
-
-/** The clocks of others may differ by so much (Bot Connector authentication, step 4). */
-const MAX_SKEW_SECONDS = 300
-const MAX_TOKEN = 10_000
-
-const Header = z.looseObject({ alg: z.literal('RS256'), kid: z.string().min(1).max(300) })
 
 const Claims = z.looseObject({
   iss: z.string().max(500),
   aud: z.string().max(200),
-  exp: z.number(),
-  nbf: z.number().optional(),
   serviceurl: z.string().min(1).max(2_000),
 })
 
@@ -28,33 +20,6 @@ const Activity = z.looseObject({
     .optional(),
 })
 
-const decoded = (part: string | undefined): unknown =>
-  parseJson(Buffer.from(part ?? '', 'base64url').toString('utf8'))
-
-interface Token {
-  kid: string
-  claims: z.infer<typeof Claims>
-  /** Header and claims, as they were signed. */
-  signed: string
-  signature: string
-}
-
-/** The token of a request. Nothing of it is proven yet. */
-function tokenOf(headers: Headers): Token | undefined {
-  const [, token = ''] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(headers.get('authorization') ?? '') ?? []
-  if (token.length > MAX_TOKEN) return undefined
-  const [head = '', body = '', signature = ''] = token.split('.')
-  const header = Header.safeParse(decoded(head)).data
-  const claims = Claims.safeParse(decoded(body)).data
-  if (header === undefined || claims === undefined) return undefined
-  return { kid: header.kid, claims, signed: `${head}.${body}`, signature }
-}
-
-const isCurrent = ({ exp, nbf = 0 }: z.infer<typeof Claims>, now: Date): boolean => {
-  const seconds = now.getTime() / 1_000
-  return seconds <= exp + MAX_SKEW_SECONDS && seconds >= nbf - MAX_SKEW_SECONDS
-}
-
 /**
  * Whether Teams sent a request to the bot of these credentials: a token signed with a published key that may sign for Teams, of the issuer,
  * for this bot, valid now, and for the very address that answers go to; of the tenant that the bot belongs to.
@@ -65,18 +30,18 @@ export async function isSignedForTeams(claim: HookClaim, keyOf: PublishedKeys): 
   const { headers, rawBody, credentials, config, now } = claim
   const cloud = teamsCloud(config)
   const appId = credentials['app_id'] ?? ''
-  const token = tokenOf(headers)
+  const token = bearerTokenOf(headers, Claims)
   const activity = Activity.safeParse(parseJson(new TextDecoder().decode(rawBody))).data
   if (cloud === undefined || appId === '' || token === undefined || activity === undefined) return false
-  const { claims, kid, signed, signature } = token
-  if (claims.iss !== cloud.issuer || claims.aud !== appId || !isCurrent(claims, now)) return false
+  const { claims } = token
+  if (claims.iss !== cloud.issuer || claims.aud !== appId || !isCurrentToken(token, now)) return false
   if (activity.serviceUrl !== claims.serviceurl || !isServiceUrl(claims.serviceurl, cloud)) return false
   if (!isOfTenant(activity, credentials['tenant_id'] ?? '')) return false
   const { openIdUrl, issuer } = cloud
   // Only now: strangers must not have the keys fetched.
-  const published = await keyOf(kid, { ...claim, openIdUrl, issuer })
+  const published = await keyOf(token.kid, { ...claim, from: { openIdUrl, issuer } })
   if (published?.endorsements.includes('msteams') !== true) return false
-  return verify('RSA-SHA256', Buffer.from(signed), published.key, Buffer.from(signature, 'base64url'))
+  return isSignedWith(published.key, token)
 }
 
 /** An app may be installed by other tenants, too: they are not answered. */

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { parseJson } from '../../../../kernel/json.ts'
-import type { Outbound } from '../../../../platform/outbound/outbound.ts'
+import { parseJson } from '../../kernel/json.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 
 const OpenIdDocument = z.looseObject({ issuer: z.string().max(500), jwks_uri: z.string().max(2_000) })
 
@@ -35,8 +35,8 @@ interface Known {
 }
 
 export interface KeyRequest {
-  openIdUrl: string
-  issuer: string
+  /** The document that names the address of the keys, and whose they are; or that address, if there is no such document. */
+  from: { openIdUrl: string; issuer: string } | { keysUrl: string }
   now: Date
   fetchOutbound: Outbound['fetchOutbound']
   signal: AbortSignal
@@ -65,15 +65,23 @@ async function read(address: string, { fetchOutbound, signal }: KeyRequest): Pro
   return parseJson(await response.text())
 }
 
-async function readKeys(request: KeyRequest): Promise<ReadonlyMap<string, PublishedKey>> {
-  const document = OpenIdDocument.parse(await read(request.openIdUrl, request))
+async function keysUrlOf(request: KeyRequest): Promise<string> {
+  const { from } = request
+  if ('keysUrl' in from) return from.keysUrl
+  const document = OpenIdDocument.parse(await read(from.openIdUrl, request))
   // The document and its keys come from one place.
   if (
-    document.issuer !== request.issuer ||
-    URL.parse(document.jwks_uri)?.origin !== new URL(request.openIdUrl).origin
+    document.issuer !== from.issuer ||
+    URL.parse(document.jwks_uri)?.origin !== new URL(from.openIdUrl).origin
   )
     throw new Error('The published keys are not those of the issuer.')
-  const { keys } = Keys.parse(await read(document.jwks_uri, request))
+  return document.jwks_uri
+}
+
+const nameOf = ({ from }: KeyRequest) => ('keysUrl' in from ? from.keysUrl : from.openIdUrl)
+
+async function readKeys(request: KeyRequest): Promise<ReadonlyMap<string, PublishedKey>> {
+  const { keys } = Keys.parse(await read(await keysUrlOf(request), request))
   const usable = keys.flatMap(({ kid, kty, n, e, endorsements = [] }): [string, PublishedKey][] =>
     kid === undefined || kty !== 'RSA' || n === undefined || e === undefined
       ? []
@@ -102,13 +110,13 @@ export function createPublishedKeys() {
       })
     }
     if (known.size >= MOST_ISSUERS) known.clear()
-    known.set(request.openIdUrl, loaded)
+    known.set(nameOf(request), loaded)
     return loaded
   }
 
   /** Undefined if it is not published. @throws Error if the keys cannot be read */
   return async (kid: string, request: KeyRequest): Promise<PublishedKey | undefined> => {
-    const found = known.get(request.openIdUrl)
+    const found = known.get(nameOf(request))
     const age = found === undefined ? Infinity : request.now.getTime() - found.at
     const lastsMs = found?.isFailed === true ? LEAST_AGE_MS : KEPT_MS
     const current = age > lastsMs ? load(request, found) : found
