@@ -34,6 +34,11 @@ export const HELPDESK_INTEGRATIONS = {
     spec: 'interface#what-the-service-does',
     lives: desks,
   },
+  'helpdesk-integrations.freshdesk': {
+    says: 'Tickets of Freshdesk are read there and answered there, whether its automation tells of them or not; nothing that a delivery says is trusted.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
   'helpdesk-integrations.outages': {
     says: 'A help desk that cannot be read is asked again for about a day, at least every ten minutes.',
     spec: 'interface#what-the-service-does',

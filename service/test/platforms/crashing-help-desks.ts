@@ -1,7 +1,8 @@
 import { QUESTION, ROTATION } from '../webhook-world.ts'
 import { startCrashProxy } from './crash-moments.ts'
 import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
-import { signAsMessaging, signAsZendesk } from './platform-proofs.ts'
+import { startFreshdeskStandIn } from './freshdesk-stand-in.ts'
+import { signAsFreshdesk, signAsMessaging, signAsZendesk } from './platform-proofs.ts'
 import { startRequestTracker } from './request-tracker.ts'
 import { APP, startMessagingStandIn } from './zendesk-messaging-stand-in.ts'
 import { startZendeskStandIn } from './zendesk-tickets-stand-in.ts'
@@ -29,6 +30,37 @@ export async function zendesk(): Promise<CrashingPlatform> {
         'x-zendesk-webhook-invocation-id': `invocation-${ticket}`,
       })
     },
+    tellsAgain: true,
+    answers: () => standIn.answersOf(ticket).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+export async function freshdesk(): Promise<CrashingPlatform> {
+  const standIn = await startFreshdeskStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let ticket = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'freshdesk',
+      handles: 'tickets',
+      config: { api_url: proxy.origin, quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      // Otherwise it would be told of again, as what changed lately.
+      if (ticket !== '') standIn.ticket(ticket).status = 5
+      ticket = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) =>
+      hook(
+        citewell,
+        id,
+        JSON.stringify({ ticket_id: ticket }),
+        signAsFreshdesk(standIn.credentials.hook_secret),
+      ),
     tellsAgain: true,
     answers: () => standIn.answersOf(ticket).length,
     [Symbol.asyncDispose]: endOf(proxy, standIn),

@@ -2,7 +2,7 @@ import { QUESTION, ROTATION } from '../webhook-world.ts'
 import { eventually } from './bot-world.ts'
 import { startCrashProxy } from './crash-moments.ts'
 import { agentApp } from './crashing-agent-app.ts'
-import { requestTracker, zendesk, zendeskMessaging } from './crashing-help-desks.ts'
+import { freshdesk, requestTracker, zendesk, zendeskMessaging } from './crashing-help-desks.ts'
 import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
 import { startDiscordStandIn } from './discord-stand-in.ts'
 import { startIntercomStandIn } from './intercom-stand-in.ts'
@@ -210,6 +210,7 @@ export const CRASHING_PLATFORMS = {
   agent_app: agentApp,
   discord,
   email,
+  freshdesk,
   intercom,
   mattermost,
   request_tracker: requestTracker,

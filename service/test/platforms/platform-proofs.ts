@@ -72,6 +72,14 @@ export const signAsMessaging = (secret: string): Record<string, string> => ({
   'x-api-key': secret,
 })
 
+/** The header that proves a delivery of Freshdesk: a secret that the owner made up. */
+export const signAsFreshdesk = (secret: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  'x-citewell-secret': secret,
+})
+
+const longer = (secret: string) => `${secret}, a secret of the owner`
+
 /** Every platform that has a hook. Teams proves with a published key. */
 export const platformProofs = (
   teams: Pick<TeamsStandIn, 'origin' | 'proof'>,
@@ -85,6 +93,17 @@ export const platformProofs = (
     proves: ['x-signature-timestamp', 'x-signature-ed25519'],
     signsTime: true,
     signsBody: true,
+  },
+  freshdesk: {
+    noun: 'helpdesk-integrations',
+    // One that is on is read, which changes its record.
+    fields: { platform: 'freshdesk', enabled: false },
+    credentials: (secret) => ({ api_key: 't', hook_secret: longer(secret) }),
+    body: JSON.stringify({ surprise: true }),
+    sign: ({ secret }) => signAsFreshdesk(longer(secret)),
+    proves: ['x-citewell-secret'],
+    signsTime: false,
+    signsBody: false,
   },
   intercom: {
     noun: 'helpdesk-integrations',

@@ -72,6 +72,12 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
   key: 'helpdesk-integrations',
   driven: {
     email: { name: 'the mailbox', guide: 'email.md', address: 'Address', manifest: 'Manifest' },
+    freshdesk: {
+      name: 'Freshdesk',
+      guide: 'freshdesk.md',
+      address: 'Automations, Trigger webhook, URL: paste this',
+      manifest: 'Manifest',
+    },
     intercom: {
       name: 'Intercom',
       guide: 'intercom.md',

@@ -149,7 +149,47 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
       },
     ],
   },
-  freshdesk: { name: 'Freshdesk', fields: [] },
+  freshdesk: {
+    name: 'Freshdesk',
+    fields: [
+      {
+        name: 'api_url',
+        label: 'Address of your Freshdesk',
+        hint: 'For example https://acme.freshdesk.com.',
+        isSecret: false,
+      },
+      {
+        name: 'groups',
+        label: 'Groups',
+        hint: 'The ids of those whose tickets are answered, with commas between them. Empty: all tickets.',
+        isSecret: false,
+      },
+      ...deskFields('The id of the group that gets a ticket when its customer writes again.'),
+      {
+        name: 'status_after_answer',
+        label: 'Status after the answer',
+        choices: [
+          ['', 'As it was'],
+          ['pending', 'Pending'],
+          ['resolved', 'Resolved'],
+        ],
+        isSecret: false,
+      },
+      {
+        name: 'api_key',
+        label: 'API key',
+        hint: 'From “Profile settings” of the agent that answers, “View API key”.',
+        isSecret: true,
+      },
+      {
+        name: 'hook_secret',
+        label: 'Secret of the automation',
+        hint: 'At least 20 characters that you make up, for the header X-Citewell-Secret. Empty: tickets are read once a minute.',
+        isSecret: true,
+        isOptional: true,
+      },
+    ],
+  },
   helpscout: { name: 'Help Scout', fields: [] },
   front: { name: 'Front', fields: [] },
   request_tracker: {

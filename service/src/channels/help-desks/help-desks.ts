@@ -23,6 +23,7 @@ import type { HelpDesksDb } from './desk-polls-store.ts'
 import { DESK_SETTINGS, readDeskSettings, settingProblems } from './desk-settings.ts'
 import type { EmailDeps } from './desks/email/email-access.ts'
 import { createEmailDesk } from './desks/email/email.ts'
+import { createFreshdeskDesk } from './desks/freshdesk/freshdesk.ts'
 import { INTERCOM } from './desks/intercom/intercom.ts'
 import { REQUEST_TRACKER } from './desks/request-tracker/request-tracker.ts'
 import { ZENDESK_MESSAGING } from './desks/zendesk-messaging/zendesk-messaging.ts'
@@ -59,6 +60,7 @@ export function createHelpDesks(deps: HelpDesksDeps) {
   /** Help desks that this service drives itself. The others are driven by a program of their owner. */
   const desks: Partial<Record<string, HelpDesk>> = {
     email: createEmailDesk({ outbound: deps.outbound, parseMail: deps.parseMail, now }),
+    freshdesk: createFreshdeskDesk({ now }),
     intercom: INTERCOM,
     request_tracker: REQUEST_TRACKER,
     zendesk: ZENDESK,

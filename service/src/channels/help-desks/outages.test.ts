@@ -1,27 +1,36 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { eventually } from '../../../test/platforms/bot-world.ts'
+import { startFreshdeskStandIn } from '../../../test/platforms/freshdesk-stand-in.ts'
 import { startZendeskStandIn, type ZendeskStandIn } from '../../../test/platforms/zendesk-tickets-stand-in.ts'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 
 let rooms: TestRooms
 let zendesk: ZendeskStandIn
 let of: { knowledge_base_id: string; integration_id: string }
+let connect: (
+  platform: 'zendesk' | 'freshdesk',
+  apiUrl: string,
+  credentials: Record<string, string>,
+) => Promise<typeof of>
 
 beforeAll(async () => {
   rooms = await openTestRooms()
   zendesk = await startZendeskStandIn()
   const owner = await rooms.joinWorkspace()
   const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
-  const desk = await rooms.helpdeskIntegrations.create(owner, base.id, {
-    name: 'Desk',
-    enabled: true,
-    config: { api_url: zendesk.apiUrl },
-    platform: 'zendesk',
-    handles: 'tickets',
-    credentials: zendesk.credentials,
-  })
-  of = { knowledge_base_id: base.id, integration_id: desk.id }
+  connect = async (platform, apiUrl, credentials) => {
+    const desk = await rooms.helpdeskIntegrations.create(owner, base.id, {
+      name: 'Desk',
+      enabled: true,
+      config: { api_url: apiUrl },
+      platform,
+      handles: 'tickets',
+      credentials,
+    })
+    return { knowledge_base_id: base.id, integration_id: desk.id }
+  }
+  of = await connect('zendesk', zendesk.apiUrl, zendesk.credentials)
 })
 afterAll(async () => {
   await rooms.ticketWork.stop()
@@ -96,6 +105,44 @@ verifies(
     await eventually(
       () => ticketOf(id),
       ({ status }) => status === 'unanswered',
+    )
+  },
+)
+
+verifies(
+  ['helpdesk-integrations.outages', 'helpdesk-integrations.freshdesk'],
+  'a Freshdesk that cannot be read for hours is asked again each minute; what customers wrote meanwhile is read then, without any delivery',
+  async () => {
+    await using freshdesk = await startFreshdeskStandIn()
+    const here = await connect('freshdesk', freshdesk.origin, freshdesk.credentials)
+    const read = async () => {
+      later(MINUTE)
+      freshdesk.forget()
+      await rooms.ticketWork.look()
+      await eventually(
+        () => rooms.db.selectFrom('helpdesk_polls').selectAll().execute(),
+        (polls) => polls.some(({ next_at: at }) => at > rooms.clock.time),
+      )
+      return freshdesk.requests.length
+    }
+    expect(await read()).toBe(1)
+    const id = freshdesk.write('...')
+    for (let failures = 0; failures < 20; failures += 1) {
+      freshdesk.misbehave({ status: 503, body: '' })
+      expect(await read()).toBe(1)
+    }
+    await read()
+    later(MINUTE)
+    await eventually(
+      async () => {
+        await rooms.ticketWork.look()
+        return await rooms.db
+          .selectFrom('helpdesk_tickets')
+          .selectAll()
+          .where('integration_id', '=', here.integration_id)
+          .execute()
+      },
+      (tickets) => tickets.some(({ ticket_id: ticket, status }) => ticket === id && status === 'unanswered'),
     )
   },
 )

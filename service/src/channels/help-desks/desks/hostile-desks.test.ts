@@ -6,7 +6,14 @@ import {
   type ReceiverAnswer,
 } from '../../../../test/fake-webhook-receiver.ts'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
+import {
+  startFreshdeskStandIn,
+  type FreshdeskStandIn,
+} from '../../../../test/platforms/freshdesk-stand-in.ts'
 import type { DeskAccount } from '../help-desk.ts'
+import { changedInFreshdesk } from './freshdesk/freshdesk-changes.ts'
+import { openFreshdeskTicket, postToFreshdesk } from './freshdesk/freshdesk-posts.ts'
+import { readFreshdeskTicket } from './freshdesk/freshdesk-ticket.ts'
 import { postToRt } from './request-tracker/rt-posts.ts'
 import { readRtTicket } from './request-tracker/rt-ticket.ts'
 import { postToZendesk } from './zendesk/zendesk-posts.ts'
@@ -14,6 +21,7 @@ import { readZendeskTicket } from './zendesk/zendesk-ticket.ts'
 
 /** What no help desk does that is set up well, and what cannot be asked of a real one. */
 let desk: FakeReceiver
+let freshdesk: FreshdeskStandIn
 const outbound = createOutbound({ allowPrivateNetwork: true })
 const gives =
   (...inTurn: { status?: number; headers?: Record<string, string>; body: unknown }[]): ReceiverAnswer =>
@@ -34,6 +42,7 @@ const zendesk = (given: object) => ({
 })
 
 beforeAll(async () => {
+  freshdesk = await startFreshdeskStandIn()
   desk = await startFakeReceiver({
     // Its proxy lets nobody change a ticket.
     '/REST/2.0/ticket/1': gives({ body: {} }, { status: 405, body: {} }),
@@ -69,6 +78,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await desk[Symbol.asyncDispose]()
+  await freshdesk[Symbol.asyncDispose]()
   await outbound.close()
 })
 
@@ -134,4 +144,85 @@ test('an answer is stale if something happened to its ticket; a person gets the 
 test('an answer that was not sent when the service ended is posted by the next one', async () => {
   const ended = account(AbortSignal.abort(new Error('The service is shutting down.')))
   expect(await postToZendesk('7', reply, '2', ended)).toEqual({ is: 'again' })
+})
+
+const atFreshdesk = (signal?: AbortSignal): DeskAccount => ({
+  ...account(signal),
+  credentials: freshdesk.credentials,
+  config: { api_url: freshdesk.origin, hand_over_to: '42', status_after_answer: 'resolved' },
+})
+
+test('what is posted to Freshdesk shows exactly what was written: no markup, no placeholder, no mention', async () => {
+  const id = freshdesk.write('How?')
+  const read = await readFreshdeskTicket(id, atFreshdesk(), new Date())
+  const text = 'Write <script>{{ticket.comments}}</script>, {% if x %}\n    code @ada & "more"'
+  expect(await postToFreshdesk(id, { do: 'reply', text }, read?.etag ?? '', atFreshdesk())).toEqual({
+    is: 'posted',
+    ref: id,
+  })
+  expect(freshdesk.ticket(id).said.map(({ body }) => body)).toEqual([
+    '<p>Write &lt;script&gt;{ {ticket.comments}}&lt;/script&gt;, { % if x %}<br>&nbsp;&nbsp;&nbsp;&nbsp;code @ada &amp; &quot;more&quot;</p>',
+  ])
+  expect(freshdesk.ticket(id)).toMatchObject({ status: 4, tags: ['vip', 'citewell-answered'] })
+})
+
+test('an answer is stale if something was written at Freshdesk or its ticket was closed; what is there already is not posted again', async () => {
+  const id = freshdesk.write('How?')
+  const { etag = '' } = (await readFreshdeskTicket(id, atFreshdesk(), new Date())) ?? {}
+  freshdesk.ticket(id).status = 5
+  expect(await postToFreshdesk(id, reply, etag, atFreshdesk())).toEqual({ is: 'stale' })
+  freshdesk.ticket(id).status = 2
+  const ended = atFreshdesk(AbortSignal.abort(new Error('The service is shutting down.')))
+  expect(await postToFreshdesk(id, reply, etag, ended)).toEqual({ is: 'again' })
+  freshdesk.losesAnswer = true
+  expect(await postToFreshdesk(id, reply, etag, atFreshdesk())).toMatchObject({ is: 'unknown' })
+  expect(await postToFreshdesk(id, reply, etag, atFreshdesk())).toEqual({ is: 'stale' })
+  expect(freshdesk.answersOf(id)).toHaveLength(1)
+})
+
+test('a ticket of Freshdesk with more conversations than are read, too many bytes, a strange form or a great depth is left to people', async () => {
+  const long = freshdesk.write('How?')
+  for (let at = 0; at < 100; at += 1) freshdesk.write('And?', { ticket: long })
+  expect(await readFreshdeskTicket(long, atFreshdesk(), new Date())).toMatchObject({ isOurs: false })
+  const large = freshdesk.write('x'.repeat(5_000_000))
+  await expect(readFreshdeskTicket(large, atFreshdesk(), new Date())).rejects.toMatchObject({
+    isTooLarge: true,
+  })
+  const strange = freshdesk.write('How?')
+  freshdesk.misbehave({ body: { id: 1, status: 'open' } })
+  await expect(readFreshdeskTicket(strange, atFreshdesk(), new Date())).rejects.toThrow(
+    'not answer as expected',
+  )
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  freshdesk.misbehave({ body: `{"id": 1, "status": 2, "custom_fields": ${deep}}` })
+  await expect(readFreshdeskTicket(strange, atFreshdesk(), new Date())).resolves.toMatchObject({
+    isOurs: false,
+  })
+})
+
+test('a list of Freshdesk that never ends is read for a while, and where it ended is remembered', async () => {
+  const now = new Date()
+  const { cursor } = await changedInFreshdesk(undefined, atFreshdesk(), now)
+  const page = Array.from({ length: 100 }, (_, at) => ({
+    id: 70_000 + at,
+    updated_at: now.toISOString(),
+    status: 2,
+  }))
+  freshdesk.forget()
+  freshdesk.misbehave(...Array.from({ length: 40 }, () => ({ body: page })))
+  const read = await changedInFreshdesk(cursor, atFreshdesk(), now)
+  expect(freshdesk.requests).toHaveLength(20)
+  expect(JSON.parse(read.cursor)).toMatchObject({ at: now.toISOString() })
+  // Of no source that is answered.
+  expect(read.ticketIds).toEqual([])
+  freshdesk.behave()
+})
+
+test('a ticket for the team is opened at Freshdesk in the group of people, and is no question of a customer', async () => {
+  const made = await openFreshdeskTicket({ subject: 'Somebody asks', text: 'For a person.' }, atFreshdesk())
+  expect(made).toMatchObject({ is: 'posted' })
+  const [opened] = freshdesk.opened()
+  expect(opened).toMatchObject({ subject: 'Somebody asks', group_id: 42, tags: ['citewell-escalated'] })
+  const read = await readFreshdeskTicket(String(opened?.id), atFreshdesk(), new Date())
+  expect(read?.messages).toMatchObject([{ by: 'us' }])
 })
