@@ -78,6 +78,12 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
       address: 'Automations, Trigger webhook, URL: paste this',
       manifest: 'Manifest',
     },
+    front: {
+      name: 'Front',
+      guide: 'front.md',
+      address: 'Developers, the app, Webhooks, URL: paste this',
+      manifest: 'Manifest',
+    },
     intercom: {
       name: 'Intercom',
       guide: 'intercom.md',
@@ -89,6 +95,12 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
       name: 'Request Tracker',
       guide: 'request-tracker.md',
       address: 'Address',
+      manifest: 'Manifest',
+    },
+    zammad: {
+      name: 'Zammad',
+      guide: 'zammad.md',
+      address: 'Manage, Webhook, Endpoint: paste this',
       manifest: 'Manifest',
     },
     zendesk: {

@@ -1,4 +1,6 @@
 import type { HelpdeskIntegration } from '@citewell/sdk/management'
+import { deskFields } from './desk-fields.ts'
+import { FRESHDESK, FRONT, ZAMMAD } from './mail-desk-fields.ts'
 
 /** A setting or a secret that the integration of a platform needs. */
 export interface PlatformField {
@@ -21,29 +23,6 @@ export interface Platform {
   /** What the service answers there itself: tickets, if it is not said. */
   handles?: 'chats'
 }
-
-/** What every help desk that the service drives itself is asked for. */
-const deskFields = (handOver: string, { hasDrafts } = { hasDrafts: true }): readonly PlatformField[] => [
-  {
-    name: 'mode',
-    label: 'What it does',
-    choices: [
-      ['answer', 'Customers get the answers'],
-      ...(hasDrafts
-        ? [['draft', 'Your team gets them, as internal notes, or as drafts of mails'] as const]
-        : []),
-      ['observe', 'Nothing is posted: only to be read under Conversations'],
-    ],
-    isSecret: false,
-  },
-  {
-    name: 'quiet_seconds',
-    label: 'Quiet time in seconds',
-    hint: 'How long a customer has to be quiet before the answer. Empty: 30 for tickets, 3 for chats.',
-    isSecret: false,
-  },
-  { name: 'hand_over_to', label: 'Who takes over', hint: handOver, isSecret: false },
-]
 
 /** The help desks, in the same way. */
 export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platform> = {
@@ -149,49 +128,10 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
       },
     ],
   },
-  freshdesk: {
-    name: 'Freshdesk',
-    fields: [
-      {
-        name: 'api_url',
-        label: 'Address of your Freshdesk',
-        hint: 'For example https://acme.freshdesk.com.',
-        isSecret: false,
-      },
-      {
-        name: 'groups',
-        label: 'Groups',
-        hint: 'The ids of those whose tickets are answered, with commas between them. Empty: all tickets.',
-        isSecret: false,
-      },
-      ...deskFields('The id of the group that gets a ticket when its customer writes again.'),
-      {
-        name: 'status_after_answer',
-        label: 'Status after the answer',
-        choices: [
-          ['', 'As it was'],
-          ['pending', 'Pending'],
-          ['resolved', 'Resolved'],
-        ],
-        isSecret: false,
-      },
-      {
-        name: 'api_key',
-        label: 'API key',
-        hint: 'From “Profile settings” of the agent that answers, “View API key”.',
-        isSecret: true,
-      },
-      {
-        name: 'hook_secret',
-        label: 'Secret of the automation',
-        hint: 'At least 20 characters that you make up, for the header X-Citewell-Secret. Empty: tickets are read once a minute.',
-        isSecret: true,
-        isOptional: true,
-      },
-    ],
-  },
+  freshdesk: FRESHDESK,
   helpscout: { name: 'Help Scout', fields: [] },
-  front: { name: 'Front', fields: [] },
+  front: FRONT,
+  zammad: ZAMMAD,
   request_tracker: {
     name: 'Request Tracker',
     fields: [

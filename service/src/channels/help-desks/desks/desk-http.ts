@@ -21,7 +21,7 @@ interface DeskWords {
 
 export interface DeskRequest {
   url: string
-  method?: 'GET' | 'POST' | 'PUT'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
   headers: Record<string, string>
   body?: unknown
   maxBytes: number
