@@ -1,4 +1,4 @@
-import type { PlatformField } from './platform-fields.ts'
+import type { PlatformField } from './platform-field.ts'
 
 /** What every help desk that the service drives itself is asked for. */
 export const deskFields = (

@@ -1,5 +1,5 @@
 import { deskFields } from './desk-fields.ts'
-import type { Platform } from './platform-fields.ts'
+import type { Platform } from './platform-field.ts'
 
 export const FRESHDESK: Platform = {
   name: 'Freshdesk',
@@ -135,7 +135,7 @@ export const ZAMMAD: Platform = {
     {
       name: 'signature_token',
       label: 'HMAC SHA1 Signature Token',
-      hint: 'A secret that you make up, and enter at the webhook.',
+      hint: 'A secret that you make up, and enter beside the endpoint.',
       isSecret: true,
     },
   ],

@@ -75,13 +75,13 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
     freshdesk: {
       name: 'Freshdesk',
       guide: 'freshdesk.md',
-      address: 'Automations, Trigger webhook, URL: paste this',
+      address: 'Automations, the action that sends to a URL: paste this',
       manifest: 'Manifest',
     },
     front: {
       name: 'Front',
       guide: 'front.md',
-      address: 'Developers, the app, Webhooks, URL: paste this',
+      address: 'Developers, the app, URL of the server: paste this',
       manifest: 'Manifest',
     },
     intercom: {
@@ -100,7 +100,7 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
     zammad: {
       name: 'Zammad',
       guide: 'zammad.md',
-      address: 'Manage, Webhook, Endpoint: paste this',
+      address: 'Manage, Endpoint: paste this',
       manifest: 'Manifest',
     },
     zendesk: {

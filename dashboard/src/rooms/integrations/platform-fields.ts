@@ -1,30 +1,9 @@
 import type { HelpdeskIntegration } from '@citewell/sdk/management'
 import { deskFields } from './desk-fields.ts'
 import { FRESHDESK, FRONT, ZAMMAD } from './mail-desk-fields.ts'
+import type { Platform } from './platform-field.ts'
 
-/** A setting or a secret that the integration of a platform needs. */
-export interface PlatformField {
-  /** Its key in `config` or `credentials`. */
-  name: string
-  label: string
-  hint?: string
-  /** What it can be; the first is the usual one. Undefined: any text. */
-  choices?: readonly (readonly [value: string, label: string])[]
-  /** Secrets are stored encrypted and never shown again; settings are shown to everyone who may read the record. */
-  isSecret: boolean
-  /** It may be left out of new credentials. */
-  isOptional?: boolean
-}
-
-export interface Platform {
-  name: string
-  /** What it takes besides what every integration takes. Empty: lines of `name = value`. */
-  fields: readonly PlatformField[]
-  /** What the service answers there itself: tickets, if it is not said. */
-  handles?: 'chats'
-}
-
-/** The help desks, in the same way. */
+/** The help desks, and what each takes. */
 export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platform> = {
   zendesk: {
     name: 'Zendesk',

@@ -71,6 +71,8 @@ verifies(
     const chat = front.write(QUESTION)
     await Promise.all([tell(chat), tell(chat)])
     await world.becomes(id, chat, 'answered')
+    const taken = await world.citewell.rows(`select 1 from platform_events where lane = '${chat}'`)
+    expect(taken).toHaveLength(1)
     await tellAnew(chat)
     await world.settled(id)
     expect(front.answersOf(chat)).toEqual([expect.stringContaining(`${ROTATION} [1]`)])

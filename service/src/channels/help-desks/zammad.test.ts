@@ -60,8 +60,10 @@ verifies(
   'a ticket is answered once by mail, whatever is delivered again; when its customer writes again, it goes to the group of people',
   async () => {
     const ticket = zammad.write(QUESTION, { type: 'web' })
-    await Promise.all([tell(ticket, 'twice'), tell(ticket, 'twice'), tell(ticket, '')])
+    await Promise.all([tell(ticket, 'twice'), tell(ticket, 'twice'), tell(ticket, ''), tell(ticket, '')])
     await world.becomes(id, ticket, 'answered')
+    const taken = await world.citewell.rows(`select 1 from platform_events where lane = '${ticket}'`)
+    expect(taken).toHaveLength(2)
     await tell(ticket)
     await world.settled(id)
     expect(zammad.answersOf(ticket)).toEqual([expect.stringContaining(`${ROTATION} [1]`)])

@@ -214,6 +214,20 @@ test('a ticket of Freshdesk with more conversations than are read, too many byte
   })
 })
 
+test('what Freshdesk refuses is told with what to do: its key, its plan, its account, or to wait', async () => {
+  const id = freshdesk.write('How?')
+  const told = async (status: number, code: string) => {
+    freshdesk.misbehave({ status, body: { code, message: 'no' } })
+    return await readFreshdeskTicket(id, atFreshdesk(), new Date()).catch((failure: Error) => failure.message)
+  }
+  expect(await told(401, 'invalid_credentials')).toContain('Profile settings')
+  expect(await told(403, 'access_denied')).toContain('check its role')
+  expect(await told(403, 'require_feature')).toContain('plan of this Freshdesk')
+  expect(await told(403, 'account_suspended')).toContain('suspended this account')
+  expect(await told(403, 'constructor')).toContain('check its role')
+  expect(await told(429, '')).toContain('asks to wait')
+})
+
 test('a list of Freshdesk that never ends is read for a while, and where it ended is remembered', async () => {
   const now = new Date()
   const { cursor } = await changedInFreshdesk(undefined, atFreshdesk(), now)

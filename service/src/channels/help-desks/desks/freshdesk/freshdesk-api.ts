@@ -7,8 +7,6 @@ import { FreshdeskError } from './freshdesk-schemas.ts'
 
 const MAX_BYTES = 4 * 1_048_576
 
-export const FRESHDESK_NAME = 'Freshdesk'
-
 const REFUSED =
   'Freshdesk refused the API key: it was reset, or its agent was deactivated or may not do this. Copy the key under Profile settings of the agent that answers, and check its role.'
 /** https://developers.freshdesk.com/api/#error_codes */
@@ -23,7 +21,7 @@ function whyRefused(body: unknown): string {
   return (Object.hasOwn(WHY, code) ? WHY[code] : undefined) ?? REFUSED
 }
 
-const WORDS = { desk: FRESHDESK_NAME, refused: whyRefused }
+const WORDS = { desk: 'Freshdesk', refused: whyRefused }
 
 /** The address of the API: `https://acme.freshdesk.com`; undefined if what is set is no address. */
 export function freshdeskApi(config: Record<string, unknown>): string | undefined {

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../../kernel/duration.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import type { DeskAccount, DeskMessage, DeskTicket } from '../../help-desk.ts'
+import { MAX_ANSWERS_TO_ADDRESS } from '../answers-lately.ts'
 import { readFromFreshdesk } from './freshdesk-api.ts'
 import { isOfPart, isOpenInFreshdesk } from './freshdesk-part.ts'
 import {
@@ -20,8 +21,6 @@ const SURVEY = 6
 const OUTBOUND = 10
 
 export const ANSWERED = 'citewell-answered'
-/** Answers to one requester in a day; more of them go to a program that makes a new ticket of each. */
-export const MAX_ANSWERS_TO_REQUESTER = 10
 
 export const isFreshdeskId = (id: string) => /^[1-9]\d{0,17}$/.test(id)
 
@@ -95,7 +94,7 @@ async function hasEnough(requester: string, account: DeskAccount, now: Date): Pr
   })
   const lately = await readFromFreshdesk(`/tickets?${wanted.toString()}`, FreshdeskTickets, account)
   const answered = (lately ?? []).filter(({ tags }) => tags?.includes(ANSWERED) === true)
-  return answered.length >= MAX_ANSWERS_TO_REQUESTER
+  return answered.length >= MAX_ANSWERS_TO_ADDRESS
 }
 
 /** A ticket with its conversations. @throws DeskFailure */
