@@ -82,6 +82,7 @@ export const HELPDESK_PLATFORMS = [
   'freshdesk',
   'helpscout',
   'front',
+  'zammad',
   'request_tracker',
   'email',
   'other',

@@ -34,6 +34,21 @@ export const HELPDESK_INTEGRATIONS = {
     spec: 'interface#what-the-service-does',
     lives: desks,
   },
+  'helpdesk-integrations.freshdesk': {
+    says: 'Tickets of Freshdesk are read there and answered there, whether its automation tells of them or not; nothing that a delivery says is trusted.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.front': {
+    says: 'Conversations of mail in Front are read there and answered there, each delivery once; where its owner wants drafts, they are drafts of Front, which a person sends.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.zammad': {
+    says: 'Tickets of Zammad are read there and answered there by mail when a trigger tells of them, each delivery once.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
   'helpdesk-integrations.outages': {
     says: 'A help desk that cannot be read is asked again for about a day, at least every ten minutes.',
     spec: 'interface#what-the-service-does',

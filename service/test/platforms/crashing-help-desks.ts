@@ -1,8 +1,11 @@
 import { QUESTION, ROTATION } from '../webhook-world.ts'
 import { startCrashProxy } from './crash-moments.ts'
 import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
-import { signAsMessaging, signAsZendesk } from './platform-proofs.ts'
+import { startFreshdeskStandIn } from './freshdesk-stand-in.ts'
+import { startFrontStandIn, US } from './front-stand-in.ts'
+import { signAsFreshdesk, signAsFront, signAsHub, signAsMessaging, signAsZendesk } from './platform-proofs.ts'
 import { startRequestTracker } from './request-tracker.ts'
+import { startZammadStandIn } from './zammad-stand-in.ts'
 import { APP, startMessagingStandIn } from './zendesk-messaging-stand-in.ts'
 import { startZendeskStandIn } from './zendesk-tickets-stand-in.ts'
 
@@ -27,6 +30,94 @@ export async function zendesk(): Promise<CrashingPlatform> {
       return hook(citewell, id, body, {
         ...signAsZendesk(body, standIn.credentials.signing_secret, new Date()),
         'x-zendesk-webhook-invocation-id': `invocation-${ticket}`,
+      })
+    },
+    tellsAgain: true,
+    answers: () => standIn.answersOf(ticket).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+export async function freshdesk(): Promise<CrashingPlatform> {
+  const standIn = await startFreshdeskStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let ticket = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'freshdesk',
+      handles: 'tickets',
+      config: { api_url: proxy.origin, quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      // Otherwise it would be told of again, as what changed lately.
+      if (ticket !== '') standIn.ticket(ticket).status = 5
+      ticket = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) =>
+      hook(
+        citewell,
+        id,
+        JSON.stringify({ ticket_id: ticket }),
+        signAsFreshdesk(standIn.credentials.hook_secret),
+      ),
+    tellsAgain: true,
+    answers: () => standIn.answersOf(ticket).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+export async function front(): Promise<CrashingPlatform> {
+  const standIn = await startFrontStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let chat = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'front',
+      handles: 'tickets',
+      config: { api_url: proxy.origin, teammate: US, quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      // Otherwise it would be told of again, as what came in lately.
+      if (chat !== '') standIn.chat(chat).status = 'archived'
+      chat = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) => {
+      const body = standIn.delivery(chat)
+      return hook(citewell, id, body, signAsFront(body, standIn.credentials.signing_key, new Date()))
+    },
+    tellsAgain: true,
+    answers: () => standIn.answersOf(chat).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+export async function zammad(): Promise<CrashingPlatform> {
+  const standIn = await startZammadStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let ticket = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'zammad',
+      handles: 'tickets',
+      config: { api_url: proxy.origin, quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      ticket = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) => {
+      const body = standIn.delivery(ticket)
+      return hook(citewell, id, body, {
+        ...signAsHub(body, standIn.credentials.signature_token),
+        'x-zammad-delivery': `delivery-${ticket}`,
       })
     },
     tellsAgain: true,

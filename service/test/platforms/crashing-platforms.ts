@@ -3,7 +3,7 @@ import { QUESTION, ROTATION } from '../webhook-world.ts'
 import { eventually } from './bot-world.ts'
 import { startCrashProxy } from './crash-moments.ts'
 import { agentApp } from './crashing-agent-app.ts'
-import { requestTracker, zendesk, zendeskMessaging } from './crashing-help-desks.ts'
+import { freshdesk, front, requestTracker, zammad, zendesk, zendeskMessaging } from './crashing-help-desks.ts'
 import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
 import { startDiscordStandIn } from './discord-stand-in.ts'
 import { googleChatSaid } from './google-chat-said.ts'
@@ -11,7 +11,7 @@ import { startGoogleChatStandIn } from './google-chat-stand-in.ts'
 import { startIntercomStandIn } from './intercom-stand-in.ts'
 import { startMailServers } from './mail-servers.ts'
 import { mattermostPosted, startMattermostStandIn } from './mattermost-stand-in.ts'
-import { signAsDiscord, signAsIntercom } from './platform-proofs.ts'
+import { signAsDiscord, signAsHub } from './platform-proofs.ts'
 import { startSlackStandIn } from './slack-stand-in.ts'
 import { deliverToBot, slackMention } from './slack-world.ts'
 import { startTeamsStandIn, teamsMention } from './teams-stand-in.ts'
@@ -174,7 +174,7 @@ async function intercom(): Promise<CrashingPlatform> {
         topic: 'conversation.user.created',
         data: { type: 'notification_event_data', item: { type: 'conversation', id: chat } },
       })
-      return hook(citewell, id, body, signAsIntercom(body, standIn.credentials.client_secret))
+      return hook(citewell, id, body, signAsHub(body, standIn.credentials.client_secret))
     },
     tellsAgain: true,
     answers: () => standIn.answersOf(chat).length,
@@ -264,6 +264,8 @@ export const CRASHING_PLATFORMS = {
   agent_app: agentApp,
   discord,
   email,
+  freshdesk,
+  front,
   google_chat: googleChat,
   intercom,
   mattermost,
@@ -271,6 +273,7 @@ export const CRASHING_PLATFORMS = {
   slack,
   teams,
   telegram,
+  zammad,
   zendesk,
   zendesk_messaging: zendeskMessaging,
 } satisfies Openers

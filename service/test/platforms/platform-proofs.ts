@@ -61,11 +61,21 @@ export function signAsZendesk(body: string, secret: string, at: Date): Record<st
   }
 }
 
-/** Headers that prove a body, as Intercom sends them. */
-export const signAsIntercom = (body: string, secret: string): Record<string, string> => ({
+/** Headers that prove a body, as Intercom and Zammad send them. */
+export const signAsHub = (body: string, secret: string): Record<string, string> => ({
   'content-type': 'application/json',
   'x-hub-signature': `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
 })
+
+/** Headers that prove a body, as Front sends them. */
+export function signAsFront(body: string, secret: string, at: Date): Record<string, string> {
+  const timestamp = String(at.getTime())
+  return {
+    'content-type': 'application/json',
+    'x-front-request-timestamp': timestamp,
+    'x-front-signature': createHmac('sha256', secret).update(`${timestamp}:${body}`).digest('base64'),
+  }
+}
 
 /** The header that proves a delivery of Zendesk messaging: the secret itself. */
 export const signAsMessaging = (secret: string): Record<string, string> => ({
@@ -83,6 +93,14 @@ export function signAsTelegram(token: string, bot: string): Record<string, strin
   return { 'content-type': 'application/json', [TELEGRAM_SECRET]: `${bot}-${mac}` }
 }
 
+/** The header that proves a delivery of Freshdesk: a secret that the owner made up. */
+export const signAsFreshdesk = (secret: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  'x-citewell-secret': secret,
+})
+
+const longer = (secret: string) => `${secret}, a secret of the owner`
+
 /** Every platform that has a hook. Teams and Google Chat prove with a published key. */
 export const platformProofs = (
   teams: Pick<TeamsStandIn, 'origin' | 'proof'>,
@@ -95,6 +113,28 @@ export const platformProofs = (
     body: JSON.stringify({ id: '1', application_id: '2', type: 1, token: 't' }),
     sign: ({ body, secret, at }) => signAsDiscord(body, secret, at),
     proves: ['x-signature-timestamp', 'x-signature-ed25519'],
+    signsTime: true,
+    signsBody: true,
+  },
+  freshdesk: {
+    noun: 'helpdesk-integrations',
+    // One that is on is read, which changes its record.
+    fields: { platform: 'freshdesk', enabled: false },
+    credentials: (secret) => ({ api_key: 't', hook_secret: longer(secret) }),
+    body: JSON.stringify({ surprise: true }),
+    sign: ({ secret }) => signAsFreshdesk(longer(secret)),
+    proves: ['x-citewell-secret'],
+    signsTime: false,
+    signsBody: false,
+  },
+  front: {
+    noun: 'helpdesk-integrations',
+    // One that is on is read, which changes its record.
+    fields: { platform: 'front', enabled: false },
+    credentials: (secret) => ({ api_token: 't', signing_key: secret }),
+    body: JSON.stringify({ type: 'sync', authorization: { id: 'cmp_1' } }),
+    sign: ({ body, secret, at }) => signAsFront(body, secret, at),
+    proves: ['x-front-request-timestamp', 'x-front-signature'],
     signsTime: true,
     signsBody: true,
   },
@@ -114,7 +154,7 @@ export const platformProofs = (
     fields: { platform: 'intercom', handles: 'chats' },
     credentials: (secret) => ({ access_token: 't', client_secret: secret }),
     body: JSON.stringify({ type: 'notification_event', topic: 'ping', id: null, data: { item: {} } }),
-    sign: ({ body, secret }) => signAsIntercom(body, secret),
+    sign: ({ body, secret }) => signAsHub(body, secret),
     proves: ['x-hub-signature'],
     signsTime: false,
     signsBody: true,
@@ -177,6 +217,16 @@ export const platformProofs = (
     proves: [TELEGRAM_SECRET],
     signsTime: false,
     signsBody: false,
+  },
+  zammad: {
+    noun: 'helpdesk-integrations',
+    fields: { platform: 'zammad' },
+    credentials: (secret) => ({ token: 't', signature_token: secret }),
+    body: JSON.stringify({ surprise: true }),
+    sign: ({ body, secret }) => signAsHub(body, secret),
+    proves: ['x-hub-signature'],
+    signsTime: false,
+    signsBody: true,
   },
   zendesk: {
     noun: 'helpdesk-integrations',

@@ -1,5 +1,5 @@
 import type { Bot } from '@citewell/sdk/management'
-import type { Platform, PlatformField } from './platform-fields.ts'
+import type { Platform, PlatformField } from './platform-field.ts'
 
 /** Who takes over when somebody asks a bot for a person. */
 const personField = (hint: string): PlatformField => ({

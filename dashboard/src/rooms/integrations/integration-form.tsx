@@ -10,7 +10,7 @@ import { textOf, textOrNull } from '../../ui/form-values.ts'
 import { ActionFields } from './action-fields.tsx'
 import { typedActions } from './declared-actions.ts'
 import type { Integration, IntegrationKind, IntegrationValues } from './integration-kinds.ts'
-import type { PlatformField } from './platform-fields.ts'
+import type { PlatformField } from './platform-field.ts'
 import { PlatformInputs } from './platform-inputs.tsx'
 import { platformValuesOf } from './platform-values.ts'
 

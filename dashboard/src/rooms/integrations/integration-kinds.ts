@@ -1,6 +1,7 @@
 import type { Bot, Management } from '@citewell/sdk/management'
 import { BOT_PLATFORMS } from './bot-platforms.ts'
-import { HELPDESK_PLATFORMS, type PlatformField } from './platform-fields.ts'
+import type { PlatformField } from './platform-field.ts'
+import { HELPDESK_PLATFORMS } from './platform-fields.ts'
 
 /** What the three kinds of integrations have in common. */
 export interface Integration {

@@ -84,6 +84,18 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
   key: 'helpdesk-integrations',
   driven: {
     email: { name: 'the mailbox', guide: 'email.md', address: 'Address', manifest: 'Manifest' },
+    freshdesk: {
+      name: 'Freshdesk',
+      guide: 'freshdesk.md',
+      address: 'Automations, the action that sends to a URL: paste this',
+      manifest: 'Manifest',
+    },
+    front: {
+      name: 'Front',
+      guide: 'front.md',
+      address: 'Developers, the app, URL of the server: paste this',
+      manifest: 'Manifest',
+    },
     intercom: {
       name: 'Intercom',
       guide: 'intercom.md',
@@ -95,6 +107,12 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
       name: 'Request Tracker',
       guide: 'request-tracker.md',
       address: 'Address',
+      manifest: 'Manifest',
+    },
+    zammad: {
+      name: 'Zammad',
+      guide: 'zammad.md',
+      address: 'Manage, Endpoint: paste this',
       manifest: 'Manifest',
     },
     zendesk: {

@@ -1,51 +1,9 @@
 import type { HelpdeskIntegration } from '@citewell/sdk/management'
+import { deskFields } from './desk-fields.ts'
+import { FRESHDESK, FRONT, ZAMMAD } from './mail-desk-fields.ts'
+import type { Platform } from './platform-field.ts'
 
-/** A setting or a secret that the integration of a platform needs. */
-export interface PlatformField {
-  /** Its key in `config` or `credentials`. */
-  name: string
-  label: string
-  hint?: string
-  /** What it can be; the first is the usual one. Undefined: any text. */
-  choices?: readonly (readonly [value: string, label: string])[]
-  /** Secrets are stored encrypted and never shown again; settings are shown to everyone who may read the record. */
-  isSecret: boolean
-  /** It may be left out of new credentials. */
-  isOptional?: boolean
-}
-
-export interface Platform {
-  name: string
-  /** What it takes besides what every integration takes. Empty: lines of `name = value`. */
-  fields: readonly PlatformField[]
-  /** What the service answers there itself: tickets, if it is not said. */
-  handles?: 'chats'
-}
-
-/** What every help desk that the service drives itself is asked for. */
-const deskFields = (handOver: string, { hasDrafts } = { hasDrafts: true }): readonly PlatformField[] => [
-  {
-    name: 'mode',
-    label: 'What it does',
-    choices: [
-      ['answer', 'Customers get the answers'],
-      ...(hasDrafts
-        ? [['draft', 'Your team gets them, as internal notes, or as drafts of mails'] as const]
-        : []),
-      ['observe', 'Nothing is posted: only to be read under Conversations'],
-    ],
-    isSecret: false,
-  },
-  {
-    name: 'quiet_seconds',
-    label: 'Quiet time in seconds',
-    hint: 'How long a customer has to be quiet before the answer. Empty: 30 for tickets, 3 for chats.',
-    isSecret: false,
-  },
-  { name: 'hand_over_to', label: 'Who takes over', hint: handOver, isSecret: false },
-]
-
-/** The help desks, in the same way. */
+/** The help desks, and what each takes. */
 export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platform> = {
   zendesk: {
     name: 'Zendesk',
@@ -149,9 +107,10 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
       },
     ],
   },
-  freshdesk: { name: 'Freshdesk', fields: [] },
+  freshdesk: FRESHDESK,
   helpscout: { name: 'Help Scout', fields: [] },
-  front: { name: 'Front', fields: [] },
+  front: FRONT,
+  zammad: ZAMMAD,
   request_tracker: {
     name: 'Request Tracker',
     fields: [

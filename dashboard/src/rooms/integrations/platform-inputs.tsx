@@ -1,5 +1,5 @@
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
-import type { PlatformField } from './platform-fields.ts'
+import type { PlatformField } from './platform-field.ts'
 import { controlOf, type StoredIntegration } from './platform-values.ts'
 import { shownValue, writePairs } from './read-pairs.ts'
 

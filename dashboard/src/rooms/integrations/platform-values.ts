@@ -1,5 +1,5 @@
 import { textOf } from '../../ui/form-values.ts'
-import type { PlatformField } from './platform-fields.ts'
+import type { PlatformField } from './platform-field.ts'
 import { readPairs, shownValue } from './read-pairs.ts'
 
 /** What is stored of an integration. */

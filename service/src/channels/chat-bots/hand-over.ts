@@ -38,7 +38,7 @@ export const PERSON_SETTINGS = [
   {
     name: 'person_helpdesk',
     description:
-      'Instead of a channel, the id of a help-desk integration of this knowledge base: a ticket is opened there. Request Tracker and Zendesk can do so.',
+      'Instead of a channel, the id of a help-desk integration of this knowledge base: a ticket is opened there. Freshdesk, Request Tracker, Zammad and Zendesk can do so.',
   },
 ] as const
 

@@ -23,8 +23,11 @@ import type { HelpDesksDb } from './desk-polls-store.ts'
 import { DESK_SETTINGS, readDeskSettings, settingProblems } from './desk-settings.ts'
 import type { EmailDeps } from './desks/email/email-access.ts'
 import { createEmailDesk } from './desks/email/email.ts'
+import { createFreshdeskDesk } from './desks/freshdesk/freshdesk.ts'
+import { createFrontDesk } from './desks/front/front.ts'
 import { INTERCOM } from './desks/intercom/intercom.ts'
 import { REQUEST_TRACKER } from './desks/request-tracker/request-tracker.ts'
+import { createZammadDesk } from './desks/zammad/zammad.ts'
 import { ZENDESK_MESSAGING } from './desks/zendesk-messaging/zendesk-messaging.ts'
 import { ZENDESK } from './desks/zendesk/zendesk.ts'
 import type { DeskAccount, HelpDesk } from './help-desk.ts'
@@ -59,8 +62,11 @@ export function createHelpDesks(deps: HelpDesksDeps) {
   /** Help desks that this service drives itself. The others are driven by a program of their owner. */
   const desks: Partial<Record<string, HelpDesk>> = {
     email: createEmailDesk({ outbound: deps.outbound, parseMail: deps.parseMail, now }),
+    freshdesk: createFreshdeskDesk({ now }),
+    front: createFrontDesk({ now }),
     intercom: INTERCOM,
     request_tracker: REQUEST_TRACKER,
+    zammad: createZammadDesk({ now }),
     zendesk: ZENDESK,
     zendesk_messaging: ZENDESK_MESSAGING,
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { fakeLlm } from '../../../test/fake-llm.ts'
 import { openDeskWorld, type DeskWorld } from '../../../test/platforms/desk-world.ts'
 import { startIntercomStandIn, type IntercomStandIn } from '../../../test/platforms/intercom-stand-in.ts'
-import { signAsIntercom } from '../../../test/platforms/platform-proofs.ts'
+import { signAsHub } from '../../../test/platforms/platform-proofs.ts'
 import { answersFromPage, OFF_TOPIC, QUESTION, ROTATION } from '../../../test/webhook-world.ts'
 
 let world: DeskWorld
@@ -52,7 +52,7 @@ async function tell(
   })
   const response = await world.citewell.fetch(`/api/v1/hooks/${to}`, {
     method: 'POST',
-    headers: signAsIntercom(body, intercom.credentials.client_secret),
+    headers: signAsHub(body, intercom.credentials.client_secret),
     body,
   })
   expect([response.status, await response.text()]).toEqual([200, '{}'])

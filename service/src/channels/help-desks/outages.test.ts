@@ -1,27 +1,38 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { eventually } from '../../../test/platforms/bot-world.ts'
+import { startFreshdeskStandIn } from '../../../test/platforms/freshdesk-stand-in.ts'
+import { startFrontStandIn, US } from '../../../test/platforms/front-stand-in.ts'
 import { startZendeskStandIn, type ZendeskStandIn } from '../../../test/platforms/zendesk-tickets-stand-in.ts'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 
 let rooms: TestRooms
 let zendesk: ZendeskStandIn
 let of: { knowledge_base_id: string; integration_id: string }
+let owner: Awaited<ReturnType<TestRooms['joinWorkspace']>>
+let connect: (
+  platform: 'zendesk' | 'freshdesk' | 'front',
+  config: Record<string, unknown>,
+  credentials: Record<string, string>,
+) => Promise<typeof of>
 
 beforeAll(async () => {
   rooms = await openTestRooms()
   zendesk = await startZendeskStandIn()
-  const owner = await rooms.joinWorkspace()
+  owner = await rooms.joinWorkspace()
   const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
-  const desk = await rooms.helpdeskIntegrations.create(owner, base.id, {
-    name: 'Desk',
-    enabled: true,
-    config: { api_url: zendesk.apiUrl },
-    platform: 'zendesk',
-    handles: 'tickets',
-    credentials: zendesk.credentials,
-  })
-  of = { knowledge_base_id: base.id, integration_id: desk.id }
+  connect = async (platform, config, credentials) => {
+    const desk = await rooms.helpdeskIntegrations.create(owner, base.id, {
+      name: 'Desk',
+      enabled: true,
+      config,
+      platform,
+      handles: 'tickets',
+      credentials,
+    })
+    return { knowledge_base_id: base.id, integration_id: desk.id }
+  }
+  of = await connect('zendesk', { api_url: zendesk.apiUrl }, zendesk.credentials)
 })
 afterAll(async () => {
   await rooms.ticketWork.stop()
@@ -99,3 +110,56 @@ verifies(
     )
   },
 )
+
+/** Help desks that are asked for changes although they have hooks, and what their stand-ins need besides. */
+const ASKED = {
+  freshdesk: { start: startFreshdeskStandIn, config: {} },
+  front: { start: startFrontStandIn, config: { teammate: US } },
+} as const
+
+for (const [name, { start, config }] of Object.entries(ASKED))
+  verifies(
+    'helpdesk-integrations.outages',
+    `${name}: while it cannot be read, it is asked again each minute; what customers wrote meanwhile is read then, without any delivery`,
+    async () => {
+      await using desk = await start()
+      const platform = name as keyof typeof ASKED
+      const here = await connect(platform, { api_url: desk.origin, ...config }, desk.credentials)
+      const read = async () => {
+        later(2 * MINUTE)
+        desk.forget()
+        await rooms.ticketWork.look()
+        await eventually(
+          () =>
+            rooms.db
+              .selectFrom('helpdesk_polls')
+              .selectAll()
+              .where('integration_id', '=', here.integration_id)
+              .execute(),
+          (polls) => polls.some(({ next_at: at }) => at > rooms.clock.time),
+        )
+        return desk.requests.length
+      }
+      expect(await read()).toBe(1)
+      const id = desk.write('...')
+      for (let failures = 0; failures < 20; failures += 1) {
+        desk.misbehave({ status: 503, body: '' })
+        expect(await read()).toBe(1)
+      }
+      await read()
+      later(MINUTE)
+      await eventually(
+        async () => {
+          await rooms.ticketWork.look()
+          return await rooms.db
+            .selectFrom('helpdesk_tickets')
+            .selectAll()
+            .where('integration_id', '=', here.integration_id)
+            .execute()
+        },
+        (tickets) =>
+          tickets.some(({ ticket_id: ticket, status }) => ticket === id && status === 'unanswered'),
+      )
+      await rooms.helpdeskIntegrations.change(owner, here.integration_id, { enabled: false })
+    },
+  )

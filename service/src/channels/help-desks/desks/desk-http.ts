@@ -12,9 +12,16 @@ import { wordsOfGone } from './words-of-gone.ts'
 
 const TIMEOUT_MS = 20_000
 
+/** What the owner is told. */
+interface DeskWords {
+  desk: string
+  /** Why it refused the account; some say it in the body. */
+  refused: string | ((body: unknown) => string)
+}
+
 export interface DeskRequest {
   url: string
-  method?: 'GET' | 'POST' | 'PUT'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
   headers: Record<string, string>
   body?: unknown
   maxBytes: number
@@ -49,12 +56,15 @@ async function requestDesk(
   return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
 }
 
+const whyRefused = ({ refused }: DeskWords, body: unknown): string =>
+  typeof refused === 'string' ? refused : refused(body)
+
 /** Reads from a help desk. Undefined if what is asked for is gone. @throws DeskFailure in words for the owner */
 export async function readDesk<Schema extends z.ZodType>(
   request: DeskRequest,
   schema: Schema,
   account: DeskAccount,
-  words: { desk: string; refused: string },
+  words: DeskWords,
 ): Promise<{ body: z.infer<Schema>; headers: Headers } | undefined> {
   let answer: DeskAnswer
   try {
@@ -67,7 +77,8 @@ export async function readDesk<Schema extends z.ZodType>(
   }
   const { status, headers, body } = answer
   if (status === 404 || status === 410) return undefined
-  if (status === 401 || status === 403) throw new DeskFailure(words.refused, { isForbidden: status === 403 })
+  if (status === 401 || status === 403)
+    throw new DeskFailure(whyRefused(words, body), { isForbidden: status === 403 })
   if (status === 429) throw new DeskFailure(`${words.desk} asks to wait. It is read again later.`)
   const read = schema.safeParse(body)
   if (status >= 300 || !read.success)
@@ -81,7 +92,7 @@ export async function readDesk<Schema extends z.ZodType>(
 export async function postToDesk(
   request: DeskRequest,
   account: DeskAccount,
-  words: { desk: string; refused: string; isRepeatable: boolean },
+  words: DeskWords & { isRepeatable: boolean },
 ): Promise<PostOutcome | { is: 'answered'; answer: DeskAnswer }> {
   let answer: DeskAnswer
   try {
@@ -89,9 +100,9 @@ export async function postToDesk(
   } catch (fault) {
     return outcomeOfFault(fault, { platform: words.desk, isRepeatable: words.isRepeatable })
   }
-  const { status, headers } = answer
+  const { status, headers, body } = answer
   if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
-  if (status === 401 || status === 403) return { is: 'failed', because: words.refused }
+  if (status === 401 || status === 403) return { is: 'failed', because: whyRefused(words, body) }
   if (status === 404 || status === 410) return { is: 'failed', because: wordsOfGone('ticket') }
   if (status === 409 || status === 412) return { is: 'stale' }
   if (status >= 500)

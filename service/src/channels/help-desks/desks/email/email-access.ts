@@ -2,7 +2,7 @@ import { withMailbox, type Mailbox } from '../../../../platform/outbound/mail/op
 import type { ParsedMail } from '../../../../content/parsing/parsing.ts'
 import { MailFailure, type MailOutbound } from '../../../../platform/outbound/mail/mail-server.ts'
 import { DeskFailure, type DeskAccount } from '../../help-desk.ts'
-import type { AnswersLately } from './answers-lately.ts'
+import type { AnswersLately } from '../answers-lately.ts'
 import { missingSettings, readEmailAccount, type EmailAccount } from './email-settings.ts'
 import type { MailboxPlaces } from './mailbox-places.ts'
 import { findFolders, type Folders } from './email-thread.ts'

@@ -7,24 +7,11 @@ import {
 } from '../../help-desk.ts'
 import { TAKES_OVER } from '../../desk-settings.ts'
 import { postedTo } from '../desk-http.ts'
+import { htmlOfText } from '../html-of-text.ts'
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { INTERCOM_NAME, INTERCOM_REFUSED, intercomRequest, intercomTeammate } from './intercom-api.ts'
 import { readIntercomChat } from './intercom-chat.ts'
 import { wordsOfGone } from '../words-of-gone.ts'
-
-const MAX_BODY = 50_000
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Plain text as HTML that shows exactly it: Intercom takes HTML, and fills in `{{ … }}`. */
-const asHtml = (text: string) =>
-  text
-    .slice(0, MAX_BODY)
-    .replaceAll(/\{(?=[{%])/g, '{ ')
-    .replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
-    .join('')
 
 const send = async (
   path: string,
@@ -83,7 +70,7 @@ export const postToIntercom: HelpDesk['post'] = async (id, act, etag, account) =
   }
   const by = { type: 'admin', admin_id: teammate }
   const say: Say = (message_type, text) =>
-    send(`/conversations/${id}/reply`, { ...by, message_type, body: asHtml(text) }, account, false)
+    send(`/conversations/${id}/reply`, { ...by, message_type, body: htmlOfText(text) }, account, false)
   return act.do === 'hand_over'
     ? await handOver(id, act, account, { messages, by, say })
     : await say(act.do === 'reply' ? 'comment' : 'note', act.text)

@@ -1,11 +1,11 @@
-import { DAY_MS } from '../../../../kernel/duration.ts'
+import { DAY_MS } from '../../../kernel/duration.ts'
 
 /** Answers to one address in a day; more of them go to a program that answers each with a new mail, and does not say that it is one. */
 export const MAX_ANSWERS_TO_ADDRESS = 10
 
 const MAX_ADDRESSES = 5_000
 
-/** How many answers went to an address in the last day, as far as this process knows: the mailbox knows more, unless it keeps nothing. */
+/** How many answers went to an address in the last day, as far as this process knows: a mailbox knows more, unless it keeps nothing. */
 export interface AnswersLately {
   count(from: string, to: string): number
   note(from: string, to: string): void

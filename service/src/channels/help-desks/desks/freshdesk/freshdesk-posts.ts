@@ -1,0 +1,108 @@
+import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
+import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
+import { htmlOfText } from '../html-of-text.ts'
+import { wordsOfGone } from '../words-of-gone.ts'
+import { readFromFreshdesk, sendToFreshdesk } from './freshdesk-api.ts'
+import { FreshdeskAgent } from './freshdesk-schemas.ts'
+import { ANSWERED, isFreshdeskId, readFreshdeskThread, type FreshdeskThread } from './freshdesk-ticket.ts'
+
+const TAGS: Record<DeskAct['do'], string> = {
+  reply: ANSWERED,
+  note: 'citewell-drafted',
+  hand_over: 'citewell-escalated',
+  mark: 'citewell-unanswered',
+}
+const OPEN = 2
+/** Values of the setting, and what they are there. */
+const STATUSES = new Map<unknown, number>([
+  ['pending', 3],
+  ['resolved', 4],
+])
+const LOW = 1
+
+const taggedWith = ({ ticket }: FreshdeskThread, act: DeskAct['do']) => ({
+  tags: [...new Set([...(ticket.tags ?? []), TAGS[act]])],
+})
+
+/** Reads a thread before something is posted on it: a failure means that nothing was sent yet. */
+async function readFirst(id: string, account: DeskAccount): Promise<FreshdeskThread | PostOutcome> {
+  try {
+    return (await readFreshdeskThread(id, account)) ?? { is: 'failed', because: wordsOfGone('ticket') }
+  } catch (failure) {
+    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
+    throw failure
+  }
+}
+
+const isOutcome = (read: FreshdeskThread | PostOutcome): read is PostOutcome => 'is' in read
+
+/**
+ * Marks a ticket that has its answer. Freshdesk takes no status with a message, and a status that came after the customer's next words would
+ * close them: it is set only if our answer is the last.
+ */
+async function markAnswered(id: string, given: FreshdeskThread, account: DeskAccount): Promise<void> {
+  const status = STATUSES.get(account.config['status_after_answer'])
+  const next = status === undefined ? given : await readFirst(id, account)
+  if (isOutcome(next)) return
+  const isLast = next.said.length === given.said.length + 1
+  const fields = { ...taggedWith(next, 'reply'), ...(status !== undefined && isLast && { status }) }
+  await sendToFreshdesk('PUT', `/tickets/${id}`, fields, account)
+}
+
+/** Gives a ticket to people. A second attempt changes it again, to the same. */
+async function handOver(
+  id: string,
+  act: DeskAct & { do: 'hand_over' },
+  given: FreshdeskThread,
+  account: DeskAccount,
+): Promise<PostOutcome> {
+  const group = isFreshdeskId(act.to) ? { group_id: Number(act.to) } : {}
+  const fields = { ...taggedWith(given, 'hand_over'), ...group }
+  const moved = await sendToFreshdesk('PUT', `/tickets/${id}`, fields, account)
+  if (moved.is !== 'posted') return moved
+  return await sendToFreshdesk('POST', `/tickets/${id}/notes`, noteOf(act.text), account)
+}
+
+const noteOf = (text: string) => ({ body: htmlOfText(text), private: true })
+
+/** Posts to a ticket. An answer is not posted if somebody wrote, or the status changed, since `etag`. */
+export const postToFreshdesk: HelpDesk['post'] = async (id, act, etag, account) => {
+  const read = await readFirst(id, account)
+  if (isOutcome(read)) return read
+  if (act.do === 'hand_over') return await handOver(id, act, read, account)
+  if (act.do === 'mark')
+    return await sendToFreshdesk('PUT', `/tickets/${id}`, taggedWith(read, act.do), account)
+  if (read.etag !== etag) return { is: 'stale' }
+  const posted =
+    act.do === 'reply'
+      ? await sendToFreshdesk('POST', `/tickets/${id}/reply`, { body: htmlOfText(act.text) }, account)
+      : await sendToFreshdesk('POST', `/tickets/${id}/notes`, noteOf(act.text), account)
+  if (posted.is !== 'posted') return posted
+  // What follows is for views and reports: the message is there, whatever becomes of it.
+  if (act.do === 'reply') await markAnswered(id, read, account)
+  else await sendToFreshdesk('PUT', `/tickets/${id}`, taggedWith(read, act.do), account)
+  return { is: 'posted', ref: id }
+}
+
+/** Opens a ticket whose requester is the agent of the key. */
+export const openFreshdeskTicket: NonNullable<HelpDesk['open']> = async ({ subject, text }, account) => {
+  let email: string | null | undefined
+  try {
+    email = (await readFromFreshdesk('/agents/me', FreshdeskAgent, account))?.contact?.email
+  } catch (failure) {
+    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
+    throw failure
+  }
+  const to = account.config['hand_over_to']
+  const group = typeof to === 'string' && isFreshdeskId(to.trim()) ? { group_id: Number(to.trim()) } : {}
+  const ticket = {
+    email: email ?? '',
+    subject,
+    description: htmlOfText(text),
+    status: OPEN,
+    priority: LOW,
+    tags: [TAGS.hand_over],
+    ...group,
+  }
+  return await sendToFreshdesk('POST', '/tickets', ticket, account)
+}

@@ -1,0 +1,79 @@
+import { oneLine } from '../../../../kernel/one-line.ts'
+import { settingText } from '../../desk-settings.ts'
+import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { frontApi, frontId, isFrontId, readFromFront } from './front-api.ts'
+import { FrontEvents, FrontList, FrontNamed } from './front-schemas.ts'
+
+const PLACES = { cha: 'channels', inb: 'inboxes', tag: 'tags', tea: 'teammates' } as const
+type Kind = keyof typeof PLACES
+
+/** Settings that are ids, and what they may be. */
+const IDS: Record<string, readonly Kind[]> = {
+  teammate: ['tea'],
+  channel: ['cha'],
+  hand_over_to: ['tea', 'inb'],
+  answered_tag: ['tag'],
+  unanswered_tag: ['tag'],
+}
+
+function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
+  if (frontApi(config) === undefined) yield 'The setting api_url is not an https address.'
+  if ((credentials['api_token'] ?? '') === '') yield 'The credential api_token is missing.'
+  if (settingText(config['teammate']) === undefined)
+    yield 'The setting teammate is missing: the id of the teammate that answers, such as tea_123.'
+  if (config['mode'] === 'draft' && frontId(config, 'channel', 'cha') === undefined)
+    yield 'The setting channel is missing: drafts are kept for a channel, such as cha_123.'
+}
+
+/** What the token may not read. @throws DeskFailure if it is refused */
+async function* forbiddenThere(account: DeskAccount): AsyncGenerator<string> {
+  const needed = [
+    ['conversations', '/conversations?limit=1', FrontList],
+    ['events', '/events?limit=1', FrontEvents],
+  ] as const
+  for (const [what, path, schema] of needed) {
+    try {
+      await readFromFront(path, schema, account)
+    } catch (failure) {
+      if (!(failure instanceof DeskFailure) || !failure.isForbidden) throw failure
+      yield `The token may not read ${what}: make one for shared resources, with Read, Write and Send.`
+    }
+  }
+}
+
+/** The settings that name nothing in Front. */
+async function* wrongIds(account: DeskAccount): AsyncGenerator<string> {
+  for (const [name, kinds] of Object.entries(IDS)) {
+    const id = settingText(account.config[name])
+    const kind = kinds.find((one) => id !== undefined && isFrontId(id, one))
+    if (id !== undefined && kind === undefined)
+      yield `The setting ${name} is no id such as ${kinds.map((one) => `${one}_123`).join(' or ')}: ${oneLine(id, 80)}.`
+    else if (id !== undefined && kind !== undefined && !(await isThere(`/${PLACES[kind]}/${id}`, account)))
+      yield `Front has no ${id}, which is set as ${name}, or the token may not see it.`
+  }
+}
+
+async function isThere(path: string, account: DeskAccount): Promise<boolean> {
+  try {
+    return (await readFromFront(path, FrontNamed, account)) !== undefined
+  } catch (failure) {
+    if (failure instanceof DeskFailure && failure.isForbidden) return false
+    throw failure
+  }
+}
+
+export async function checkFront(account: DeskAccount): ReturnType<HelpDesk['check']> {
+  const problems = [...missingHere(account)]
+  if (frontApi(account.config) === undefined) return { account: undefined, problems }
+  try {
+    const me = await readFromFront('/me', FrontNamed, account)
+    if (me === undefined)
+      return { account: undefined, problems: [...problems, 'There is no Front at this address.'] }
+    for await (const problem of forbiddenThere(account)) problems.push(problem)
+    for await (const problem of wrongIds(account)) problems.push(problem)
+    return { account: `${oneLine(me.name ?? me.id, 80)} in Front`, problems }
+  } catch (failure) {
+    if (!(failure instanceof DeskFailure)) throw failure
+    return { account: undefined, problems: [...problems, failure.message] }
+  }
+}

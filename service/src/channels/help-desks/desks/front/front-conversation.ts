@@ -1,0 +1,140 @@
+import { isAutomaticMail } from '../../../../kernel/automatic-mail.ts'
+import { oneLine } from '../../../../kernel/one-line.ts'
+import { textOfHtml } from '../../../../kernel/text-of-html.ts'
+import type { DeskAccount, DeskAuthor, DeskMessage, DeskTicket } from '../../help-desk.ts'
+import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { frontId, isFrontId, readFromFront } from './front-api.ts'
+import {
+  FrontComments,
+  FrontConversation,
+  FrontList,
+  FrontMessages,
+  type FrontComment,
+  type FrontMessage,
+} from './front-schemas.ts'
+
+/** A conversation with more messages is one of people. */
+const PER_PAGE = 100
+/** Nobody answers this fast: what is sent without an author so soon is the acknowledgement of a rule. Later it may be a person's, sent elsewhere. */
+const RULE_SECONDS = 30
+const CLOSED: readonly unknown[] = ['archived', 'deleted', 'trashed', 'spam', 'resolved']
+
+/** A conversation, and what was said in it, as Front has it. */
+export interface FrontThread {
+  conversation: FrontConversation
+  /** Oldest first. */
+  messages: DeskMessage[]
+  isWhole: boolean
+  isMail: boolean
+  /** Who writes. */
+  customer: string
+  /** Front knows no condition for a message: what was said last, and the status, are compared before one is posted. */
+  etag: string
+}
+
+function authorOf(author: { id: string } | null | undefined, config: Record<string, unknown>): DeskAuthor {
+  // Where only drafts are left, a person has sent what was sent.
+  const isSentByUs = config['mode'] !== 'draft'
+  return author?.id === frontId(config, 'teammate', 'tea') && isSentByUs ? 'us' : 'team'
+}
+
+const fromOf = ({ recipients }: FrontMessage): string =>
+  oneLine(recipients?.find(({ role }) => role === 'from')?.handle ?? '', 320)
+
+function messageOf(message: FrontMessage, config: Record<string, unknown>): DeskMessage {
+  return {
+    id: message.id,
+    by: message.is_inbound ? 'customer' : authorOf(message.author, config),
+    isInternal: false,
+    isAutomatic: message.is_inbound && isAutomaticMail(`From: ${fromOf(message)}`),
+    text: message.text ?? textOfHtml(message.body ?? ''),
+  }
+}
+
+/** What a rule sends neither asks nor takes over. */
+function isOfRule(message: FrontMessage, all: readonly FrontMessage[]): boolean {
+  if (message.is_inbound || (message.author ?? undefined) !== undefined) return false
+  return all.some(({ is_inbound: isInbound, created_at: at }) => {
+    const after = message.created_at - at
+    return isInbound && after >= 0 && after < RULE_SECONDS
+  })
+}
+
+/** What was sent and received, and what the team says among itself, in one order. */
+function saidIn(
+  sent: readonly FrontMessage[],
+  comments: readonly FrontComment[],
+  config: Record<string, unknown>,
+): DeskMessage[] {
+  const messages = sent
+    .filter((one) => !isOfRule(one, sent))
+    .map((one) => ({ at: one.created_at, said: messageOf(one, config) }))
+  const notes = comments.map(({ id, author, body, posted_at: at }) => {
+    const isOurs = author?.id !== undefined && author.id === frontId(config, 'teammate', 'tea')
+    const by: DeskAuthor = isOurs ? 'us' : 'team'
+    return { at, said: { id, by, isInternal: true, isAutomatic: false, text: body ?? '' } }
+  })
+  return [...messages, ...notes].toSorted((one, other) => one.at - other.at).map(({ said }) => said)
+}
+
+/** Undefined if it is gone. @throws DeskFailure */
+export async function readFrontThread(id: string, account: DeskAccount): Promise<FrontThread | undefined> {
+  if (!isFrontId(id, 'cnv')) return undefined
+  const conversation = await readFromFront(`/conversations/${id}`, FrontConversation, account)
+  if (conversation === undefined || conversation.status === 'deleted') return undefined
+  const path = (what: string) => `/conversations/${id}/${what}`
+  const list = await readFromFront(path(`messages?limit=${PER_PAGE}`), FrontMessages, account)
+  const comments = await readFromFront(path('comments'), FrontComments, account)
+  const sent = (list?.items ?? []).filter(
+    ({ is_draft: isDraft, draft_mode: mode }) => isDraft !== true && (mode ?? null) === null,
+  )
+  const messages = saidIn(sent, comments?.items ?? [], account.config)
+  const inbound = sent
+    .filter(({ is_inbound: isInbound }) => isInbound)
+    .toSorted((one, other) => one.created_at - other.created_at)
+  const isPaged = [list, comments].some((page) => page?.next !== undefined)
+  const last = inbound.at(-1)
+  return {
+    conversation,
+    messages,
+    isWhole: !isPaged,
+    isMail: sent.every(({ type }) => type === 'email'),
+    customer: last === undefined ? '' : fromOf(last),
+    etag: `${messages.at(-1)?.id ?? 'none'} ${conversation.status ?? ''}`,
+  }
+}
+
+/** Whether it is in an inbox that the owner chose. @throws DeskFailure */
+async function isInInboxes(id: string, account: DeskAccount): Promise<boolean> {
+  const given = account.config['inboxes']
+  const ids = typeof given === 'string' ? given.slice(0, 1_000) : ''
+  const chosen: readonly string[] = ids.match(/inb_[a-z0-9]{1,30}/g) ?? []
+  if (chosen.length === 0) return true
+  const inboxes = await readFromFront(`/conversations/${id}/inboxes`, FrontList, account)
+  return (inboxes?.items ?? []).some((inbox) => chosen.includes(inbox.id))
+}
+
+/** Of whose answers is counted: those of one account of Front. */
+export const frontSender = ({ config }: DeskAccount) => `front ${frontId(config, 'teammate', 'tea') ?? ''}`
+
+/** A conversation of mail. @throws DeskFailure */
+export async function readFrontConversation(
+  id: string,
+  account: DeskAccount,
+  lately: AnswersLately,
+): Promise<DeskTicket | undefined> {
+  const thread = await readFrontThread(id, account)
+  if (thread === undefined) return undefined
+  const { conversation, messages, isWhole, isMail, customer, etag } = thread
+  const { status, status_category: category, assignee, subject } = conversation
+  const isWithPeople = ![undefined, null, frontId(account.config, 'teammate', 'tea')].includes(assignee?.id)
+  const isNew = !messages.some(({ by }) => by === 'us')
+  const isFlood = isNew && lately.count(frontSender(account), customer) >= MAX_ANSWERS_TO_ADDRESS
+  return {
+    subject: subject ?? '',
+    messages,
+    isOpen: !CLOSED.includes(status) && category !== 'resolved',
+    isOurs: isWhole && isMail && !isWithPeople && !isFlood && (await isInInboxes(id, account)),
+    etag,
+  }
+}

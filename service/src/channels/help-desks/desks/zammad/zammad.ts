@@ -1,0 +1,94 @@
+import { createHash, createHmac } from 'node:crypto'
+import { parseJson } from '../../../../kernel/json.ts'
+import { oneLine } from '../../../../kernel/one-line.ts'
+import { isEqualInConstantTime } from '../../../../kernel/secrets.ts'
+import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
+import type { DeskIncoming } from '../../desk-incoming.ts'
+import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { createAnswersLately } from '../answers-lately.ts'
+import { readFromZammad, zammadApi } from './zammad-api.ts'
+import { openZammadTicket, postToZammad } from './zammad-posts.ts'
+import { ZammadHook, ZammadTickets, ZammadUser } from './zammad-schemas.ts'
+import { isZammadId, readZammadTicket } from './zammad-ticket.ts'
+
+/** The hex HMAC-SHA1 of the raw body. It has no time: a delivery is taken once, and what it is about is read from Zammad. */
+const HOOK: HookPlatform<DeskIncoming> = {
+  verify: ({ credentials, headers, rawBody }) => {
+    const key = credentials['signature_token'] ?? ''
+    const expected = `sha1=${createHmac('sha1', key).update(rawBody).digest('hex')}`
+    return key !== '' && isEqualInConstantTime(expected, headers.get('x-hub-signature'))
+  },
+  read: ({ headers, rawBody }) => {
+    const given = ZammadHook.safeParse(parseJson(Buffer.from(rawBody).toString('utf8'))).data
+    const ticketId = given?.ticket.id ?? ''
+    if (!isZammadId(ticketId)) return { reply: {} }
+    // Without its id, the same body is the same delivery: it has the time of its ticket.
+    const deliveryId = headers.get('x-zammad-delivery') ?? createHash('sha256').update(rawBody).digest('hex')
+    return { reply: {}, event: { deliveryId, lane: ticketId, incoming: { kind: 'ticket', ticketId } } }
+  },
+}
+
+function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
+  if (zammadApi(config) === undefined)
+    yield 'The setting api_url is missing, or is not an https address: that of your Zammad, such as https://support.acme.com.'
+  if ((credentials['token'] ?? '') === '') yield 'The credential token is missing.'
+  if ((credentials['signature_token'] ?? '') === '')
+    yield 'The credential signature_token is missing: that of the webhook. Without it, nothing that Zammad sends is taken.'
+}
+
+async function check(account: DeskAccount): ReturnType<HelpDesk['check']> {
+  const problems = [...missingHere(account)]
+  if (zammadApi(account.config) === undefined) return { account: undefined, problems }
+  try {
+    const me = await readFromZammad('/users/me', ZammadUser, account)
+    if (me === undefined)
+      return { account: undefined, problems: [...problems, 'There is no Zammad at this address.'] }
+    await readFromZammad('/tickets?per_page=1', ZammadTickets, account)
+    return { account: `${oneLine(me.email ?? 'an agent', 80)} in Zammad`, problems }
+  } catch (failure) {
+    if (!(failure instanceof DeskFailure)) throw failure
+    return { account: undefined, problems: [...problems, failure.message] }
+  }
+}
+
+/** Tickets of Zammad, by its API 1. */
+export function createZammadDesk({ now }: { now: () => Date }): HelpDesk {
+  const lately = createAnswersLately(() => now().getTime())
+  return {
+    handles: 'tickets',
+    spacingMs: 0,
+    hook: HOOK,
+    ticket: (id, account) => readZammadTicket(id, account, lately),
+    post: postToZammad(lately),
+    open: openZammadTicket,
+    check,
+    setup: {
+      credentials: [
+        {
+          name: 'token',
+          description: 'Profile of the agent that answers, Token Access, Create, with ticket.agent.',
+        },
+        {
+          name: 'signature_token',
+          description: 'A secret that you make up, and enter at the webhook as HMAC SHA1 Signature Token.',
+        },
+      ],
+      settings: [
+        { name: 'api_url', description: 'The address of your Zammad, such as https://support.acme.com.' },
+        {
+          name: 'groups',
+          description:
+            'The names of the groups whose tickets are answered, with commas between them. Without it: all that the agent sees.',
+        },
+        {
+          name: 'state_after_answer',
+          description: 'The state of a ticket after its answer, such as closed.',
+        },
+        {
+          name: 'hand_over_to',
+          description: 'The name of the group that a ticket is given to when its customer writes again.',
+        },
+      ],
+    },
+  }
+}
