@@ -3,7 +3,15 @@ import { startCrashProxy } from './crash-moments.ts'
 import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
 import { startFreshdeskStandIn } from './freshdesk-stand-in.ts'
 import { startFrontStandIn, US } from './front-stand-in.ts'
-import { signAsFreshdesk, signAsFront, signAsHub, signAsMessaging, signAsZendesk } from './platform-proofs.ts'
+import { startHelpscoutStandIn } from './helpscout-stand-in.ts'
+import {
+  signAsFreshdesk,
+  signAsFront,
+  signAsHelpscout,
+  signAsHub,
+  signAsMessaging,
+  signAsZendesk,
+} from './platform-proofs.ts'
 import { startRequestTracker } from './request-tracker.ts'
 import { startZammadStandIn } from './zammad-stand-in.ts'
 import { APP, startMessagingStandIn } from './zendesk-messaging-stand-in.ts'
@@ -90,6 +98,34 @@ export async function front(): Promise<CrashingPlatform> {
     tell: (citewell, id) => {
       const body = standIn.delivery(chat)
       return hook(citewell, id, body, signAsFront(body, standIn.credentials.signing_key, new Date()))
+    },
+    tellsAgain: true,
+    answers: () => standIn.answersOf(chat).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+export async function helpscout(): Promise<CrashingPlatform> {
+  const standIn = await startHelpscoutStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let chat = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'helpscout',
+      handles: 'tickets',
+      config: { api_url: proxy.origin, quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      // Otherwise it would be told of again, as what changed lately.
+      if (chat !== '') standIn.chat(chat).status = 'closed'
+      chat = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) => {
+      const body = standIn.delivery(chat)
+      return hook(citewell, id, body, signAsHelpscout(body, standIn.credentials.hook_secret))
     },
     tellsAgain: true,
     answers: () => standIn.answersOf(chat).length,

@@ -2,7 +2,15 @@ import { QUESTION, ROTATION } from '../webhook-world.ts'
 import { eventually } from './bot-world.ts'
 import { startCrashProxy } from './crash-moments.ts'
 import { agentApp } from './crashing-agent-app.ts'
-import { freshdesk, front, requestTracker, zammad, zendesk, zendeskMessaging } from './crashing-help-desks.ts'
+import {
+  freshdesk,
+  front,
+  helpscout,
+  requestTracker,
+  zammad,
+  zendesk,
+  zendeskMessaging,
+} from './crashing-help-desks.ts'
 import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
 import { startDiscordStandIn } from './discord-stand-in.ts'
 import { startIntercomStandIn } from './intercom-stand-in.ts'
@@ -212,6 +220,7 @@ export const CRASHING_PLATFORMS = {
   email,
   freshdesk,
   front,
+  helpscout,
   intercom,
   mattermost,
   request_tracker: requestTracker,

@@ -76,6 +76,17 @@ export function signAsFront(body: string, secret: string, at: Date): Record<stri
   }
 }
 
+/** Headers that prove a body, as Help Scout sends them. */
+export const signAsHelpscout = (
+  body: string,
+  secret: string,
+  event = 'convo.customer.reply.created',
+): Record<string, string> => ({
+  'content-type': 'application/json',
+  'x-helpscout-event': event,
+  'x-helpscout-signature': createHmac('sha1', secret).update(body).digest('base64'),
+})
+
 /** The header that proves a delivery of Zendesk messaging: the secret itself. */
 export const signAsMessaging = (secret: string): Record<string, string> => ({
   'content-type': 'application/json',
@@ -124,6 +135,17 @@ export const platformProofs = (
     sign: ({ body, secret, at }) => signAsFront(body, secret, at),
     proves: ['x-front-request-timestamp', 'x-front-signature'],
     signsTime: true,
+    signsBody: true,
+  },
+  helpscout: {
+    noun: 'helpdesk-integrations',
+    // One that is on is read, which changes its record.
+    fields: { platform: 'helpscout', enabled: false },
+    credentials: (secret) => ({ app_id: 'a', app_secret: 's', hook_secret: secret }),
+    body: JSON.stringify({ surprise: true }),
+    sign: ({ body, secret }) => signAsHelpscout(body, secret),
+    proves: ['x-helpscout-signature'],
+    signsTime: false,
     signsBody: true,
   },
   intercom: {

@@ -84,6 +84,12 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
       address: 'Developers, the app, URL of the server: paste this',
       manifest: 'Manifest',
     },
+    helpscout: {
+      name: 'Help Scout',
+      guide: 'help-scout.md',
+      address: 'Manage, Apps, callback address: paste this',
+      manifest: 'Manifest',
+    },
     intercom: {
       name: 'Intercom',
       guide: 'intercom.md',

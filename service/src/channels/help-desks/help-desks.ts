@@ -25,6 +25,7 @@ import type { EmailDeps } from './desks/email/email-access.ts'
 import { createEmailDesk } from './desks/email/email.ts'
 import { createFreshdeskDesk } from './desks/freshdesk/freshdesk.ts'
 import { createFrontDesk } from './desks/front/front.ts'
+import { createHelpscoutDesk } from './desks/helpscout/helpscout.ts'
 import { INTERCOM } from './desks/intercom/intercom.ts'
 import { REQUEST_TRACKER } from './desks/request-tracker/request-tracker.ts'
 import { createZammadDesk } from './desks/zammad/zammad.ts'
@@ -64,6 +65,7 @@ export function createHelpDesks(deps: HelpDesksDeps) {
     email: createEmailDesk({ outbound: deps.outbound, parseMail: deps.parseMail, now }),
     freshdesk: createFreshdeskDesk({ now }),
     front: createFrontDesk({ now }),
+    helpscout: createHelpscoutDesk({ now }),
     intercom: INTERCOM,
     request_tracker: REQUEST_TRACKER,
     zammad: createZammadDesk({ now }),
