@@ -1,10 +1,12 @@
 import { QUESTION, ROTATION } from '../webhook-world.ts'
+import { ACCOUNT, startChatwootStandIn } from './chatwoot-stand-in.ts'
 import { startCrashProxy } from './crash-moments.ts'
 import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
 import { startFreshdeskStandIn } from './freshdesk-stand-in.ts'
 import { startFrontStandIn, US } from './front-stand-in.ts'
 import { startHelpscoutStandIn } from './helpscout-stand-in.ts'
 import {
+  signAsChatwoot,
   signAsFreshdesk,
   signAsFront,
   signAsHelpscout,
@@ -42,6 +44,32 @@ export async function zendesk(): Promise<CrashingPlatform> {
     },
     tellsAgain: true,
     answers: () => standIn.answersOf(ticket).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+export async function chatwoot(): Promise<CrashingPlatform> {
+  const standIn = await startChatwootStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let chat = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'chatwoot',
+      handles: 'chats',
+      config: { api_url: proxy.origin, account_id: ACCOUNT, quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      chat = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) => {
+      const body = standIn.delivery(chat)
+      return hook(citewell, id, body, signAsChatwoot(body, standIn.credentials.hook_secret, new Date()))
+    },
+    tellsAgain: true,
+    answers: () => standIn.answersOf(chat).filter((text) => text.includes(ROTATION)).length,
     [Symbol.asyncDispose]: endOf(proxy, standIn),
   }
 }
@@ -181,7 +209,7 @@ export async function zendeskMessaging(): Promise<CrashingPlatform> {
     tell: (citewell, id) =>
       hook(citewell, id, standIn.delivery(chat), signAsMessaging(standIn.credentials.shared_secret)),
     tellsAgain: true,
-    answers: () => standIn.answersOf(chat).length,
+    answers: () => standIn.answersOf(chat).filter((text) => text.includes(ROTATION)).length,
     [Symbol.asyncDispose]: endOf(proxy, standIn),
   }
 }

@@ -3,6 +3,7 @@ import { eventually } from './bot-world.ts'
 import { startCrashProxy } from './crash-moments.ts'
 import { agentApp } from './crashing-agent-app.ts'
 import {
+  chatwoot,
   freshdesk,
   front,
   helpscout,
@@ -216,6 +217,7 @@ async function slack(): Promise<CrashingPlatform> {
 
 export const CRASHING_PLATFORMS = {
   agent_app: agentApp,
+  chatwoot,
   discord,
   email,
   freshdesk,

@@ -76,6 +76,16 @@ export function signAsFront(body: string, secret: string, at: Date): Record<stri
   }
 }
 
+/** Headers that prove a body, as Chatwoot sends them to a bot. */
+export function signAsChatwoot(body: string, secret: string, at: Date): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000))
+  return {
+    'content-type': 'application/json',
+    'x-chatwoot-timestamp': timestamp,
+    'x-chatwoot-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+  }
+}
+
 /** Headers that prove a body, as Help Scout sends them. */
 export const signAsHelpscout = (
   body: string,
@@ -105,6 +115,16 @@ const longer = (secret: string) => `${secret}, a secret of the owner`
 export const platformProofs = (
   teams: Pick<TeamsStandIn, 'origin' | 'proof'>,
 ): Record<string, PlatformProof> => ({
+  chatwoot: {
+    noun: 'helpdesk-integrations',
+    fields: { platform: 'chatwoot', handles: 'chats' },
+    credentials: (secret) => ({ bot_token: 'b', agent_token: 'a', hook_secret: secret }),
+    body: JSON.stringify({ event: 'webwidget_triggered' }),
+    sign: ({ body, secret, at }) => signAsChatwoot(body, secret, at),
+    proves: ['x-chatwoot-timestamp', 'x-chatwoot-signature'],
+    signsTime: true,
+    signsBody: true,
+  },
   discord: {
     noun: 'bots',
     fields: { platform: 'discord' },

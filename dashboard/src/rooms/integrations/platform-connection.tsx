@@ -71,6 +71,13 @@ export const BOT_CONNECTIONS: ConnectionKind = {
 export const HELPDESK_CONNECTIONS: ConnectionKind = {
   key: 'helpdesk-integrations',
   driven: {
+    chatwoot: {
+      name: 'Chatwoot',
+      guide: 'chatwoot.md',
+      address: 'Settings, Bots, the address of the bot: paste this',
+      manifest: 'Manifest',
+      handles: 'chats',
+    },
     email: { name: 'the mailbox', guide: 'email.md', address: 'Address', manifest: 'Manifest' },
     freshdesk: {
       name: 'Freshdesk',

@@ -1,4 +1,5 @@
 import type { HelpdeskIntegration } from '@citewell/sdk/management'
+import { CHATWOOT } from './chatwoot-fields.ts'
 import { deskFields } from './desk-fields.ts'
 import { FRESHDESK, FRONT, HELPSCOUT, ZAMMAD } from './mail-desk-fields.ts'
 import type { Platform } from './platform-field.ts'
@@ -108,6 +109,7 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
     ],
   },
   freshdesk: FRESHDESK,
+  chatwoot: CHATWOOT,
   helpscout: HELPSCOUT,
   front: FRONT,
   zammad: ZAMMAD,

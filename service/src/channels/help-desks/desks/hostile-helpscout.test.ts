@@ -92,8 +92,16 @@ test('a conversation of Help Scout with more threads than are read, too many byt
   helpscout.misbehave({ body: `{"id": 1, "status": "closed", "customFields": ${deep}}` })
   await expect(readHelpscout(strange)).resolves.toMatchObject({ isOpen: false })
   // It says that there is more than it shows.
-  helpscout.misbehave({ body: { id: 1, status: 'active', type: 'email', threads: 2, _embedded: {} } })
-  await expect(readHelpscout(strange)).resolves.toMatchObject({ isOurs: false })
+  const shown = {
+    id: 1,
+    status: 'active',
+    type: 'email',
+    primaryCustomer: { id: 2, email: 'a@mail.example' },
+  }
+  for (const threads of [0, 1]) {
+    helpscout.misbehave({ body: { ...shown, threads, _embedded: {} } })
+    await expect(readHelpscout(strange)).resolves.toMatchObject({ isOurs: threads === 0 })
+  }
   expect(await readHelpscout('../users/me')).toBeUndefined()
 })
 
