@@ -83,6 +83,7 @@ export const HELPDESK_PLATFORMS = [
   'helpscout',
   'front',
   'zammad',
+  'chatwoot',
   'request_tracker',
   'email',
   'other',

@@ -44,6 +44,16 @@ export const HELPDESK_INTEGRATIONS = {
     spec: 'interface#what-the-service-does',
     lives: desks,
   },
+  'helpdesk-integrations.chatwoot': {
+    says: 'Conversations of Chatwoot are answered as long as its bot has them; then people get them, and Chatwoot shows them to nobody before.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
+  'helpdesk-integrations.helpscout': {
+    says: 'Conversations of mail in Help Scout are read there and answered there, each delivery once, whether a webhook tells of them or not; drafts are drafts of Help Scout, which a person sends.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
   'helpdesk-integrations.zammad': {
     says: 'Tickets of Zammad are read there and answered there by mail when a trigger tells of them, each delivery once.',
     spec: 'interface#what-the-service-does',

@@ -1,9 +1,19 @@
 import { QUESTION, ROTATION } from '../webhook-world.ts'
+import { ACCOUNT, startChatwootStandIn } from './chatwoot-stand-in.ts'
 import { startCrashProxy } from './crash-moments.ts'
 import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
 import { startFreshdeskStandIn } from './freshdesk-stand-in.ts'
 import { startFrontStandIn, US } from './front-stand-in.ts'
-import { signAsFreshdesk, signAsFront, signAsHub, signAsMessaging, signAsZendesk } from './platform-proofs.ts'
+import { startHelpscoutStandIn } from './helpscout-stand-in.ts'
+import {
+  signAsChatwoot,
+  signAsFreshdesk,
+  signAsFront,
+  signAsHelpscout,
+  signAsHub,
+  signAsMessaging,
+  signAsZendesk,
+} from './platform-proofs.ts'
 import { startRequestTracker } from './request-tracker.ts'
 import { startZammadStandIn } from './zammad-stand-in.ts'
 import { APP, startMessagingStandIn } from './zendesk-messaging-stand-in.ts'
@@ -34,6 +44,32 @@ export async function zendesk(): Promise<CrashingPlatform> {
     },
     tellsAgain: true,
     answers: () => standIn.answersOf(ticket).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+export async function chatwoot(): Promise<CrashingPlatform> {
+  const standIn = await startChatwootStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let chat = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'chatwoot',
+      handles: 'chats',
+      config: { api_url: proxy.origin, account_id: ACCOUNT, quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      chat = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) => {
+      const body = standIn.delivery(chat)
+      return hook(citewell, id, body, signAsChatwoot(body, standIn.credentials.hook_secret, new Date()))
+    },
+    tellsAgain: true,
+    answers: () => standIn.answersOf(chat).filter((text) => text.includes(ROTATION)).length,
     [Symbol.asyncDispose]: endOf(proxy, standIn),
   }
 }
@@ -97,6 +133,34 @@ export async function front(): Promise<CrashingPlatform> {
   }
 }
 
+export async function helpscout(): Promise<CrashingPlatform> {
+  const standIn = await startHelpscoutStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let chat = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'helpscout',
+      handles: 'tickets',
+      config: { api_url: proxy.origin, quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      // Otherwise it would be told of again, as what changed lately.
+      if (chat !== '') standIn.chat(chat).status = 'closed'
+      chat = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) => {
+      const body = standIn.delivery(chat)
+      return hook(citewell, id, body, signAsHelpscout(body, standIn.credentials.hook_secret))
+    },
+    tellsAgain: true,
+    answers: () => standIn.answersOf(chat).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
 export async function zammad(): Promise<CrashingPlatform> {
   const standIn = await startZammadStandIn()
   const proxy = await startCrashProxy(standIn.origin)
@@ -145,7 +209,7 @@ export async function zendeskMessaging(): Promise<CrashingPlatform> {
     tell: (citewell, id) =>
       hook(citewell, id, standIn.delivery(chat), signAsMessaging(standIn.credentials.shared_secret)),
     tellsAgain: true,
-    answers: () => standIn.answersOf(chat).length,
+    answers: () => standIn.answersOf(chat).filter((text) => text.includes(ROTATION)).length,
     [Symbol.asyncDispose]: endOf(proxy, standIn),
   }
 }

@@ -3,7 +3,16 @@ import { QUESTION, ROTATION } from '../webhook-world.ts'
 import { eventually } from './bot-world.ts'
 import { startCrashProxy } from './crash-moments.ts'
 import { agentApp } from './crashing-agent-app.ts'
-import { freshdesk, front, requestTracker, zammad, zendesk, zendeskMessaging } from './crashing-help-desks.ts'
+import {
+  chatwoot,
+  freshdesk,
+  front,
+  helpscout,
+  requestTracker,
+  zammad,
+  zendesk,
+  zendeskMessaging,
+} from './crashing-help-desks.ts'
 import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
 import { startDiscordStandIn } from './discord-stand-in.ts'
 import { googleChatSaid } from './google-chat-said.ts'
@@ -262,11 +271,13 @@ async function slack(): Promise<CrashingPlatform> {
 
 export const CRASHING_PLATFORMS = {
   agent_app: agentApp,
+  chatwoot,
   discord,
   email,
   freshdesk,
   front,
   google_chat: googleChat,
+  helpscout,
   intercom,
   mattermost,
   request_tracker: requestTracker,

@@ -77,6 +77,27 @@ export function signAsFront(body: string, secret: string, at: Date): Record<stri
   }
 }
 
+/** Headers that prove a body, as Chatwoot sends them to a bot. */
+export function signAsChatwoot(body: string, secret: string, at: Date): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000))
+  return {
+    'content-type': 'application/json',
+    'x-chatwoot-timestamp': timestamp,
+    'x-chatwoot-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+  }
+}
+
+/** Headers that prove a body, as Help Scout sends them. */
+export const signAsHelpscout = (
+  body: string,
+  secret: string,
+  event = 'convo.customer.reply.created',
+): Record<string, string> => ({
+  'content-type': 'application/json',
+  'x-helpscout-event': event,
+  'x-helpscout-signature': createHmac('sha1', secret).update(body).digest('base64'),
+})
+
 /** The header that proves a delivery of Zendesk messaging: the secret itself. */
 export const signAsMessaging = (secret: string): Record<string, string> => ({
   'content-type': 'application/json',
@@ -106,6 +127,16 @@ export const platformProofs = (
   teams: Pick<TeamsStandIn, 'origin' | 'proof'>,
   google: Pick<GoogleChatStandIn, 'origin' | 'proof'>,
 ): Record<string, PlatformProof> => ({
+  chatwoot: {
+    noun: 'helpdesk-integrations',
+    fields: { platform: 'chatwoot', handles: 'chats' },
+    credentials: (secret) => ({ bot_token: 'b', agent_token: 'a', hook_secret: secret }),
+    body: JSON.stringify({ event: 'webwidget_triggered' }),
+    sign: ({ body, secret, at }) => signAsChatwoot(body, secret, at),
+    proves: ['x-chatwoot-timestamp', 'x-chatwoot-signature'],
+    signsTime: true,
+    signsBody: true,
+  },
   discord: {
     noun: 'bots',
     fields: { platform: 'discord' },
@@ -148,6 +179,17 @@ export const platformProofs = (
     // A token is valid for an hour, for every body.
     signsTime: false,
     signsBody: false,
+  },
+  helpscout: {
+    noun: 'helpdesk-integrations',
+    // One that is on is read, which changes its record.
+    fields: { platform: 'helpscout', enabled: false },
+    credentials: (secret) => ({ app_id: 'a', app_secret: 's', hook_secret: secret }),
+    body: JSON.stringify({ surprise: true }),
+    sign: ({ body, secret }) => signAsHelpscout(body, secret),
+    proves: ['x-helpscout-signature'],
+    signsTime: false,
+    signsBody: true,
   },
   intercom: {
     noun: 'helpdesk-integrations',

@@ -104,6 +104,44 @@ export const FRONT: Platform = {
   ],
 }
 
+export const HELPSCOUT: Platform = {
+  name: 'Help Scout',
+  fields: [
+    {
+      name: 'inboxes',
+      label: 'Inboxes',
+      hint: 'The ids of those whose conversations are answered, with commas between them. Empty: all that the user sees.',
+      isSecret: false,
+    },
+    ...deskFields('The id of the user or team that gets a conversation when its customer writes again.'),
+    {
+      name: 'status_after_answer',
+      label: 'Status after the answer',
+      choices: [
+        ['', 'As it was'],
+        ['active', 'Active'],
+        ['pending', 'Pending'],
+        ['closed', 'Closed'],
+      ],
+      isSecret: false,
+    },
+    {
+      name: 'app_id',
+      label: 'App ID',
+      hint: 'From “My apps” in the profile of the user that answers.',
+      isSecret: true,
+    },
+    { name: 'app_secret', label: 'App secret', hint: 'Beside it.', isSecret: true },
+    {
+      name: 'hook_secret',
+      label: 'Secret key',
+      hint: 'At most 40 characters that you make up, and enter beside the callback address. Empty: conversations are read every two minutes.',
+      isSecret: true,
+      isOptional: true,
+    },
+  ],
+}
+
 export const ZAMMAD: Platform = {
   name: 'Zammad',
   fields: [

@@ -83,6 +83,13 @@ export const BOT_CONNECTIONS: ConnectionKind = {
 export const HELPDESK_CONNECTIONS: ConnectionKind = {
   key: 'helpdesk-integrations',
   driven: {
+    chatwoot: {
+      name: 'Chatwoot',
+      guide: 'chatwoot.md',
+      address: 'Settings, Bots, the address of the bot: paste this',
+      manifest: 'Manifest',
+      handles: 'chats',
+    },
     email: { name: 'the mailbox', guide: 'email.md', address: 'Address', manifest: 'Manifest' },
     freshdesk: {
       name: 'Freshdesk',
@@ -94,6 +101,12 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
       name: 'Front',
       guide: 'front.md',
       address: 'Developers, the app, URL of the server: paste this',
+      manifest: 'Manifest',
+    },
+    helpscout: {
+      name: 'Help Scout',
+      guide: 'help-scout.md',
+      address: 'Manage, Apps, callback address: paste this',
       manifest: 'Manifest',
     },
     intercom: {

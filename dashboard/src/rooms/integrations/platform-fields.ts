@@ -1,6 +1,7 @@
 import type { HelpdeskIntegration } from '@citewell/sdk/management'
+import { CHATWOOT } from './chatwoot-fields.ts'
 import { deskFields } from './desk-fields.ts'
-import { FRESHDESK, FRONT, ZAMMAD } from './mail-desk-fields.ts'
+import { FRESHDESK, FRONT, HELPSCOUT, ZAMMAD } from './mail-desk-fields.ts'
 import type { Platform } from './platform-field.ts'
 
 /** The help desks, and what each takes. */
@@ -108,7 +109,8 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
     ],
   },
   freshdesk: FRESHDESK,
-  helpscout: { name: 'Help Scout', fields: [] },
+  chatwoot: CHATWOOT,
+  helpscout: HELPSCOUT,
   front: FRONT,
   zammad: ZAMMAD,
   request_tracker: {

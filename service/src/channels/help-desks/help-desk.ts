@@ -66,11 +66,17 @@ export class DeskFailure extends Error {
   readonly isTooLarge: boolean
   /** The account may not see it; some help desks say so of what is not there. */
   readonly isForbidden: boolean
+  /** Its credentials, or a token that was made with them, are not accepted. */
+  readonly isUnauthorized: boolean
 
-  constructor(message: string, given: { isTooLarge?: boolean; isForbidden?: boolean } = {}) {
+  constructor(
+    message: string,
+    given: { isTooLarge?: boolean; isForbidden?: boolean; isUnauthorized?: boolean } = {},
+  ) {
     super(message)
     this.isTooLarge = given.isTooLarge ?? false
     this.isForbidden = given.isForbidden ?? false
+    this.isUnauthorized = given.isUnauthorized ?? false
   }
 }
 

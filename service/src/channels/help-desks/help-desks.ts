@@ -21,10 +21,12 @@ import type { DeskIncoming, DeskPost } from './desk-incoming.ts'
 import { createDeskPosting } from './desk-posting.ts'
 import type { HelpDesksDb } from './desk-polls-store.ts'
 import { DESK_SETTINGS, readDeskSettings, settingProblems } from './desk-settings.ts'
+import { CHATWOOT } from './desks/chatwoot/chatwoot.ts'
 import type { EmailDeps } from './desks/email/email-access.ts'
 import { createEmailDesk } from './desks/email/email.ts'
 import { createFreshdeskDesk } from './desks/freshdesk/freshdesk.ts'
 import { createFrontDesk } from './desks/front/front.ts'
+import { createHelpscoutDesk } from './desks/helpscout/helpscout.ts'
 import { INTERCOM } from './desks/intercom/intercom.ts'
 import { REQUEST_TRACKER } from './desks/request-tracker/request-tracker.ts'
 import { createZammadDesk } from './desks/zammad/zammad.ts'
@@ -61,9 +63,11 @@ export function createHelpDesks(deps: HelpDesksDeps) {
 
   /** Help desks that this service drives itself. The others are driven by a program of their owner. */
   const desks: Partial<Record<string, HelpDesk>> = {
+    chatwoot: CHATWOOT,
     email: createEmailDesk({ outbound: deps.outbound, parseMail: deps.parseMail, now }),
     freshdesk: createFreshdeskDesk({ now }),
     front: createFrontDesk({ now }),
+    helpscout: createHelpscoutDesk({ now }),
     intercom: INTERCOM,
     request_tracker: REQUEST_TRACKER,
     zammad: createZammadDesk({ now }),

@@ -111,6 +111,7 @@ verifies(
     await tell(refused)
     await world.settled(id)
     reasons.push(await eventsOf(refused))
+    expect(zendesk.conversation(refused).holder).toBe('zd-agentWorkspace')
     expect(reasons).toEqual(
       ['customer_asked', 'low_confidence', 'low_confidence', 'answer_failed', 'answer_failed'].map(
         (reason) => [`ticket.escalated ${reason}`],

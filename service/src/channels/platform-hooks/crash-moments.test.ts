@@ -105,26 +105,29 @@ async function afterwards(platform: CrashingPlatform, moment: string, isStored: 
   }
 }
 
+/** Where this service has a chat, people get it if its answer was lost. */
+const isWithPeople = ({ post, ticket, events }: After) =>
+  post === 'posted' && ticket === 'escalated' && events.includes('ticket.escalated')
+
 /** At most one answer, and none without a word of it. */
-function* faultsOf(
-  platform: CrashingPlatform,
-  { answers, post, problem, isStored }: After,
-): Generator<string> {
+function* faultsOf(platform: CrashingPlatform, after: After): Generator<string> {
+  const { answers, post, problem, isStored } = after
   const isUncertain = post === 'unknown'
   // What died with the process, and nobody tells again: who asked sees that nothing came.
   const isUnheard = !isStored && !platform.tellsAgain
   if (answers > 1) yield 'two answers'
-  if (answers === 0 && !isUnheard && !isUncertain) yield 'lost without a word'
+  if (answers === 0 && !isUnheard && !isUncertain && !isWithPeople(after)) yield 'lost without a word'
   if (isUncertain && !/may have arrived|may or may not/.test(problem)) yield 'the record says nothing of it'
   if (!isUncertain && !isUnheard && post !== 'posted') yield 'not posted'
 }
 
 /** The event of an answer is sent if and only if it counts. */
-function* faultsOfTicket({ post, ticket, events }: After): Generator<string> {
+function* faultsOfTicket(after: After): Generator<string> {
+  const { post, ticket, events } = after
   if (ticket === '') return
   const deflected = events.filter((event) => event === 'ticket.deflected').length
   if (deflected !== (ticket === 'answered' ? 1 : 0)) yield 'not the event of its answer'
-  if (post !== 'unknown' && ticket !== 'answered') yield 'posted, and not answered'
+  if (post !== 'unknown' && ticket !== 'answered' && !isWithPeople(after)) yield 'posted, and not answered'
 }
 
 /** The record of an action says what became of its request. */

@@ -47,9 +47,9 @@ export function outcomeOfFault(
     : { is: 'unknown', because: unconfirmed(given.platform) }
 }
 
-/** `Retry-After` in milliseconds: seconds, with or without a fraction, or a date. */
+/** `Retry-After` in milliseconds: seconds, with or without a fraction, or a date. Help Scout says it in a header of its own. */
 export function retryAfterMs(headers: Headers, now: number): number {
-  const given = headers.get('retry-after') ?? ''
+  const given = headers.get('retry-after') ?? headers.get('x-ratelimit-retry-after') ?? ''
   const ms = /^\d{1,6}(?:\.\d{1,6})?$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - now
   return Number.isFinite(ms) ? Math.max(ms, LEAST_WAIT_MS) : DEFAULT_WAIT_MS
 }

@@ -101,7 +101,9 @@ export function createDrivenTickets({ db, events, newId, now }: DrivenTicketsDep
     const ticket = await lockTicket(transaction, of, now())
     if (ticket === undefined || !isAwaited(ticket)) return
     if (handles === 'tickets') return await updateTicket(transaction, of, { status: as }, now())
-    await updateTicket(transaction, of, { status: 'escalated', reason: 'answer_failed' }, now())
+    // Looked at again: where this service has the chat, nobody would get it otherwise.
+    const fields = { status: 'escalated', reason: 'answer_failed', due_at: now() } as const
+    await updateTicket(transaction, of, fields, now())
     await recordEscalated(transaction, of, 'answer_failed')
   }
 

@@ -19,6 +19,9 @@ interface DeskWords {
   refused: string | ((body: unknown) => string)
 }
 
+/** What statuses mean where they mean something else than usual. */
+type Meanings = Readonly<Partial<Record<number, 'gone' | 'refused'>>>
+
 export interface DeskRequest {
   url: string
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
@@ -64,7 +67,7 @@ export async function readDesk<Schema extends z.ZodType>(
   request: DeskRequest,
   schema: Schema,
   account: DeskAccount,
-  words: DeskWords,
+  words: DeskWords & { meanings?: Meanings },
 ): Promise<{ body: z.infer<Schema>; headers: Headers } | undefined> {
   let answer: DeskAnswer
   try {
@@ -76,9 +79,13 @@ export async function readDesk<Schema extends z.ZodType>(
     })
   }
   const { status, headers, body } = answer
-  if (status === 404 || status === 410) return undefined
-  if (status === 401 || status === 403)
-    throw new DeskFailure(whyRefused(words, body), { isForbidden: status === 403 })
+  const meaning = words.meanings?.[status]
+  if (meaning === 'gone' || status === 404 || status === 410) return undefined
+  if (meaning === 'refused' || status === 401 || status === 403)
+    throw new DeskFailure(whyRefused(words, body), {
+      isForbidden: status === 403,
+      isUnauthorized: status === 401,
+    })
   if (status === 429) throw new DeskFailure(`${words.desk} asks to wait. It is read again later.`)
   const read = schema.safeParse(body)
   if (status >= 300 || !read.success)

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto'
+import { parseJson } from '../../../../kernel/json.ts'
+import { isEqualInConstantTime } from '../../../../kernel/secrets.ts'
+import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
+import type { DeskIncoming } from '../../desk-incoming.ts'
+import type { HelpDesk } from '../../help-desk.ts'
+import { isChatwootId } from './chatwoot-api.ts'
+import { readChatwootChat } from './chatwoot-chat.ts'
+import { postToChatwoot } from './chatwoot-posts.ts'
+import { ChatwootHook } from './chatwoot-schemas.ts'
+import { checkChatwoot } from './check-chatwoot.ts'
+
+/** As for the other platforms that sign the time. */
+const MAX_SKEW_MS = 300_000
+
+/** Whether a delivery to the bot was signed with its secret, at most five minutes ago: the hex HMAC-SHA256 of `time.body`. */
+function isSigned(
+  { headers, rawBody }: { headers: Headers; rawBody: Uint8Array },
+  key: string,
+  now: Date,
+): boolean {
+  const timestamp = headers.get('x-chatwoot-timestamp') ?? ''
+  if (!/^\d{10}$/.test(timestamp)) return false
+  if (Math.abs(now.getTime() - Number(timestamp) * 1_000) > MAX_SKEW_MS) return false
+  const signed = Buffer.concat([Buffer.from(`${timestamp}.`), rawBody])
+  const expected = `sha256=${createHmac('sha256', key).update(signed).digest('hex')}`
+  return isEqualInConstantTime(expected, headers.get('x-chatwoot-signature'))
+}
+
+/** What it does not tell of is not lost: Chatwoot gives a conversation to people if its bot cannot be reached. */
+const HOOK: HookPlatform<DeskIncoming> = {
+  verify: ({ credentials, now, ...request }) => {
+    const key = credentials['hook_secret'] ?? ''
+    return key !== '' && isSigned(request, key, now)
+  },
+  read: ({ rawBody }) => {
+    const given = ChatwootHook.safeParse(parseJson(Buffer.from(rawBody).toString('utf8'))).data
+    const ticketId = given?.conversation.id ?? ''
+    if (given === undefined || !isChatwootId(ticketId)) return { reply: {} }
+    const incoming = { kind: 'ticket' as const, ticketId }
+    return { reply: {}, event: { deliveryId: `message ${given.id}`, lane: ticketId, incoming } }
+  },
+}
+
+/** Conversations that the agent bot of an inbox of Chatwoot has, over its API 1. */
+export const CHATWOOT: HelpDesk = {
+  handles: 'chats',
+  spacingMs: 500,
+  hook: HOOK,
+  ticket: async (id, account) => (await readChatwootChat(id, account))?.ticket,
+  post: postToChatwoot,
+  check: checkChatwoot,
+  setup: {
+    credentials: [
+      {
+        name: 'bot_token',
+        description: 'Settings, Bots, the bot: Access token. Answers are posted with it.',
+      },
+      { name: 'hook_secret', description: 'The secret of the bot, beside it.' },
+      {
+        name: 'agent_token',
+        description:
+          'Profile settings of an agent: Access token. Conversations are read with it, as bots may not.',
+      },
+    ],
+    settings: [
+      {
+        name: 'api_url',
+        description:
+          'The address of your Chatwoot, such as https://chat.acme.com. Without it: app.chatwoot.com.',
+      },
+      { name: 'account_id', description: 'The number after /accounts/ in the address of your Chatwoot.' },
+      {
+        name: 'hand_over_to',
+        description:
+          'The number of the team that takes over, at the end of its address. Without it: no team.',
+      },
+    ],
+  },
+}
