@@ -50,6 +50,12 @@ export const GUIDE_CORRECTIONS: Readonly<Record<string, Correction>> = {
     answer: 'MySQL, MariaDB and other databases are not supported.',
     kind: 'yes-no',
   },
+  'guide-u05': {
+    answerable: true,
+    pages: ['install.md'],
+    answer: 'Citewell needs about 470 MB of RAM at rest',
+    kind: 'what-is',
+  },
   'guide-u06': {
     answerable: true,
     pages: ['widget.md', 'put-it-on-your-site.md'],
