@@ -1,6 +1,6 @@
 import type { HelpdeskIntegration } from '@citewell/sdk/management'
 import { deskFields } from './desk-fields.ts'
-import { FRESHDESK, FRONT, HELPSCOUT, ZAMMAD } from './mail-desk-fields.ts'
+import { FRESHDESK, FRONT, HELPSCOUT, HUBSPOT, ZAMMAD } from './mail-desk-fields.ts'
 import type { Platform } from './platform-field.ts'
 
 /** The help desks, and what each takes. */
@@ -109,6 +109,7 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
   },
   freshdesk: FRESHDESK,
   helpscout: HELPSCOUT,
+  hubspot: HUBSPOT,
   front: FRONT,
   zammad: ZAMMAD,
   request_tracker: {
