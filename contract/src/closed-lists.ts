@@ -81,6 +81,7 @@ export const HELPDESK_PLATFORMS = [
   'intercom',
   'freshdesk',
   'helpscout',
+  'hubspot',
   'front',
   'zammad',
   'chatwoot',

@@ -121,7 +121,7 @@ export const BOT_ENDPOINTS = declareEndpoints({
 
 const HelpdeskPlatform = z.enum(HELPDESK_PLATFORMS).meta({
   description:
-    'The help desk; fixed at creation. Tickets of Freshdesk, Request Tracker, Zammad and Zendesk, conversations of Front and Help Scout, chats of Chatwoot, Zendesk messaging and Intercom, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program.',
+    'The help desk; fixed at creation. Tickets of Freshdesk, Request Tracker, Zammad and Zendesk, conversations of Front, Help Scout and HubSpot, chats of Chatwoot, Zendesk messaging and Intercom, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program.',
   examples: ['request_tracker'],
 })
 

@@ -2045,8 +2045,8 @@ export interface HelpdeskIntegration {
     because: string
     at: string
   } | null
-  /** The help desk; fixed at creation. Tickets of Freshdesk, Request Tracker, Zammad and Zendesk, conversations of Front and Help Scout, chats of Chatwoot, Zendesk messaging and Intercom, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
-  platform: 'zendesk' | 'zendesk_messaging' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'zammad' | 'chatwoot' | 'request_tracker' | 'email' | 'other'
+  /** The help desk; fixed at creation. Tickets of Freshdesk, Request Tracker, Zammad and Zendesk, conversations of Front, Help Scout and HubSpot, chats of Chatwoot, Zendesk messaging and Intercom, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
+  platform: 'zendesk' | 'zendesk_messaging' | 'intercom' | 'freshdesk' | 'helpscout' | 'hubspot' | 'front' | 'zammad' | 'chatwoot' | 'request_tracker' | 'email' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles: 'tickets' | 'chats'
 }
@@ -2706,8 +2706,8 @@ export interface NewHelpdeskIntegration {
   config?: Record<string, unknown> | undefined
   /** Tokens and passwords for the other service. Stored encrypted, and never shown again. */
   credentials?: Record<string, string> | undefined
-  /** The help desk; fixed at creation. Tickets of Freshdesk, Request Tracker, Zammad and Zendesk, conversations of Front and Help Scout, chats of Chatwoot, Zendesk messaging and Intercom, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
-  platform: 'zendesk' | 'zendesk_messaging' | 'intercom' | 'freshdesk' | 'helpscout' | 'front' | 'zammad' | 'chatwoot' | 'request_tracker' | 'email' | 'other'
+  /** The help desk; fixed at creation. Tickets of Freshdesk, Request Tracker, Zammad and Zendesk, conversations of Front, Help Scout and HubSpot, chats of Chatwoot, Zendesk messaging and Intercom, and the mail of a mailbox, are read and answered by this service once it has credentials, everything else by your own program. */
+  platform: 'zendesk' | 'zendesk_messaging' | 'intercom' | 'freshdesk' | 'helpscout' | 'hubspot' | 'front' | 'zammad' | 'chatwoot' | 'request_tracker' | 'email' | 'other'
   /** Tickets get one answer, and are handed to a person when the customer writes again. Chats get up to 5 answers. Fixed at creation. */
   handles?: 'tickets' | 'chats' | undefined
 }

@@ -54,6 +54,11 @@ export const HELPDESK_INTEGRATIONS = {
     spec: 'interface#what-the-service-does',
     lives: desks,
   },
+  'helpdesk-integrations.hubspot': {
+    says: 'Threads of mail in HubSpot are read there and answered there, each event once, whether a webhook tells of them or not; what is signed for another address than the public one is refused.',
+    spec: 'interface#what-the-service-does',
+    lives: desks,
+  },
   'helpdesk-integrations.zammad': {
     says: 'Tickets of Zammad are read there and answered there by mail when a trigger tells of them, each delivery once.',
     spec: 'interface#what-the-service-does',

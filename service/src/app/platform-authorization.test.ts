@@ -45,10 +45,11 @@ const NOBODY = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 /** Every way in which a proof can be wrong: the headers, and the body that is sent with them. */
 async function wrongProofs(
   proof: PlatformProof,
+  hookUrl: string,
 ): Promise<Record<string, { headers: Record<string, string>; body: string }>> {
   const { body, sign } = proof
   const now = Date.now()
-  const valid = await sign({ body, secret: 'one', at: new Date(now) })
+  const valid = await sign({ body, secret: 'one', at: new Date(now), hookUrl })
   const withHeaders = (headers: Record<string, string>) => ({ headers, body })
   const withoutOne = Object.fromEntries(
     proof.proves.map((name) => [`without ${name}`, withHeaders({ ...valid, [name]: '' })]),
@@ -61,9 +62,11 @@ async function wrongProofs(
   )
   const ofTime = proof.signsTime
     ? {
-        'six minutes old': withHeaders(await sign({ body, secret: 'one', at: new Date(now - 6 * MINUTE) })),
+        'six minutes old': withHeaders(
+          await sign({ body, secret: 'one', at: new Date(now - 6 * MINUTE), hookUrl }),
+        ),
         'six minutes in the future': withHeaders(
-          await sign({ body, secret: 'one', at: new Date(now + 6 * MINUTE) }),
+          await sign({ body, secret: 'one', at: new Date(now + 6 * MINUTE), hookUrl }),
         ),
       }
     : {}
@@ -73,7 +76,9 @@ async function wrongProofs(
       'content-type': 'application/json',
       authorization: `Bearer ${OWNER_TOKEN}`,
     }),
-    'the proof of another integration': withHeaders(await sign({ body, secret: 'other', at: new Date(now) })),
+    'the proof of another integration': withHeaders(
+      await sign({ body, secret: 'other', at: new Date(now), hookUrl }),
+    ),
     'the proof of another body': { headers: valid, body: `${body} ` },
     ...withoutOne,
     ...broken,
@@ -101,9 +106,10 @@ verifies(
       const id = await connect(proof)
       await connect(proof, { credentials: proof.credentials('other') })
       const bare = await connect(proof, { credentials: undefined })
-      const wrong = await wrongProofs(proof)
+      const hookUrl = `${citewell.address}/api/v1/hooks/${id}`
+      const wrong = await wrongProofs(proof, hookUrl)
       const valid = {
-        headers: await proof.sign({ body: proof.body, secret: 'one', at: new Date() }),
+        headers: await proof.sign({ body: proof.body, secret: 'one', at: new Date(), hookUrl }),
         body: proof.body,
       }
       const before = await snapshotStorage(citewell.storage)
@@ -144,6 +150,7 @@ verifies('hooks.proof', 'a body that is too large is refused before it is read',
   if (proof === undefined) throw new Error('no platform')
   const id = await connect(proof)
   const body = 'x'.repeat(1_048_577)
-  const headers = await proof.sign({ body, secret: 'one', at: new Date() })
+  const hookUrl = `${citewell.address}/api/v1/hooks/${id}`
+  const headers = await proof.sign({ body, secret: 'one', at: new Date(), hookUrl })
   for (const endpoint of HOOKS) expect((await send(endpoint, id, { headers, body })).status).toBe(413)
 })

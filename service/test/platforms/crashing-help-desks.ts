@@ -5,12 +5,14 @@ import { endOf, hook, type CrashingPlatform } from './crashing-platform.ts'
 import { startFreshdeskStandIn } from './freshdesk-stand-in.ts'
 import { startFrontStandIn, US } from './front-stand-in.ts'
 import { startHelpscoutStandIn } from './helpscout-stand-in.ts'
+import { startHubspotStandIn, US as HUBSPOT_US } from './hubspot-stand-in.ts'
 import {
   signAsChatwoot,
   signAsFreshdesk,
   signAsFront,
   signAsHelpscout,
   signAsHub,
+  signAsHubspot,
   signAsMessaging,
   signAsZendesk,
 } from './platform-proofs.ts'
@@ -157,6 +159,36 @@ export async function helpscout(): Promise<CrashingPlatform> {
     },
     tellsAgain: true,
     answers: () => standIn.answersOf(chat).length,
+    [Symbol.asyncDispose]: endOf(proxy, standIn),
+  }
+}
+
+export async function hubspot(): Promise<CrashingPlatform> {
+  const standIn = await startHubspotStandIn()
+  const proxy = await startCrashProxy(standIn.origin)
+  let thread = ''
+  return {
+    proxy,
+    noun: 'helpdesk-integrations',
+    fields: {
+      platform: 'hubspot',
+      handles: 'tickets',
+      config: { api_url: proxy.origin, sender: HUBSPOT_US, quiet_seconds: 0 },
+      credentials: standIn.credentials,
+    },
+    ask: async () => {
+      // Otherwise it would be told of again, as what was said lately.
+      if (thread !== '') standIn.thread(thread).status = 'CLOSED'
+      thread = standIn.write(QUESTION)
+    },
+    tell: (citewell, id) => {
+      const body = standIn.delivery(thread)
+      const hookUrl = `${citewell.address}/api/v1/hooks/${id}`
+      const { client_secret: secret } = standIn.credentials
+      return hook(citewell, id, body, signAsHubspot(body, { secret, at: new Date(), hookUrl }))
+    },
+    tellsAgain: true,
+    answers: () => standIn.answersOf(thread).length,
     [Symbol.asyncDispose]: endOf(proxy, standIn),
   }
 }

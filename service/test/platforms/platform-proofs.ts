@@ -15,6 +15,8 @@ export interface PlatformProof {
     body: string
     secret: string
     at: Date
+    /** The public address that it is delivered to. */
+    hookUrl: string
   }): Record<string, string> | Promise<Record<string, string>>
   /** The headers that are the proof. */
   proves: readonly string[]
@@ -97,6 +99,21 @@ export const signAsHelpscout = (
   'x-helpscout-event': event,
   'x-helpscout-signature': createHmac('sha1', secret).update(body).digest('base64'),
 })
+
+/** Headers that prove a body, as HubSpot sends them to this address. */
+export function signAsHubspot(
+  body: string,
+  { secret, at, hookUrl }: { secret: string; at: Date; hookUrl: string },
+): Record<string, string> {
+  const timestamp = String(at.getTime())
+  return {
+    'content-type': 'application/json',
+    'x-hubspot-request-timestamp': timestamp,
+    'x-hubspot-signature-v3': createHmac('sha256', secret)
+      .update(`POST${hookUrl}${body}${timestamp}`)
+      .digest('base64'),
+  }
+}
 
 /** The header that proves a delivery of Zendesk messaging: the secret itself. */
 export const signAsMessaging = (secret: string): Record<string, string> => ({
@@ -189,6 +206,17 @@ export const platformProofs = (
     sign: ({ body, secret }) => signAsHelpscout(body, secret),
     proves: ['x-helpscout-signature'],
     signsTime: false,
+    signsBody: true,
+  },
+  hubspot: {
+    noun: 'helpdesk-integrations',
+    // One that is on is read, which changes its record.
+    fields: { platform: 'hubspot', enabled: false },
+    credentials: (secret) => ({ access_token: 't', client_secret: secret }),
+    body: JSON.stringify([{ surprise: true }]),
+    sign: ({ body, ...given }) => signAsHubspot(body, given),
+    proves: ['x-hubspot-request-timestamp', 'x-hubspot-signature-v3'],
+    signsTime: true,
     signsBody: true,
   },
   intercom: {

@@ -142,6 +142,47 @@ export const HELPSCOUT: Platform = {
   ],
 }
 
+export const HUBSPOT: Platform = {
+  name: 'HubSpot',
+  fields: [
+    {
+      name: 'sender',
+      label: 'User that answers',
+      hint: 'A- and the id of the user, for example A-123.',
+      isSecret: false,
+    },
+    {
+      name: 'inboxes',
+      label: 'Inboxes',
+      hint: 'The ids of those whose threads are answered, with commas between them. Empty: all that the app sees.',
+      isSecret: false,
+    },
+    ...deskFields('The user that gets a thread when its customer writes again, for example A-456.'),
+    {
+      name: 'close_after_answer',
+      label: 'Close with the answer',
+      choices: [
+        ['', 'No'],
+        ['yes', 'Yes'],
+      ],
+      isSecret: false,
+    },
+    {
+      name: 'access_token',
+      label: 'Access token',
+      hint: 'From “Auth” of the app. It begins with pat-.',
+      isSecret: true,
+    },
+    {
+      name: 'client_secret',
+      label: 'Client secret',
+      hint: 'Beside it. Empty: threads are read every two minutes.',
+      isSecret: true,
+      isOptional: true,
+    },
+  ],
+}
+
 export const ZAMMAD: Platform = {
   name: 'Zammad',
   fields: [

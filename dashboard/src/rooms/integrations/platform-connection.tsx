@@ -109,6 +109,12 @@ export const HELPDESK_CONNECTIONS: ConnectionKind = {
       address: 'Manage, Apps, callback address: paste this',
       manifest: 'Manifest',
     },
+    hubspot: {
+      name: 'HubSpot',
+      guide: 'hubspot.md',
+      address: 'The app, target URL: paste this',
+      manifest: 'Manifest',
+    },
     intercom: {
       name: 'Intercom',
       guide: 'intercom.md',

@@ -1,7 +1,7 @@
 import type { HelpdeskIntegration } from '@citewell/sdk/management'
 import { CHATWOOT } from './chatwoot-fields.ts'
 import { deskFields } from './desk-fields.ts'
-import { FRESHDESK, FRONT, HELPSCOUT, ZAMMAD } from './mail-desk-fields.ts'
+import { FRESHDESK, FRONT, HELPSCOUT, HUBSPOT, ZAMMAD } from './mail-desk-fields.ts'
 import type { Platform } from './platform-field.ts'
 
 /** The help desks, and what each takes. */
@@ -111,6 +111,7 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
   freshdesk: FRESHDESK,
   chatwoot: CHATWOOT,
   helpscout: HELPSCOUT,
+  hubspot: HUBSPOT,
   front: FRONT,
   zammad: ZAMMAD,
   request_tracker: {

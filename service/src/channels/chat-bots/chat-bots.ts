@@ -4,6 +4,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import { openCredentials, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
+import { addressOfHook } from '../platform-hooks/platform-hooks.ts'
 import type { PostDriver } from '../platform-posts/platform-posts.ts'
 import type { ChatBotsDb } from './chat-bots-store.ts'
 import type { BotAccount, ChatPlatform } from './chat-platform.ts'
@@ -91,7 +92,7 @@ export function createChatBots(deps: ChatBotsDeps) {
   const { bots, sealer, publicUrl, platformOf } = deps
   const accountOf = createAccountOf(deps)
 
-  const hookUrlOf = (id: string) => `${publicUrl()}/api/v1/hooks/${id}`
+  const hookUrlOf = (id: string) => addressOfHook(publicUrl(), id)
 
   const isHeard = (row: IntegrationRow): boolean => {
     const platform = platformOf(row)

@@ -12,7 +12,7 @@ import {
   type IntegrationRow,
   type Integrations,
 } from '../integrations/integrations.ts'
-import type { TakenEvent } from '../platform-hooks/platform-hooks.ts'
+import { addressOfHook, type TakenEvent } from '../platform-hooks/platform-hooks.ts'
 import type { PlatformPosts } from '../platform-posts/platform-posts.ts'
 import { createDrivenTickets, type TicketRow } from '../tickets/tickets.ts'
 import { oneLine } from '../../kernel/one-line.ts'
@@ -27,6 +27,7 @@ import { createEmailDesk } from './desks/email/email.ts'
 import { createFreshdeskDesk } from './desks/freshdesk/freshdesk.ts'
 import { createFrontDesk } from './desks/front/front.ts'
 import { createHelpscoutDesk } from './desks/helpscout/helpscout.ts'
+import { createHubspotDesk } from './desks/hubspot/hubspot.ts'
 import { INTERCOM } from './desks/intercom/intercom.ts'
 import { REQUEST_TRACKER } from './desks/request-tracker/request-tracker.ts'
 import { createZammadDesk } from './desks/zammad/zammad.ts'
@@ -68,6 +69,7 @@ export function createHelpDesks(deps: HelpDesksDeps) {
     freshdesk: createFreshdeskDesk({ now }),
     front: createFrontDesk({ now }),
     helpscout: createHelpscoutDesk({ now }),
+    hubspot: createHubspotDesk({ now }),
     intercom: INTERCOM,
     request_tracker: REQUEST_TRACKER,
     zammad: createZammadDesk({ now }),
@@ -150,7 +152,7 @@ export function createHelpDesks(deps: HelpDesksDeps) {
           'Integrations of this kind are driven by your own program: there is nothing to connect here.',
       })
     }
-    const hookUrl = desk.hook === undefined ? null : `${deps.publicUrl()}/api/v1/hooks/${id}`
+    const hookUrl = desk.hook === undefined ? null : addressOfHook(deps.publicUrl(), id)
     return { row, desk, hookUrl }
   }
 

@@ -4,6 +4,7 @@ import { eventually } from '../../../test/platforms/bot-world.ts'
 import { startFreshdeskStandIn } from '../../../test/platforms/freshdesk-stand-in.ts'
 import { startFrontStandIn, US } from '../../../test/platforms/front-stand-in.ts'
 import { startHelpscoutStandIn } from '../../../test/platforms/helpscout-stand-in.ts'
+import { startHubspotStandIn, US as HUBSPOT_US } from '../../../test/platforms/hubspot-stand-in.ts'
 import { startZendeskStandIn, type ZendeskStandIn } from '../../../test/platforms/zendesk-tickets-stand-in.ts'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 
@@ -12,7 +13,7 @@ let zendesk: ZendeskStandIn
 let of: { knowledge_base_id: string; integration_id: string }
 let owner: Awaited<ReturnType<TestRooms['joinWorkspace']>>
 let connect: (
-  platform: 'zendesk' | 'freshdesk' | 'front' | 'helpscout',
+  platform: 'zendesk' | 'freshdesk' | 'front' | 'helpscout' | 'hubspot',
   config: Record<string, unknown>,
   credentials: Record<string, string>,
 ) => Promise<typeof of>
@@ -117,6 +118,7 @@ const ASKED = {
   freshdesk: { start: startFreshdeskStandIn, config: {} },
   front: { start: startFrontStandIn, config: { teammate: US } },
   helpscout: { start: startHelpscoutStandIn, config: {} },
+  hubspot: { start: startHubspotStandIn, config: { sender: HUBSPOT_US } },
 } as const
 
 for (const [name, { start, config }] of Object.entries(ASKED))

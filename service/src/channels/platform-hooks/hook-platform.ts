@@ -27,8 +27,8 @@ export interface ReadDelivery<Incoming> {
 
 /** A request with everything that decides whether it is the platform's. */
 export interface HookClaim extends HookRequest {
-  /** The last part of the address that was called. */
-  integrationId: string
+  /** The public address that its owner was told, for platforms that sign the address: never that which a request names. */
+  hookUrl: string
   credentials: Credentials
   config: Record<string, unknown>
   now: Date

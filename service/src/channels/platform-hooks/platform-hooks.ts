@@ -9,6 +9,7 @@ import { createRowQueue } from '../../platform/jobs/row-queue.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
 import { findIntegrationById, openCredentials, type IntegrationRow } from '../integrations/integrations.ts'
+import { addressOfHook } from './address-of-hook.ts'
 import type { HookClaim, HookPlatform, HookRequest, PlatformEvent } from './hook-platform.ts'
 import {
   claimEvents,
@@ -24,6 +25,7 @@ import {
 import { createUnstoredLanes } from './unstored-lanes.ts'
 
 export type { HookClaim, HookPlatform, HookRequest, PlatformEvent, ReadDelivery } from './hook-platform.ts'
+export { addressOfHook } from './address-of-hook.ts'
 export { createUnstoredLanes } from './unstored-lanes.ts'
 export { readHookBase } from './platform-events-store.ts'
 
@@ -59,6 +61,8 @@ export interface PlatformHooksDeps<Incoming> {
   db: PlatformEventsDb
   sealer: Sealer
   outbound: Pick<Outbound, 'fetchOutbound'>
+  /** The address of this service, as its operator set it. */
+  publicUrl: () => string
   now: () => Date
   newId: () => string
   /** Undefined for an integration that no platform is connected to: it takes nothing. */
@@ -100,7 +104,7 @@ const bounded = (id: string) =>
  * nothing else.
  */
 export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>) {
-  const { db, sealer, outbound, now, newId, platformOf, schema, handle, givenUp, report } = deps
+  const { db, sealer, outbound, publicUrl, now, newId, platformOf, schema, handle, givenUp, report } = deps
 
   const bodyPlace = (integrationId: string, deliveryId: string): SealedPlace => ({
     table: 'platform_events',
@@ -127,8 +131,8 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
     const { headers } = request
     const { fetchOutbound } = outbound
     const { config } = integration
-    const { id: integrationId } = integration
-    const claim = { headers, rawBody, integrationId, credentials, config, now: now(), fetchOutbound, signal }
+    const hookUrl = addressOfHook(publicUrl(), integration.id)
+    const claim = { headers, rawBody, hookUrl, credentials, config, now: now(), fetchOutbound, signal }
     if (!(await isProven(platform, claim))) throw refused()
     return { headers, rawBody, integration, platform }
   }

@@ -23,12 +23,12 @@ const isOfChat = ({ iss, aud }: Claims, projectNumber: string) => iss === CHAT &
 const isOfAddOn = (
   { iss, aud, email, email_verified: isVerified }: Claims,
   projectNumber: string,
-  integrationId: string,
+  hookUrl: string,
 ) =>
   ACCOUNTS.has(iss) &&
   isVerified === true &&
   email === `service-${projectNumber}@gcp-sa-gsuiteaddons.iam.gserviceaccount.com` &&
-  URL.parse(aud)?.pathname.endsWith(`/hooks/${integrationId}`) === true
+  aud === hookUrl
 
 /**
  * Whether Google Chat sent a request to the app of this project: a token signed with a key that Google publishes, valid now. A token for an
@@ -37,7 +37,7 @@ const isOfAddOn = (
  * @throws Error if the published keys cannot be read
  */
 export async function isSignedForGoogleChat(claim: HookClaim, keyOf: PublishedKeys): Promise<boolean> {
-  const { headers, credentials, config, now, integrationId } = claim
+  const { headers, credentials, config, now, hookUrl } = claim
   const addresses = googleChatAddresses(config)
   const projectNumber = credentials['project_number'] ?? ''
   const token = bearerTokenOf(headers, Claims)
@@ -45,7 +45,7 @@ export async function isSignedForGoogleChat(claim: HookClaim, keyOf: PublishedKe
   if (!isCurrentToken(token, now)) return false
   const { claims } = token
   const isByChat = isOfChat(claims, projectNumber)
-  if (!isByChat && !isOfAddOn(claims, projectNumber, integrationId)) return false
+  if (!isByChat && !isOfAddOn(claims, projectNumber, hookUrl)) return false
   // Only now: strangers must not have the keys fetched.
   const keysUrl = isByChat ? addresses.chatKeysUrl : addresses.keysUrl
   const published = await keyOf(token.kid, { ...claim, from: { keysUrl } })

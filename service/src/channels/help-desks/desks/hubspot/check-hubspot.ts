@@ -1,0 +1,60 @@
+import { oneLine } from '../../../../kernel/one-line.ts'
+import { settingText } from '../../desk-settings.ts'
+import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { CONVERSATIONS, hubspotApi, isAgentId, readFromHubspot, readHubspotToken } from './hubspot-api.ts'
+import { HubspotNamed, HubspotThreads } from './hubspot-schemas.ts'
+import { hubspotInboxes } from './hubspot-thread.ts'
+
+const MAX_INBOXES = 10
+const SCOPES = ['conversations.read', 'conversations.write']
+/** Settings that name a user. */
+const AGENTS = ['sender', 'hand_over_to']
+
+function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
+  if (hubspotApi(config) === undefined) yield 'The setting api_url is not an https address.'
+  if ((credentials['access_token'] ?? '') === '') yield 'The credential access_token is missing.'
+  if (settingText(config['sender']) === undefined)
+    yield 'The setting sender is missing: the user that answers, such as A-123.'
+  const inboxes = settingText(config['inboxes'])
+  if (inboxes !== undefined && !/^[\d\s,]+$/.test(inboxes))
+    yield `The setting inboxes has something that is no id: ${oneLine(inboxes, 80)}.`
+  for (const name of AGENTS) {
+    const id = settingText(config[name])
+    if (id !== undefined && !isAgentId(id))
+      yield `The setting ${name} is no user such as A-123: ${oneLine(id, 80)}. It is A- and the id of the user.`
+  }
+}
+
+/** The settings that name nothing in HubSpot. @throws DeskFailure */
+async function* wrongIds(account: DeskAccount): AsyncGenerator<string> {
+  const isThere = async (path: string) =>
+    (await readFromHubspot(`${CONVERSATIONS}${path}`, HubspotNamed, account)) !== undefined
+  for (const id of hubspotInboxes(account.config).slice(0, MAX_INBOXES))
+    if (!(await isThere(`/inboxes/${id}`))) yield `HubSpot has no inbox ${id}.`
+  for (const name of AGENTS) {
+    const id = settingText(account.config[name]) ?? ''
+    if (isAgentId(id) && !(await isThere(`/actors/${id}`)))
+      yield `HubSpot has no user ${id}, which is set as ${name}.`
+  }
+}
+
+export async function checkHubspot(account: DeskAccount): ReturnType<HelpDesk['check']> {
+  const problems = [...missingHere(account)]
+  if (hubspotApi(account.config) === undefined) return { account: undefined, problems }
+  try {
+    const token = await readHubspotToken(account)
+    if (token === undefined)
+      return { account: undefined, problems: [...problems, 'There is no HubSpot at this address.'] }
+    const lacking = SCOPES.filter((scope) => !(token.scopes ?? SCOPES).includes(scope))
+    if (lacking.length > 0)
+      problems.push(`The app of HubSpot lacks a scope: ${lacking.join(', ')}. Add it to the app.`)
+    if (!lacking.includes('conversations.read')) {
+      await readFromHubspot(`${CONVERSATIONS}/threads?limit=1`, HubspotThreads, account)
+      for await (const problem of wrongIds(account)) problems.push(problem)
+    }
+    return { account: `account ${oneLine(token.hubId, 80)} of HubSpot`, problems }
+  } catch (failure) {
+    if (!(failure instanceof DeskFailure)) throw failure
+    return { account: undefined, problems: [...problems, failure.message] }
+  }
+}
