@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readCitations } from './citations.ts'
@@ -34,6 +34,21 @@ test('each sentence has a unique id and an existing folder', () => {
 
   expect(new Set(ids).size).toBe(ids.length)
   expect(homeless).toEqual([])
+})
+
+/** Code files of a folder, without tests. None for a file. */
+const codeFilesIn = (folder: string): string[] =>
+  globSync(`${folder}/**/*.{ts,tsx}`, {
+    cwd: ROOT,
+    exclude: (path) => path.includes('node_modules'),
+  }).filter((file) => !/\.test\.tsx?$/.test(file))
+
+test('where a sentence lives is a file, or a folder of at most ten', () => {
+  const places = new Set(entries.map(([, { lives }]) => lives))
+  const tooBroad = new Set([...places].filter((lives) => codeFilesIn(lives).length > 10))
+  const imprecise = entries.filter(([, { lives }]) => tooBroad.has(lives)).map(([id]) => id)
+
+  expect(imprecise).toEqual([])
 })
 
 test('tests that cite a sentence use the composed service, or functions without storage', () => {

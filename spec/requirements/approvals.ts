@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/channels/approvals'
+const lives = 'service/src/channels/approvals/approvals.ts'
 
 export const APPROVALS = {
   'approvals.records': {
@@ -11,7 +11,7 @@ export const APPROVALS = {
   'approvals.decision-values': {
     says: 'A decision is approved or rejected.',
     spec: 'interface#other-rules',
-    lives,
+    lives: 'contract/src/closed-lists.ts',
   },
   'approvals.once': {
     says: 'An approval is decided once; another decision is a conflict.',
@@ -21,11 +21,11 @@ export const APPROVALS = {
   'approvals.actions-valid': {
     says: 'Declared actions that are not as they should be are refused when the agent app is saved.',
     spec: 'interface#events',
-    lives: 'service/src/channels/integrations',
+    lives: 'service/src/channels/integrations/agent-app.ts',
   },
   'approvals.actions': {
     says: 'A declared action that was approved is carried out once, as it was edited; what became of it is on the approval. It is never carried out without a decision, nor again by itself.',
     spec: 'interface#events',
-    lives,
+    lives: 'service/src/channels/approvals',
   },
 } as const satisfies Record<string, Requirement>

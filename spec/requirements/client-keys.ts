@@ -1,13 +1,20 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/accounts/client-keys'
+const lives = 'service/src/accounts/client-keys/client-keys.ts'
+const schema = 'contract/src/client-keys.ts'
+const askedBase = 'service/src/channels/public-api/open-asked-base.ts'
+const cors = 'service/src/platform/http/cors.ts'
 const of = 'interface#client-key'
 const routes = 'open-items#2-management-api'
 const records = 'open-items#records'
 const onTheWire = 'open-items#3-public-api-the-parts-not-shown'
 
 export const CLIENT_KEYS = {
-  'client-keys.kinds': { says: 'A key is public, or a pair of a client id and a secret.', spec: of, lives },
+  'client-keys.kinds': {
+    says: 'A key is public, or a pair of a client id and a secret.',
+    spec: of,
+    lives: schema,
+  },
   'client-keys.bare-domain': {
     says: 'A domain among allowed origins is its https origin, localhost its http one; each wrong one is one fault.',
     spec: of,
@@ -31,7 +38,7 @@ export const CLIENT_KEYS = {
   'client-keys.record': {
     says: 'A record has name, kind, MCP flag, origins, groups, status, last use, its base and times; a public one its key, a pair its id.',
     spec: records,
-    lives,
+    lives: 'service/src/accounts/client-keys/present-client-key.ts',
   },
   'client-keys.with-a-base': {
     says: 'A new external base comes with a public key, given back as client_key; an internal one has none.',
@@ -50,7 +57,11 @@ export const CLIENT_KEYS = {
     lives,
   },
   'client-keys.revoke': { says: 'DELETE revokes: 204, and 401 from then on.', spec: routes, lives },
-  'client-keys.live-or-revoked': { says: 'A key is live or revoked, and never live again.', spec: of, lives },
+  'client-keys.live-or-revoked': {
+    says: 'A key is live or revoked, and never live again.',
+    spec: of,
+    lives: 'service/src/accounts/client-keys/client-keys-store.ts',
+  },
   'client-keys.revoked-everywhere': {
     says: 'A revoked key is refused by every process, at the latest a second later.',
     spec: of,
@@ -59,27 +70,27 @@ export const CLIENT_KEYS = {
   'client-keys.mcp-access-default': {
     says: 'MCP access is allowed unless it is said otherwise.',
     spec: of,
-    lives,
+    lives: schema,
   },
   'client-keys.mcp-access-fixed': {
     says: 'MCP access is chosen at creation: changing it is refused with 400.',
     spec: of,
-    lives,
+    lives: schema,
   },
   'client-keys.origins': {
     says: 'A page of another origin than those allowed is refused with 403 ORIGIN_NOT_ALLOWED.',
     spec: of,
-    lives,
+    lives: askedBase,
   },
   'client-keys.origins-exact': {
     says: 'Origins are compared exactly, with a star for the left-most part.',
     spec: of,
-    lives: 'service/src/platform/http/cors.ts',
+    lives: cors,
   },
   'client-keys.no-origin': {
     says: 'A request without an Origin, as a server sends it, passes whatever origins are allowed.',
     spec: onTheWire,
-    lives,
+    lives: askedBase,
   },
   'client-keys.origins-not-for-mcp': {
     says: 'Allowed origins do not count for MCP.',
@@ -109,7 +120,7 @@ export const CLIENT_KEYS = {
   'client-keys.last-used': {
     says: 'The last use of a key is written, once a minute at most.',
     spec: records,
-    lives,
+    lives: 'service/src/platform/storage/last-use.ts',
   },
   'client-keys.owned': {
     says: 'The keys of a base are counted before its deletion, and stop with it.',
@@ -119,11 +130,11 @@ export const CLIENT_KEYS = {
   'client-keys.cors': {
     says: 'A page of an allowed origin may read the answer with its limits and request id; one of another may not.',
     spec: onTheWire,
-    lives: 'service/src/platform/http/cors.ts',
+    lives: cors,
   },
   'client-keys.preflight': {
     says: 'A preflight is answered without a key and without the storage, and never allows credentials.',
     spec: onTheWire,
-    lives: 'service/src/platform/http/cors.ts',
+    lives: cors,
   },
 } as const satisfies Record<string, Requirement>

@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/content/custom-answers'
+const lives = 'service/src/content/custom-answers/custom-answers.ts'
 const spec = 'open-items#2-management-api'
 
 export const CUSTOM_ANSWERS = {
@@ -20,12 +20,12 @@ export const CUSTOM_ANSWERS = {
   'custom-answers.cited': {
     says: 'It is cited as itself: its question is the title, and the address opens it.',
     spec,
-    lives: 'service/src/channels/custom-answer-pages',
+    lives,
   },
   'custom-answers.answers': {
     says: 'Without a model, its question in the same or in near words is answered with it.',
     spec,
-    lives: 'service/src/answers/answering',
+    lives: 'service/src/answers/answering/steps/find-custom-answer.ts',
   },
   'custom-answers.scope': {
     says: 'It may be restricted, and may be in a source group, as a document is.',
@@ -35,7 +35,7 @@ export const CUSTOM_ANSWERS = {
   'custom-answers.source': {
     says: 'They belong to a source of the type custom_answers, made with the first one; it has no sync.',
     spec,
-    lives,
+    lives: 'service/src/content/custom-answers/answer-sources-store.ts',
   },
   'custom-answers.owned': {
     says: 'The custom answers of a base are counted before its deletion, and go with it.',

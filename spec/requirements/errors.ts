@@ -1,15 +1,17 @@
 import type { Requirement } from '../requirement.ts'
 
 const spec = 'open-items#error-body'
-const lives = 'contract/src/refusals.ts'
+const refusals = 'contract/src/refusals.ts'
+const rendering = 'service/src/platform/http/render-refusal.ts'
 
-const row = (code: string, when: string) => ({ says: `${code}: ${when}`, spec, lives }) as const
+const row = (code: string, when: string, lives = refusals) =>
+  ({ says: `${code}: ${when}`, spec, lives }) as const
 
 export const ERRORS = {
   'errors.body': {
     says: 'Every refusal has error (for the reader), code, request_id and retryable, and details where they help.',
     spec,
-    lives: 'service/src/platform/http/render-refusal.ts',
+    lives: rendering,
   },
   'errors.said-in-words': {
     says: 'The error of a request that is not valid says in words what is wrong with its first fault.',
@@ -19,7 +21,7 @@ export const ERRORS = {
   'errors.true-status': {
     says: 'The HTTP status of a refusal is the one that its code stands for.',
     spec,
-    lives: 'service/src/platform/http/render-refusal.ts',
+    lives: rendering,
   },
   'errors.bad-request': row('400 BAD_REQUEST', 'the request is not valid.'),
   'errors.unauthenticated': row('401 UNAUTHENTICATED', 'no, an unknown or a revoked key or token.'),
@@ -46,7 +48,7 @@ export const ERRORS = {
     '429 RATE_LIMITED',
     'too many requests, with Retry-After and the RateLimit headers.',
   ),
-  'errors.internal': row('500 INTERNAL', 'a fault of ours, of which nothing is told.'),
+  'errors.internal': row('500 INTERNAL', 'a fault of ours, of which nothing is told.', rendering),
   'errors.unavailable': row('503 UNAVAILABLE', 'the service is not ready.'),
   'errors.group-ids-empty': {
     says: "An empty group_ids is the same as none: the key's own groups, never more.",
@@ -56,7 +58,7 @@ export const ERRORS = {
   'errors.before-the-stream': {
     says: 'What is refused before answering starts is a JSON error with its 4xx status.',
     spec: 'interface#before-the-stream-opens-json-error-4xx',
-    lives: 'service/src/channels/public-api/public-chat-routes.ts',
+    lives: 'service/src/channels/public-api/chat-stream.ts',
   },
   'errors.frame': {
     says: 'A failure after the stream opened is one frame with error, error_code, code, retryable and request_id, and nothing after it.',

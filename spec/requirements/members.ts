@@ -1,66 +1,67 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/accounts/members'
+const lives = 'service/src/accounts/members/members.ts'
+const invitations = 'service/src/accounts/members/invitations.ts'
 
 export const MEMBERS = {
   'members.list': {
     says: 'Every member reads who is in the workspace, with e-mail, name, role, and whether they have joined.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives,
   },
   'members.invite': {
     says: 'Owners and admins invite by e-mail with a role; the answer carries a link, shown once, stored as a hash.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives,
   },
   'members.invite-again': {
     says: 'Inviting somebody again makes a new link and ends the one before; a member is not invited again.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives,
   },
   'members.claim-once': {
     says: 'Of many who open an invitation at once, one becomes the member and gets a first access token.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives: invitations,
   },
   'members.claim-lapses': {
     says: 'An invitation ends after seven days, or when it is taken back.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives: invitations,
   },
   'members.claim-needs-account': {
     says: 'Whoever has an account here joins with a token of it: the link alone never opens the account of another.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives: invitations,
   },
   'members.roles': {
     says: 'The roles are owner, admin and member.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives: 'contract/src/closed-lists.ts',
   },
   'members.change-role': {
     says: 'Owners and admins change roles, which counts at the next request.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives,
   },
   'members.last-owner': {
     says: 'The last owner is neither demoted nor removed, also when two owners do it to each other at once.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives,
   },
   'members.admins-and-owners': {
     says: 'Admins neither invite, make, change nor remove owners.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives: 'service/src/accounts/members/member-rules.ts',
   },
   'members.removed': {
     says: 'A removed member reaches nothing of the workspace from the next request on; tokens that reach nothing else are deleted.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives,
   },
   'members.removed-grants': {
     says: 'Grants end with the membership: somebody who comes back starts without them.',
     spec: 'open-items#2-management-api',
-    lives: lives,
+    lives: 'service/src/accounts/members/members-store.ts',
   },
 } as const satisfies Record<string, Requirement>

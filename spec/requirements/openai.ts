@@ -39,7 +39,7 @@ export const OPENAI = {
   'openai.keys': {
     says: 'The client key goes as the API key, or in our own headers; a secret pair too.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives: 'service/src/channels/public-api/openai-routes.ts',
+    lives: 'service/src/channels/public-api/client-credentials.ts',
   },
   'openai.models': {
     says: 'The list of models has the base of the key.',
@@ -59,11 +59,11 @@ export const OPENAI = {
   'openai.abort': {
     says: 'A client that aborts ends the call to the model within 250 ms.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives: 'service/src/channels/public-api/openai-answer.ts',
+    lives: 'service/src/channels/public-api/openai-routes.ts',
   },
   'openai.limits': {
     says: 'It counts against the chat limits.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives: 'service/src/channels/public-api/openai-routes.ts',
+    lives: 'contract/src/rate-limited.ts',
   },
 } as const satisfies Record<string, Requirement>

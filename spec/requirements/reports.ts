@@ -1,6 +1,7 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/answers/mcp-feedback'
+const lives = 'service/src/answers/mcp-feedback/mcp-feedback.ts'
+const store = 'service/src/answers/mcp-feedback/mcp-feedback-store.ts'
 const spec = 'interface#mcp-servers'
 
 export const REPORTS = {
@@ -12,7 +13,7 @@ export const REPORTS = {
   'reports.filters': {
     says: 'Reports are listed the last first, and filtered by time, server, person and text.',
     spec,
-    lives,
+    lives: store,
   },
   'reports.withheld': {
     says: 'What was reported from a server that reads restricted pages is withheld from people who may not chat.',
@@ -23,11 +24,11 @@ export const REPORTS = {
   'reports.forgotten': {
     says: 'Reports are forgotten by the rules of conversations: after the period that is kept, and by a purge.',
     spec,
-    lives,
+    lives: 'service/src/answers/retention/retention.ts',
   },
   'reports.zero-retention': {
     says: 'Under zero data retention nothing that is reported is kept, and the tool says so.',
     spec,
-    lives,
+    lives: store,
   },
 } as const satisfies Record<string, Requirement>

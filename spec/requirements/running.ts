@@ -1,22 +1,23 @@
 import type { Requirement } from '../requirement.ts'
 
+const settings = 'service/src/app/settings.ts'
 const spec = 'open-items#5-running-it'
 
 export const RUNNING = {
   'running.port-host': {
     says: 'PORT and HOST: 3000 and 127.0.0.1.',
     spec,
-    lives: 'service/src/app/settings.ts',
+    lives: settings,
   },
   'running.eval-dir': {
     says: 'CITEWELL_EVAL_DIR: where `npm run eval` finds its sets.',
     spec,
-    lives: 'evals',
+    lives: 'evals/run-evals.ts',
   },
   'running.data-dir': {
     says: 'CITEWELL_DATA_DIR: ./data, for the embedded storage.',
     spec,
-    lives: 'service/src/app/settings.ts',
+    lives: settings,
   },
   'running.database-url': {
     says: 'DATABASE_URL: embedded storage where it is unset, PostgreSQL where it is set.',
@@ -26,32 +27,32 @@ export const RUNNING = {
   'running.public-url': {
     says: 'CITEWELL_PUBLIC_URL: http://HOST:PORT where it is unset.',
     spec,
-    lives: 'service/src/app/settings.ts',
+    lives: settings,
   },
   'running.bootstrap-token': {
     says: 'CITEWELL_BOOTSTRAP_TOKEN: on empty storage one workspace and its owner are made, whose first token it is; it has 20 characters or more.',
     spec: 'open-items#2-management-api',
-    lives: 'service/src/accounts/workspaces',
+    lives: 'service/src/accounts/workspaces/workspaces.ts',
   },
   'running.setup-link': {
     says: 'Where it is unset, a one-time set-up link is printed instead.',
     spec: 'open-items#2-management-api',
-    lives: 'service/src/channels/setup',
+    lives: 'service/src/accounts/workspaces/workspaces.ts',
   },
   'running.role': {
     says: 'CITEWELL_ROLE: all; api and worker split the service, on PostgreSQL only.',
     spec,
-    lives: 'service/src/app/settings.ts',
+    lives: settings,
   },
   'running.language-model': {
     says: 'CITEWELL_LLM_BASE_URL, _API_KEY and _MODEL: quotes where they are unset, an OpenAI-compatible endpoint where they are set.',
     spec,
-    lives: 'service/src/app/settings.ts',
+    lives: settings,
   },
   'running.embedding': {
     says: 'CITEWELL_EMBEDDING_BASE_URL, _API_KEY and _MODEL: the embedded model where they are unset.',
     spec,
-    lives: 'service/src/app/settings.ts',
+    lives: settings,
   },
   'running.rate-limits': {
     says: 'CITEWELL_RATE_LIMITS: on; off counts nothing.',
@@ -61,12 +62,12 @@ export const RUNNING = {
   'running.plan': {
     says: 'CITEWELL_PLAN: enterprise, the plan of the first workspace.',
     spec,
-    lives: 'service/src/app/settings.ts',
+    lives: settings,
   },
   'running.private-network': {
     says: 'CITEWELL_ALLOW_PRIVATE_NETWORK: false; true, or a list of hosts and ranges, lets crawls and webhooks reach private addresses.',
     spec,
-    lives: 'service/src/platform/outbound',
+    lives: 'service/src/platform/outbound/outbound-policy.ts',
   },
   'running.local-paths': {
     says: 'CITEWELL_LOCAL_PATHS: nothing; folders, as full paths, that sources may read.',
@@ -86,7 +87,7 @@ export const RUNNING = {
   'running.keep-free': {
     says: 'CITEWELL_KEEP_FREE_MB: below so much free space nothing is added (503 UNAVAILABLE, with the reason); reading, asking and deleting go on.',
     spec,
-    lives: 'service/src/platform/files',
+    lives: 'service/src/platform/files/free-space.ts',
   },
   'running.storage-comes-back': {
     says: 'A storage that ends or whose disk is full answers everybody with 503 UNAVAILABLE, and comes back by itself with everything that was acknowledged.',
@@ -96,27 +97,27 @@ export const RUNNING = {
   'running.healthz': {
     says: 'GET /healthz: the process is alive.',
     spec,
-    lives: 'service/src/platform/health',
+    lives: 'service/src/platform/health/health-routes.ts',
   },
   'running.readyz': {
     says: 'GET /readyz: storage, model and queue are up; 503 where one is down, with its name.',
     spec,
-    lives: 'service/src/platform/health',
+    lives: 'service/src/platform/health/readiness.ts',
   },
   'running.watchers': {
     says: 'Figures, and what is up or down, are told to programs on the same machine, or with a token that is set; others learn whether it is ready.',
     spec: 'open-items#5-running-it',
-    lives: 'service/src/platform/health',
+    lives: 'service/src/platform/health/is-monitoring-client.ts',
   },
   'running.metrics': {
     says: 'GET /metrics: figures in the form of Prometheus.',
     spec,
-    lives: 'service/src/platform/health',
+    lives: 'service/src/platform/health/metrics.ts',
   },
   'running.settings-everywhere': {
     says: 'A change of a setting on one process is seen by the others within a second; of permission or visibility at the next request.',
     spec: 'open-items#2-management-api',
-    lives: 'service/src/accounts',
+    lives: 'service/src/accounts/knowledge-bases/knowledge-bases-store.ts',
   },
   'running.clock': {
     says: 'Tokens expire by the clock, whichever way it jumps, and nothing that measures time goes below zero.',

@@ -14,17 +14,17 @@ export const SEARCH = {
   'search.fields': {
     says: 'A result has document_id, chunk_id, title, url, heading_path, snippet, score and version_label.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives: 'service/src/channels/public-api/public-search-routes.ts',
+    lives: 'service/src/channels/public-api/present-search.ts',
   },
   'search.answer': {
     says: 'The answer has results, count, powered_by and powered_by_url.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives: 'service/src/channels/public-api/public-search-routes.ts',
+    lives: 'service/src/channels/public-api/present-search.ts',
   },
   'search.group-ids': {
     says: 'group_ids narrow a search, and never widen what the key may see.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives: 'service/src/channels/public-api/public-search-routes.ts',
+    lives: 'service/src/channels/public-api/request-scope.ts',
   },
   'search.widget-id': {
     says: 'A search that names a widget passes the checks of that widget.',

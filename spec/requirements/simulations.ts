@@ -1,6 +1,7 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/channels/simulations'
+const lives = 'service/src/channels/simulations/simulations.ts'
+const running = 'service/src/channels/simulations/run-simulation.ts'
 
 export const SIMULATIONS = {
   'simulations.records': {
@@ -11,22 +12,22 @@ export const SIMULATIONS = {
   'simulations.run': {
     says: 'A simulation runs past tickets through the real answering, and keeps what would have become of each.',
     spec: 'interface#events',
-    lives,
+    lives: running,
   },
   'simulations.no-conversations': {
     says: 'A simulation leaves no conversations, and tells no webhook of any.',
     spec: 'interface#events',
-    lives,
+    lives: 'service/src/app/compose-answers.ts',
   },
   'simulations.cancel': {
     says: 'A running simulation can be cancelled; what was found stays.',
     spec: 'open-items#2-management-api',
-    lives,
+    lives: 'service/src/channels/simulations/simulations-store.ts',
   },
   'simulations.crash': {
     says: 'A simulation whose process died is gone on with, and ends once.',
     spec: 'open-items#2-management-api',
-    lives,
+    lives: 'service/src/channels/simulations/simulation-run-store.ts',
   },
   'simulations.zero-retention': {
     says: 'Under zero data retention a simulation is refused, since it keeps answers.',
@@ -36,12 +37,12 @@ export const SIMULATIONS = {
   'simulations.report': {
     says: 'The report of a simulation counts what would have been answered, with the interval that so many tickets allow, and keeps in the number of all tickets what was left out. Below 50 tickets it tells no rate, and as solved it counts only what people found right.',
     spec: 'open-items#2-management-api',
-    lives,
+    lives: 'service/src/channels/simulations/report/make-report.ts',
   },
   'simulations.own-documents': {
     says: 'A document that was made from a ticket does not answer that ticket in its own simulation, and the report says so.',
     spec: 'open-items#2-management-api',
-    lives,
+    lives: running,
   },
   'simulations.masked': {
     says: 'Past tickets are stored masked where the knowledge base masks personal data.',

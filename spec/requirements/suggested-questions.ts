@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
-const lives = 'service/src/answers/suggested-questions'
+const lives = 'service/src/answers/suggested-questions/suggested-questions.ts'
 
 export const SUGGESTED_QUESTIONS = {
   'suggested-questions.answer': {
@@ -16,12 +16,12 @@ export const SUGGESTED_QUESTIONS = {
   'suggested-questions.no-restricted': {
     says: 'Restricted documents are never used for them.',
     spec: 'interface#suggested-questions',
-    lives,
+    lives: 'service/src/answers/suggested-questions/suggested-questions-store.ts',
   },
   'suggested-questions.after-a-sync': {
     says: 'They are written anew after a sync that added, changed or removed a document.',
     spec: 'interface#suggested-questions',
-    lives,
+    lives: 'service/src/answers/suggested-questions/refresh-questions-on-change.ts',
   },
   'suggested-questions.after-a-change': {
     says: 'They follow every other change of the public documents too: a push, a deletion, a visibility, a group, whichever process made it.',

@@ -1,6 +1,7 @@
 import type { Requirement } from '../requirement.ts'
 
 const lives = 'service/src/channels/public-api/chat-socket.ts'
+const socket = 'service/src/platform/http/socket.ts'
 
 export const WEBSOCKET = {
   'websocket.auth-then-ready': {
@@ -36,7 +37,7 @@ export const WEBSOCKET = {
   'websocket.close-1009': {
     says: 'A message that is too big closes it with 1009.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives,
+    lives: 'service/src/platform/http/sockets.ts',
   },
   'websocket.close-4400': {
     says: 'A bad frame closes it with 4400.',
@@ -101,17 +102,17 @@ export const WEBSOCKET = {
   'websocket.no-ids-under-zero-retention': {
     says: 'Under zero data retention the done frame has no ids.',
     spec: 'interface#thread-and-message',
-    lives,
+    lives: 'service/src/channels/public-api/chat-frames.ts',
   },
   'websocket.ping': {
     says: 'Sockets are pinged; who does not answer is cut off.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives: 'service/src/platform/http/socket.ts',
+    lives: socket,
   },
   'websocket.slow-reader-is-cut': {
     says: 'A reader who does not read is cut off, and does not fill the memory.',
     spec: 'open-items#3-public-api-the-parts-not-shown',
-    lives: 'service/src/platform/http/socket.ts',
+    lives: socket,
   },
   'websocket.browser-client': {
     says: 'The WebSocket of a browser reads it.',
