@@ -31,7 +31,7 @@ export const ACTIVITY_LOG = {
     lives: recordChanges,
   },
   'activity-log.in-its-transaction': {
-    says: 'What is not done leaves no entry, and what leaves no entry is not done.',
+    says: 'What is not done leaves no entry.',
     spec: 'open-items#2-management-api',
     lives: recordActivity,
   },

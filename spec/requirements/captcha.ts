@@ -67,7 +67,7 @@ export const CAPTCHA = {
     lives: evaluation,
   },
   'captcha.age': {
-    says: 'A token is refused once it is older than its provider says that it lasts.',
+    says: 'A token is refused once it is a minute older than its provider says that it lasts: clocks may differ by that much.',
     spec: 'security#s20',
     lives: evaluation,
   },

@@ -30,7 +30,7 @@ export const CONNECTORS = {
     lives: 'service/src/content/connectors/connectors.ts',
   },
   'connectors.mail-sources': {
-    says: 'Folders of a mailbox and public archives of mailing lists are source types; each conversation is a document, and mail is restricted unless its owner says otherwise.',
+    says: 'Folders of a mailbox and public archives of mailing lists are source types; each conversation is a document, and the mail of a mailbox is restricted unless its owner says otherwise.',
     spec: 'open-items#2-management-api',
     lives: 'service/src/content/connectors/mail',
   },

@@ -37,7 +37,7 @@ export const LIMITS_OF_THE_CONTRACT = {
     lives: connections,
   },
   'limits.slow-readers': {
-    says: 'A reader who takes nothing of an answer for 30 seconds is cut off.',
+    says: 'A reader who takes nothing of an answer for 30 seconds is cut off, over a WebSocket for 15.',
     spec: 'open-items#error-body',
     lives: connections,
   },

@@ -196,7 +196,7 @@ export const MCP = {
   ),
   'mcp.providers': done(
     wire,
-    'Readers sign in through two configured providers at Public servers, with their account here at Internal ones and the portal.',
+    'Readers sign in through the configured identity providers at Public servers, with their account here at Internal ones and the portal.',
     'service/src/channels/oauth/connect-routes.ts',
   ),
   'mcp.conformance': done(

@@ -1,3 +1,4 @@
+import { LIMITS } from '@citewell/contract/limits'
 import { z } from 'zod'
 import { isGeneratedListing } from '../../content/addresses/addresses.ts'
 import type { Search } from '../../content/search/search.ts'
@@ -25,8 +26,6 @@ export interface SuggestedQuestionsDeps {
   stopping: AbortSignal
 }
 
-/** How many questions a reader is offered. */
-const MAX_OFFERED = 4
 /** How many are stored, so that one whose page becomes restricted can be replaced immediately. */
 const MAX_STORED = 12
 const MAX_DOCUMENTS = 4_000
@@ -71,7 +70,7 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
     const readable = await findStillPublic(db, knowledgeBaseId, ids, groupIds)
     return [...new Set(kept.flatMap((one) => (readable.has(one.documentId) ? [one.question] : [])))].slice(
       0,
-      MAX_OFFERED,
+      LIMITS.generatedQuestions,
     )
   }
 
@@ -138,7 +137,7 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
     // A key that is limited to some groups is offered what those answer.
     for (const groupId of new Set(documents.flatMap((document) => document.groupId ?? []))) {
       questions.push(
-        ...(await chooseQuestions(ofGroup(candidates, groupId), MAX_OFFERED, (question) =>
+        ...(await chooseQuestions(ofGroup(candidates, groupId), LIMITS.generatedQuestions, (question) =>
           findAnswer(question, groupId),
         )),
       )
