@@ -95,6 +95,12 @@ test('a quote without its number is not grounded', () => {
   expect(measureGroundedness([observe({ answer })]).grounded).toBe(0)
 })
 
+test('an ellipsis of the sentence itself is no gap', () => {
+  const text = 'It becomes EXISTS (SELECT 1 FROM … WHERE …).'
+  const answer = answerOf({ text: `> ${text} [1]`, cited: [cited(1, `${text} And more …`)] })
+  expect(measureGroundedness([observe({ answer })]).grounded).toBe(1)
+})
+
 test('a sentence is not matched across an ellipsis of an excerpt', () => {
   const answer = answerOf({
     text: '> Keys are never rotated. [1]',

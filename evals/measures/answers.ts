@@ -100,8 +100,10 @@ function groundedness(observations: readonly Observation[]) {
       count += 1
       const supporting = cited.filter(({ index }) => citations.includes(index))
       const letters = lettersOf(text)
-      if (supporting.some(({ excerpt }) => piecesOf(excerpt).some((piece) => piece.includes(letters))))
-        continue
+      const isShown = ({ excerpt }: { excerpt: string }) =>
+        // Some sentences have an ellipsis of their own.
+        excerpt.includes(text) || piecesOf(excerpt).some((piece) => piece.includes(letters))
+      if (supporting.some(isShown)) continue
       ungrounded.push({
         question: observation.question.text,
         sentence: text,

@@ -24,15 +24,20 @@ export function createClaimLocator(parts: readonly CitedPart[]) {
   let sentences: { part: CitedPart; span: Span; index: WordIndex }[] | undefined
 
   function quotedAt({ claim, quoted }: Claim): ClaimLocation | undefined {
-    let best: (ClaimLocation & { length: number }) | undefined
+    let best: (ClaimLocation & { hasOwn: boolean; length: number }) | undefined
     for (const part of parts) {
       const own = part.find(claim)
-      if (own === undefined) continue
-      const supporting = [own, ...quoted.flatMap((block) => findBlock(part, block))]
-      // The same sentence may occur in two sections: choose the one that also has the rest of the quote.
+      const rest = quoted.flatMap((block) => findBlock(part, block))
+      const supporting = own === undefined ? rest : [own, ...rest]
+      const [first] = supporting
+      if (first === undefined) continue
+      const hasOwn = own !== undefined
+      // The same sentence may occur in two sections: choose the one that also has the rest of the quote. The last item of a list is often
+      // too short to be found: then the rest of the quote decides alone.
       const length = supporting.reduce((sum, { start, end }) => sum + end - start, 0)
-      if (length > (best?.length ?? 0))
-        best = { part, spans: [beginningOf(quoted, part) ?? own, ...supporting], length }
+      const isBetter = best === undefined || hasOwn === best.hasOwn ? length > (best?.length ?? 0) : hasOwn
+      if (isBetter)
+        best = { part, spans: [beginningOf(quoted, part) ?? first, ...supporting], hasOwn, length }
     }
     return best && { part: best.part, spans: best.spans }
   }
