@@ -23,7 +23,7 @@ const MISSING_PAGES = `unnest($2::uuid[]) page
     where page <> all (array(
       select c.document_id from %1$I c where c.knowledge_base_id = $1 and c.id = any ($3)))`
 
-const BEST_BY_VECTOR = `select array(
+export const BEST_BY_VECTOR = `select array(
     select best.chunk_id
     from (select d.id, d.live_version from ${MISSING_PAGES} and d.chunk_count <= ${LONGEST_COMPARED}) page
     cross join lateral (
@@ -32,13 +32,13 @@ const BEST_BY_VECTOR = `select array(
       order by v.embedding <=> $4 limit 1
     ) best)`
 
-const FIRST_PASSAGES = `select array(
+export const FIRST_PASSAGES = `select array(
     select first.id
     from (select d.id, d.live_version from ${MISSING_PAGES}) page
     join %1$I first on first.knowledge_base_id = $1 and first.document_id = page.id
       and first.version = page.live_version and first.ordinal = 0)`
 
-const READ = `select c.id, c.document_id, d.source_id, c.ordinal, ${cut('d.title', 1_000)}, d.url, c.anchor, c.places, c.heading_path,
+export const READ = `select c.id, c.document_id, d.source_id, c.ordinal, ${cut('d.title', 1_000)}, d.url, c.anchor, c.places, c.heading_path,
       ${cut('c.text', 8_000)}, ${cut('c.terms', 60_000)}, v.sentences, s.version_label, 1 - (v.embedding <=> $5), c.reading,
       array_position($7, c.id) - 1, $8[array_position($7, c.id)], array_position($9, c.document_id) - 1, $10
     from %1$I c

@@ -48,6 +48,7 @@ import { callsOfMcpServersMigration } from './0063-calls-of-mcp-servers.ts'
 import { liveRepliesMigration } from './0067-live-replies.ts'
 import { channelsOfEventsMigration } from './0068-channels-of-events.ts'
 import { findCandidatesMigration } from './0077-find-candidates.ts'
+import { searchFewDocumentsMigration } from './0078-search-few-documents.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -115,6 +116,9 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0067-live-replies': statements(liveRepliesMigration),
   '0068-channels-of-events': statements(channelsOfEventsMigration),
   '0077-find-candidates': statements(findCandidatesMigration),
+  '0078-search-few-documents': statements(
+    lexical === 'bm25' ? searchFewDocumentsMigration.withBm25 : searchFewDocumentsMigration.withoutBm25,
+  ),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */

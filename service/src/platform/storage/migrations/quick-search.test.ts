@@ -195,6 +195,39 @@ test('one statement finds what the words, the vectors and the pages without a fo
   expect(compared.every((row) => row.word_rank === null && row.lexical_score === null)).toBe(true)
 })
 
+test('a group of few passages is searched by its documents, with the results, places and scores of a search row by row', async () => {
+  await using storage = await openTestStorage()
+  const base = await fill(storage, ['pluto', 'mars', 'pluto venus', 'pluto earth'])
+  const rowsOf = async (ids: string | null, exactUpTo: number, vector: string | null, restricted = false) => {
+    const { rows } = await sql<{ id: string; title: string; compared_all: boolean | null }>`
+      select * from find_candidates(${base}, 'venus pluto', ${vector}::vector, ${KEY}, ${restricted},
+        ${ids === null ? null : [ids]}::uuid[], 15, 40, 30, ${exactUpTo}) order by word_rank, id`.execute(
+      storage.db,
+    )
+    return rows
+  }
+  const { rows: sources } = await sql<{ id: string; source_group_id: string | null }>`
+    select id, source_group_id from sources where knowledge_base_id = ${base}`.execute(storage.db)
+  const open = sources.find((source) => source.source_group_id === null)?.id ?? ''
+  const without = (rows: { compared_all: boolean | null }[]) =>
+    rows.map(({ compared_all: _, ...rest }) => rest)
+
+  for (const vector of [null, '[1,0.1,1]'])
+    for (const ids of [GROUP, open])
+      for (const restricted of [false, true]) {
+        const byDocuments = await rowsOf(ids, 20, vector, restricted)
+        expect(without(byDocuments)).toEqual(without(await rowsOf(ids, 0, vector, restricted)))
+        expect(new Set(byDocuments.map((row) => row.compared_all))).toEqual(new Set([true]))
+      }
+  const titlesOf = (rows: readonly { title: string }[]) => new Set(rows.map(({ title }) => title))
+  expect(titlesOf(await rowsOf(GROUP, 20, null))).toEqual(new Set(['pluto']))
+  expect(titlesOf(await rowsOf(open, 20, null))).toEqual(new Set(['pluto venus']))
+  expect(titlesOf(await rowsOf(open, 20, null, true))).toEqual(new Set(['pluto venus', 'pluto earth']))
+  // One passage more than the limit: row by row, and the caller hears of it.
+  expect(new Set((await rowsOf(GROUP, 19, null)).map((row) => row.compared_all))).toEqual(new Set([false]))
+  expect(await rowsOf(newId(), 20, '[1,0.1,1]', true)).toEqual([])
+})
+
 test('vectors stay in their rows in new partitions, so that comparing them reads one table', async () => {
   await using storage = await openTestStorage()
   const base = await fill(storage, ['a'])
