@@ -244,11 +244,12 @@ test('the excerpt of a quote shows all of its parts, whatever the text between t
 
 test('the excerpt of a quoted list shows its items and the line before it, also if its last item is a short word', () => {
   const between = Array.from({ length: 80 }, (_, place) => `word${place}`).join(' ')
-  const list = '- Gunicorn\n- mod_wsgi\n- ASGI'
-  const piece = page(`ASGI ${between}.\n\nThese servers run in production:\n\n${list}\n\nAll of ASGI: ${between}.`)
-  const answer = 'It says:\n\n> These servers run in production:\n>\n> - Gunicorn\n> - mod_wsgi\n> - ASGI [1]'
-  const { cited } = checkCitations(answer, [piece])
-  expect(cited[0]?.excerpt).toContain('These servers run in production: Gunicorn mod_wsgi ASGI')
+  const line =
+    'Each of these servers has a page below, which shows how it is installed, started and stopped in production:'
+  const list = ['Gunicorn', 'mod_wsgi', 'ASGI']
+  const piece = page(`${between}.\n\n${line}\n\n- ${list.join('\n- ')}\n\n${between}.`)
+  const { cited } = checkCitations(`It says:\n\n> ${line}\n>\n> - ${list.join('\n> - ')} [1]`, [piece])
+  expect(cited[0]?.excerpt).toContain(`${line} ${list.join(' ')}`)
 })
 
 test('a citation is dropped if another page supports the claim much better', () => {
