@@ -64,7 +64,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          globalSetup: ['e2e/data-template.ts'],
+          globalSetup: ['e2e/data-template.ts', 'e2e/shared-citewell.ts'],
+          // As above: importing what drives a browser takes a second.
+          isolate: false,
           include: ['e2e/**/*.test.ts'],
           exclude: ALONE,
           testTimeout: 240_000,

@@ -36,6 +36,20 @@ export function newDataDirectory(): string {
   return directory
 }
 
+/** Sends management requests to the service at an address, as its owner. */
+export const requestsTo =
+  (address: string): RunningCitewell['json'] =>
+  async <Answer>(method: string, path: string, body?: unknown) => {
+    const response = await fetch(new URL(path, address), {
+      method,
+      headers: { authorization: `Bearer ${OWNER_TOKEN}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as Answer
+  }
+
 /**
  * Starts the real process on a data directory (or a PostgreSQL database), and waits until it prints its address.
  *
@@ -70,16 +84,7 @@ export async function startCitewell(
     address,
     process: child,
     log: () => log,
-    json: async <Answer>(method: string, path: string, body?: unknown) => {
-      const response = await fetch(new URL(path, address), {
-        method,
-        headers: { authorization: `Bearer ${OWNER_TOKEN}`, 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-      return (text === '' ? undefined : JSON.parse(text)) as Answer
-    },
+    json: requestsTo(address),
     kill: async () => {
       const exited = once(child, 'exit')
       child.kill('SIGKILL')

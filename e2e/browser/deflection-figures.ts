@@ -8,7 +8,7 @@ export interface Figures {
 }
 
 /** The figures of a knowledge base, and how they change. */
-export function watchFigures(citewell: RunningCitewell, knowledgeBaseId: string) {
+export function watchFigures(citewell: Pick<RunningCitewell, 'json'>, knowledgeBaseId: string) {
   let noted: Figures = { answered: 0, deflected: 0, submitted: 0 }
 
   async function read(): Promise<Figures> {

@@ -1,16 +1,17 @@
 import { type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newDataDirectory, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
+import { until } from '../run-citewell.ts'
+import { openSharedCitewell, type SharedCitewell } from '../shared-citewell.ts'
 import { openTicketDesk, type TicketDesk } from './ticket-desk.ts'
 import { openChromium } from '../open-chromium.ts'
 
-let citewell: RunningCitewell
+let citewell: SharedCitewell
 let base: { id: string }
 let site: TicketDesk
 let browser: Browser
 
 beforeAll(async () => {
-  citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory(), CITEWELL_RATE_LIMITS: 'off' })
+  citewell = await openSharedCitewell()
   base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })
   const of = `/api/v1/knowledge-bases/${base.id}`
   const source = await citewell.json<{ id: string }>('POST', `${of}/sources`, { type: 'push', name: 'docs' })

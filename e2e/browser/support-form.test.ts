@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { newDataDirectory, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
+import { until } from '../run-citewell.ts'
+import { openSharedCitewell, type SharedCitewell } from '../shared-citewell.ts'
 import { watchFigures, type Figures } from './deflection-figures.ts'
 import { openTicketDesk, type TicketDesk } from './ticket-desk.ts'
 import { openChromium } from '../open-chromium.ts'
@@ -9,7 +10,7 @@ const QUESTION = 'How often are the signing keys rotated?'
 /** Words of the answer that are not in the question. */
 const ANSWER = 'every day at midnight'
 
-let api: RunningCitewell
+let api: SharedCitewell
 let base: { id: string }
 let desk: TicketDesk
 let figures: ReturnType<typeof watchFigures>
@@ -20,7 +21,7 @@ let strictForm: string
 const reports: string[] = []
 
 beforeAll(async () => {
-  api = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory(), CITEWELL_RATE_LIMITS: 'off' })
+  api = await openSharedCitewell()
   base = await api.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })
   const of = `/api/v1/knowledge-bases/${base.id}`
   const source = await api.json<{ id: string }>('POST', `${of}/sources`, { type: 'push', name: 'docs' })

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
+import { newDataDirectory, startCitewell } from '../run-citewell.ts'
+import { openSharedCitewell, type SharedCitewell } from '../shared-citewell.ts'
 
 const DEMO = resolve(import.meta.dirname, '../../widget/demo')
 
@@ -101,7 +102,7 @@ async function startBetween(address: string) {
 }
 
 export interface WidgetWorld {
-  citewell: RunningCitewell
+  citewell: SharedCitewell
   /** Where pages reach the service. */
   service: Awaited<ReturnType<typeof startBetween>>
   base: { id: string; client_key: { id: string; key: string } }
@@ -115,13 +116,20 @@ export interface WidgetWorld {
   stop(): Promise<void>
 }
 
-/** Starts the service with a small knowledge base, and a documentation site at another origin. */
-export async function startWidgetWorld(settings: Record<string, string> = {}): Promise<WidgetWorld> {
-  const citewell = await startCitewell({
-    CITEWELL_DATA_DIR: newDataDirectory(),
-    CITEWELL_RATE_LIMITS: 'off',
-    ...settings,
-  })
+/**
+ * A service with a small knowledge base, and a documentation site at another origin.
+ *
+ * @param settings - start a service of its own with them
+ */
+export async function startWidgetWorld(settings?: Record<string, string>): Promise<WidgetWorld> {
+  const citewell =
+    settings === undefined
+      ? await openSharedCitewell()
+      : await startCitewell({
+          CITEWELL_DATA_DIR: newDataDirectory(),
+          CITEWELL_RATE_LIMITS: 'off',
+          ...settings,
+        })
   const base = await citewell.json<WidgetWorld['base']>('POST', '/api/v1/knowledge-bases', {
     name: 'Acme docs',
   })
