@@ -1,4 +1,4 @@
-import { createEventLoopYield } from './yield-to-event-loop.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 const BREAK = 0x0a
 const FROM = Buffer.from('From ')
@@ -27,7 +27,6 @@ function unquoted(message: Buffer): Buffer {
  */
 export async function splitMbox(bytes: Buffer, most: number): Promise<Buffer[]> {
   const messages: Buffer[] = []
-  const others = createEventLoopYield()
   let start: number | undefined
   for (let at = 0; at !== -1 && at < bytes.length && messages.length < most;) {
     if (beginsMessage(bytes, at)) {
@@ -35,7 +34,7 @@ export async function splitMbox(bytes: Buffer, most: number): Promise<Buffer[]> 
       const end = bytes.indexOf(BREAK, at)
       start = end === -1 ? bytes.length : end + 1
     }
-    await others()
+    await yieldToEventLoop()
     const next = bytes.indexOf('\nFrom ', at)
     at = next === -1 ? -1 : next + 1
   }

@@ -4,7 +4,7 @@ import { ModelFailure } from '../../platform/llm/language-model.ts'
 import type { SearchOutcome } from '../../content/search/search.ts'
 import type { Evidence } from '../citations/citations.ts'
 import type { AnswerEvent } from './answer-event.ts'
-import type { InFlightAnswer, InFlightAnswers } from '../in-flight-answers/in-flight-answers.ts'
+import type { InFlightAnswers } from '../in-flight-answers/in-flight-answers.ts'
 import { answerUnstored } from './answer-unstored.ts'
 import { beginTurn, recordAnswer, recordFound, recordWriting, stopwatch } from './answer-turn.ts'
 import { turnsShown } from './model-prompts.ts'
@@ -66,18 +66,8 @@ export function createAnswering(given: AnsweringDeps) {
     asked: Question,
     reader: AbortSignal,
   ): AsyncGenerator<AnswerEvent, void, void> {
-    const open = given.inFlightAnswers.open(asked, reader)
-    try {
-      yield* answer(asked, open)
-    } finally {
-      open.close()
-    }
-  }
-
-  async function* answer(
-    asked: Question,
-    { signal, refusal }: InFlightAnswer,
-  ): AsyncGenerator<AnswerEvent, void, void> {
+    using inFlight = given.inFlightAnswers.open(asked, reader)
+    const { signal, refusal } = inFlight
     const askedAt = given.now()
     const { question, context } = prepareQuestion(asked, given)
     const deps = { ...given, ...context }

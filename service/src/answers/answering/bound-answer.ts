@@ -1,5 +1,5 @@
 import { splitText } from '../../kernel/cut-text.ts'
-import { createEventLoopYield } from '../../kernel/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
 
 /** Maximum length of an answer, in UTF-16 units: several times what a model is asked for in tokens. */
@@ -14,12 +14,11 @@ const MAX_PIECE_LENGTH = 500
  * @throws ModelFailure `truncated` beyond the maximum length
  */
 export async function* boundAnswer(written: AsyncIterable<string>): AsyncGenerator<string, void, void> {
-  const breathe = createEventLoopYield()
   let left = MAX_ANSWER_LENGTH
   for await (const text of written) {
     for (const piece of splitText(text.slice(0, left), MAX_PIECE_LENGTH)) {
       yield piece
-      await breathe()
+      await yieldToEventLoop()
     }
     left -= text.length
     if (left < 0)

@@ -1,4 +1,4 @@
-import { createEventLoopYield } from '../../kernel/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts'
 import { contentWordsOf } from '../citations/citations.ts'
 import { beginningOf } from './begin-quote.ts'
 import { dependsOnPrevious, unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
@@ -20,11 +20,10 @@ const MIN_CHARACTERS = 15
 
 /** The units of the evidence that say something, in order. */
 export async function unitsOf(evidence: readonly Evidence[]): Promise<LocatedUnit[]> {
-  const breathe = createEventLoopYield()
   const placed: LocatedUnit[] = []
   for (const [index, { passages }] of evidence.slice(0, MAX_PIECES).entries()) {
     for (const passage of passages) {
-      await breathe()
+      await yieldToEventLoop()
       for (const unit of unitsOfPassage(passage)) {
         const isLong = unit.plain.length >= MIN_CHARACTERS || unit.announced !== undefined
         const saysSomething = isLong && !unit.plain.endsWith('?')

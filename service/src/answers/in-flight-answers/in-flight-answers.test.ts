@@ -162,6 +162,6 @@ test('a reader who signed in is cut off from a base that turns internal, a membe
   await expect.poll(() => reader.refusal()?.code, { timeout: 5_000 }).toBe('KNOWLEDGE_BASE_INTERNAL')
   expect(reader.signal.aborted).toBe(true)
   expect(member.refusal()).toBeUndefined()
-  reader.close()
-  member.close()
+  reader[Symbol.dispose]()
+  member[Symbol.dispose]()
 })

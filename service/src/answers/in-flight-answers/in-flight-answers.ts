@@ -11,14 +11,12 @@ export interface AnswerOwner {
   includeRestricted: boolean
 }
 
-/** An answer that is being written. */
-export interface InFlightAnswer {
+/** An answer that is being written, until it is disposed of. */
+export interface InFlightAnswer extends Disposable {
   /** Aborted when its reader disconnects, and when its base or key is closed. */
   signal: AbortSignal
   /** Why the service aborted it; undefined while it may continue. */
   refusal(): Refusal | undefined
-  /** Call this when the answer has ended. */
-  close(): void
 }
 
 export interface InFlightAnswersDeps {
@@ -94,7 +92,7 @@ export function createInFlightAnswers({ db, events, report }: InFlightAnswersDep
 
   for (const name of ['knowledge-base.closed', 'client-key.revoked'] as const) events.listen(name, pollNow)
 
-  /** Watches an answer until it is closed. */
+  /** Watches an answer until it has ended. */
   function open(of: AnswerOwner, reader: AbortSignal): InFlightAnswer {
     const answer: Watched = { of, stop: new AbortController(), refusal: undefined }
     watched.add(answer)
@@ -102,7 +100,7 @@ export function createInFlightAnswers({ db, events, report }: InFlightAnswersDep
     return {
       signal: AbortSignal.any([reader, answer.stop.signal]),
       refusal: () => answer.refusal,
-      close: () => {
+      [Symbol.dispose]: () => {
         watched.delete(answer)
         if (watched.size > 0) return
         clearTimeout(timer)

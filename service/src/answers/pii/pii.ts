@@ -114,16 +114,3 @@ export function createMasking(settings: PiiMasking): Masking {
     },
   }
 }
-
-/** Masks the pieces of an answer as they arrive. */
-export async function* maskPieces(
-  pieces: AsyncIterable<string>,
-  stream: MaskingStream,
-): AsyncGenerator<string, void, void> {
-  for await (const piece of pieces) {
-    const masked = stream.push(piece)
-    if (masked !== '') yield masked
-  }
-  const rest = stream.end()
-  if (rest !== '') yield rest
-}

@@ -13,7 +13,7 @@ import type {
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { createEventLoopYield } from '../../kernel/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
 import { hasIntegration } from '../integrations/integrations.ts'
@@ -79,7 +79,6 @@ export function createSimulations(deps: SimulationsDeps) {
     given: readonly PastTicket[],
   ): Promise<NewTicketRow[]> {
     const { masking } = await settings.of(base.id)
-    const others = createEventLoopYield()
     const masked: NewTicketRow[] = []
     for (const { ref, subject, body, asked_at, tags, agent_reply } of given) {
       masked.push({
@@ -94,7 +93,7 @@ export function createSimulations(deps: SimulationsDeps) {
         }),
         agent_reply: agent_reply === null ? null : masking.mask(agent_reply),
       })
-      await others()
+      await yieldToEventLoop()
     }
     return masked
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventDataOf } from './event-data.ts'
+import { createEventReader } from './event-data.ts'
 import { ModelFailure, type ModelRequest } from './language-model.ts'
 import { MAX_REFUSAL_BYTES, ProviderRefusal } from './provider-refusal.ts'
 
@@ -66,12 +66,14 @@ const textOf = (content: Delta['content']): string =>
         .map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : ''))
         .join('')
 
-function* partsOfDelta({ content, refusal, reasoning_content, reasoning }: Delta): Generator<AnswerPart> {
+function partsOfDelta({ content, refusal, reasoning_content, reasoning }: Delta): AnswerPart[] {
   const isThinking = (reasoning_content ?? reasoning ?? '') !== '' || Array.isArray(content)
-  if (isThinking) yield { kind: 'thinking' }
-  if (refusal) yield { kind: 'refusal' }
   const text = `${textOf(content)}${refusal ?? ''}`
-  if (text !== '') yield { kind: 'text', text }
+  return [
+    ...(isThinking ? [{ kind: 'thinking' as const }] : []),
+    ...(refusal ? [{ kind: 'refusal' as const }] : []),
+    ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
+  ]
 }
 
 /** The words of the fault are left out: they would repeat the answer in the log. */
@@ -83,15 +85,13 @@ function chunkOf(data: string): z.output<typeof Chunk> {
   }
 }
 
-function* partsOf(data: string): Generator<AnswerPart> {
+function partsOf(data: string): AnswerPart[] {
   const { error, choices } = chunkOf(data)
-  if (error !== undefined && error !== null) {
-    yield { kind: 'error', error }
-    return
-  }
+  if (error !== undefined && error !== null) return [{ kind: 'error', error }]
   const choice = choices?.[0]
-  if (choice?.delta) yield* partsOfDelta(choice.delta)
-  if (choice?.finish_reason) yield { kind: 'end', reason: choice.finish_reason }
+  const parts = choice?.delta ? partsOfDelta(choice.delta) : []
+  if (choice?.finish_reason) parts.push({ kind: 'end', reason: choice.finish_reason })
+  return parts
 }
 
 /** A response may have no body. */
@@ -130,8 +130,13 @@ export async function* readChatCompletion(
   })
   const body: AsyncIterable<Uint8Array> = response.body ?? nothing()
   if (!response.ok) throw new ProviderRefusal(response.status, response.headers, await startOf(body))
-  for await (const data of eventDataOf(body)) {
-    if (data === DONE) return
-    if (data !== '') yield* partsOf(data)
+  const eventsOf = createEventReader()
+  for await (const bytes of body) {
+    for (const data of eventsOf(bytes)) {
+      if (data === DONE) return
+      if (data === '') continue
+      // Not `yield*`: within an asynchronous generator it waits for each part several times.
+      for (const part of partsOf(data)) yield part
+    }
   }
 }

@@ -4,11 +4,11 @@ import { createParser } from 'eventsource-parser'
 const MAX_EVENT_LENGTH = 8_000_000
 
 /**
- * The data of server-sent events, in order.
+ * Reads the bytes of server-sent events as they arrive: returns the data of the events that are complete, in order.
  *
  * @throws ParseError for an event that is longer than the maximum
  */
-export async function* eventDataOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+export function createEventReader(): (bytes: Uint8Array) => string[] {
   let events: string[] = []
   let fault: Error | undefined
   const parser = createParser({
@@ -19,11 +19,10 @@ export async function* eventDataOf(body: AsyncIterable<Uint8Array>): AsyncGenera
     },
   })
   const decoder = new TextDecoder()
-  for await (const bytes of body) {
+  return (bytes) => {
+    events = []
     parser.feed(decoder.decode(bytes, { stream: true }))
     if (fault !== undefined) throw fault
-    const complete = events
-    events = []
-    yield* complete
+    return events
   }
 }

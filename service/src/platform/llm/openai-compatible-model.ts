@@ -69,7 +69,8 @@ export function createOpenAiCompatibleModel(
     }
 
     try {
-      yield* retryBeforeFirstToken(attempt, { signal: watch.signal, random })
+      // Not `yield*`, which waits for each piece several times.
+      for await (const text of retryBeforeFirstToken(attempt, { signal: watch.signal, random })) yield text
     } finally {
       watch.close()
     }

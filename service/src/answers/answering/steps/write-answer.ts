@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage } from '../../../platform/llm/language-model.ts'
 import type { Evidence } from '../../citations/citations.ts'
-import { maskPieces, type Masking } from '../../pii/pii.ts'
+import type { Masking } from '../../pii/pii.ts'
 import { boundAnswer } from '../bound-answer.ts'
 import { addressesIn } from '../evidence-addresses.ts'
 import { sanitizeAnswerLinks } from '../sanitize-answer-links.ts'
@@ -26,27 +26,23 @@ const mayBecomeMarker = (said: string) => {
 }
 
 /** Removes the "not covered" marker from the start of an answer and records it in the verdict. */
-async function* stripMarker(
-  pieces: AsyncIterable<string>,
-  verdict: { saysNotCovered: boolean },
-): AsyncGenerator<string, void, void> {
+function createMarkerStripper(verdict: { saysNotCovered: boolean }) {
   let beginning: string | undefined = ''
   const begin = (said: string) => {
     const sign = MARKER.exec(said)?.[0]
     verdict.saysNotCovered = sign !== undefined
+    beginning = undefined
     return said.slice(sign?.length ?? 0)
   }
-  for await (const piece of pieces) {
-    if (beginning === undefined) {
-      yield piece
-      continue
-    }
-    beginning += piece
-    if (beginning.length < MAX_MARKER_LENGTH && mayBecomeMarker(beginning)) continue
-    yield begin(beginning)
-    beginning = undefined
+  return {
+    push: (piece: string): string => {
+      if (beginning === undefined) return piece
+      beginning += piece
+      const mayGoOn = beginning.length < MAX_MARKER_LENGTH && mayBecomeMarker(beginning)
+      return mayGoOn ? '' : begin(beginning)
+    },
+    end: (): string => (beginning === undefined ? '' : begin(beginning)),
   }
-  if (beginning !== undefined) yield begin(beginning)
 }
 
 /**
@@ -68,13 +64,14 @@ export async function* writeAnswer(
   const { messages } = given
   const allowed = addressesIn(given.evidence)
   const safe = createSafeStream((part) => sanitizeAnswerLinks(part, allowed))
+  const masked = given.masking.startAnswer(given.publicTexts)
+  const stripped = createMarkerStripper(verdict)
   const written = boundAnswer(given.model.write({ messages, maxOutputTokens: ANSWER_TOKENS, signal }))
   // Masked first: a replaced address may be the label of a link, which the safe stream checks afterwards.
-  const masked = maskPieces(written, given.masking.startAnswer(given.publicTexts))
-  for await (const piece of stripMarker(masked, verdict)) {
-    const text = safe.push(piece)
+  for await (const piece of written) {
+    const text = safe.push(stripped.push(masked.push(piece)))
     if (text !== '') yield text
   }
-  const rest = safe.end()
+  const rest = safe.push(stripped.push(masked.end()) + stripped.end()) + safe.end()
   if (rest !== '') yield rest
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
-import { createEventLoopYield } from '../../../kernel/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts'
 import { readMailHeaders } from '../../../kernel/mail-headers.ts'
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
@@ -98,7 +98,6 @@ export function createMailArchiveConnector(
   async function openArchives(input: Input): Promise<Opened> {
     const opened: Opened = { mails: [], sources: new Map(), etags: {} }
     let room = MAX_BYTES
-    const others = createEventLoopYield()
     for (const [at, url] of input.config.urls.entries()) {
       const answer = await request(url, input, undefined)
       if (answer.isSame) throw new SourceFailure(`${url} did not answer as expected.`)
@@ -110,7 +109,7 @@ export function createMailArchiveConnector(
       if (messages.length === 0 && bytes.length > 0)
         throw new SourceFailure(`${url} is no mbox file: no line in it begins a mail.`)
       for (const [number, message] of messages.entries()) {
-        await others()
+        await yieldToEventLoop()
         const headers = readMailHeaders(message)
         const place = `${at} ${number}`
         const isWhole = input.config.attachments && message.length <= MAX_WHOLE_BYTES

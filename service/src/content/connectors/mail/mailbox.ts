@@ -1,7 +1,7 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
 import { readMailHeaders } from '../../../kernel/mail-headers.ts'
-import { createEventLoopYield } from '../../../kernel/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts'
 import {
   MailFailure,
   type MailOutbound,
@@ -99,9 +99,8 @@ export function createMailboxConnector(
     const uids = await mailbox.search({ seq: newest(messages, MAX_MAILS) }, MAX_MAILS)
     const heads = await mailbox.heads(uids, HEAD_FIELDS)
     const mails: SourceMail[] = []
-    const others = createEventLoopYield()
     for (const { uid, flags, source, receivedAt } of heads) {
-      await others()
+      await yieldToEventLoop()
       if (flags.has(String.raw`\Deleted`)) continue
       mails.push({ headers: readMailHeaders(source), at: receivedAt, place: `${uid} ${folder}` })
     }
