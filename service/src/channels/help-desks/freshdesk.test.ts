@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { fakeLlm } from '../../../test/fake-llm.ts'
+import { answersCountWhenTaken } from '../../../test/platforms/answers-when-taken.ts'
 import { openDeskWorld, type DeskWorld } from '../../../test/platforms/desk-world.ts'
 import { startFreshdeskStandIn, type FreshdeskStandIn } from '../../../test/platforms/freshdesk-stand-in.ts'
 import { signAsFreshdesk } from '../../../test/platforms/platform-proofs.ts'
@@ -216,30 +217,15 @@ verifies(
   'helpdesk-integrations.posted',
   'an answer counts when it is posted: it waits where Freshdesk asks to, is found if it was not confirmed, and leaves the ticket open if it is not taken',
   async () => {
-    const limited = freshdesk.write(QUESTION)
-    misbehaveOnce({ status: 429, headers: { 'retry-after': '1' }, body: { message: 'Rate limit exceeded' } })
-    await tell(limited)
-    await world.becomes(id, limited, 'answered')
-    expect(freshdesk.answersOf(limited)).toHaveLength(1)
-
-    const failed = freshdesk.write(QUESTION)
-    misbehaveOnce({ status: 400, body: { description: 'Validation failed', errors: [] } })
-    await tell(failed)
-    await world.settled(id)
-    expect(await world.ticket(id, failed)).toEqual({ status: 'open', reason: null, answers_given: 0 })
-    expect(await world.problemOf(id)).toContain('status 400')
-
-    const lost = freshdesk.write(QUESTION)
-    freshdesk.losesAnswer = true
-    await tell(lost)
-    await world.becomes(id, lost, 'answered')
-    const never = freshdesk.write(QUESTION)
-    misbehaveOnce({ hangsUp: true, body: undefined })
-    await tell(never)
-    await world.becomes(id, never, 'unanswered')
-    expect([freshdesk.answersOf(lost).length, freshdesk.answersOf(never).length]).toEqual([1, 0])
-    for (const ticket of [limited, lost]) expect(await world.toldOf(id, ticket)).toEqual(['ticket.deflected'])
-    for (const ticket of [failed, never]) expect(await world.toldOf(id, ticket)).toEqual([])
+    await answersCountWhenTaken({
+      world,
+      integrationId: id,
+      standIn: freshdesk,
+      tell,
+      misbehaveOnce,
+      asksToWait: { status: 429, headers: { 'retry-after': '1' }, body: { message: 'Rate limit exceeded' } },
+      refuses: { status: 400, body: { description: 'Validation failed', errors: [] } },
+    })
   },
   60_000,
 )

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { fakeLlm } from '../../../test/fake-llm.ts'
+import { answersCountWhenTakenInTime } from '../../../test/platforms/answers-when-taken.ts'
 import { openDeskWorld, type DeskWorld } from '../../../test/platforms/desk-world.ts'
 import { startFrontStandIn, US, type FrontStandIn } from '../../../test/platforms/front-stand-in.ts'
 import { signAsFront } from '../../../test/platforms/platform-proofs.ts'
@@ -201,50 +202,17 @@ verifies(
   ['helpdesk-integrations.posted', 'helpdesk-integrations.own-words', 'helpdesk-integrations.front'],
   'an answer counts when Front has taken it: not if the customer wrote meanwhile, later where it asks to wait, found if it was not confirmed, never if it is not taken',
   async () => {
-    const both = front.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      front.write('Also: how long do old signing keys stay valid?', { chat: both })
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
-    }, answersFromPage())
-    await tell(both)
-    await world.becomes(id, both, 'answered')
-    expect(front.answersOf(both)).toHaveLength(1)
-    expect(JSON.stringify(world.llm.requests.at(-1)?.body)).toContain('old signing keys')
-
-    const limited = front.write(QUESTION)
-    misbehaveOnce({ status: 429, headers: { 'retry-after': '1' }, body: { _error: { status: 429 } } })
-    await tell(limited)
-    await world.becomes(id, limited, 'answered')
-    expect(front.answersOf(limited)).toHaveLength(1)
-
-    const failed = front.write(QUESTION)
-    misbehaveOnce({ status: 400, body: { _error: { status: 400, title: 'Bad request' } } })
-    await tell(failed)
-    await world.settled(id)
-    expect(await world.ticket(id, failed)).toEqual({ status: 'open', reason: null, answers_given: 0 })
-    expect(await world.problemOf(id)).toContain('status 400')
-
-    const lost = front.write(QUESTION)
-    front.losesAnswer = true
-    await tell(lost)
-    await world.becomes(id, lost, 'answered')
-    const never = front.write(QUESTION)
-    misbehaveOnce({ hangsUp: true, body: undefined })
-    await tell(never)
-    await world.becomes(id, never, 'unanswered')
-    expect([front.answersOf(lost).length, front.answersOf(never).length]).toEqual([1, 0])
-    for (const chat of [both, limited, lost])
-      expect(await world.toldOf(id, chat)).toEqual(['ticket.deflected'])
-    for (const chat of [failed, never]) expect(await world.toldOf(id, chat)).toEqual([])
-
-    const gone = front.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      front.delete(gone)
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
+    await answersCountWhenTakenInTime({
+      world,
+      integrationId: id,
+      standIn: front,
+      tell,
+      misbehaveOnce,
+      asksToWait: { status: 429, headers: { 'retry-after': '1' }, body: { _error: { status: 429 } } },
+      refuses: { status: 400, body: { _error: { status: 400, title: 'Bad request' } } },
+      writeMore: (chat, text) => front.write(text, { chat }),
+      remove: (chat) => front.delete(chat),
     })
-    await tell(gone)
-    await world.settled(id)
-    expect(await world.problemOf(id)).toContain('is gone: it was deleted or merged meanwhile')
   },
   60_000,
 )

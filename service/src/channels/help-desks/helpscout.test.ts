@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { fakeLlm } from '../../../test/fake-llm.ts'
+import { answersCountWhenTakenInTime } from '../../../test/platforms/answers-when-taken.ts'
 import { openDeskWorld, type DeskWorld } from '../../../test/platforms/desk-world.ts'
 import {
   ADA,
@@ -214,50 +215,17 @@ verifies(
   ['helpdesk-integrations.posted', 'helpdesk-integrations.own-words', 'helpdesk-integrations.helpscout'],
   'an answer counts when Help Scout has taken it: not if the customer wrote meanwhile, later where it asks to wait, found if it was not confirmed, never if it is not taken',
   async () => {
-    const both = scout.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      scout.write('Also: how long do old signing keys stay valid?', { chat: both })
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
-    }, answersFromPage())
-    await tell(both)
-    await world.becomes(id, both, 'answered')
-    expect(scout.answersOf(both)).toHaveLength(1)
-    expect(JSON.stringify(world.llm.requests.at(-1)?.body)).toContain('old signing keys')
-
-    const limited = scout.write(QUESTION)
-    misbehaveOnce({ status: 429, headers: { 'x-ratelimit-retry-after': '1' }, body: '' })
-    await tell(limited)
-    await world.becomes(id, limited, 'answered')
-    expect(scout.answersOf(limited)).toHaveLength(1)
-
-    const failed = scout.write(QUESTION)
-    misbehaveOnce({ status: 400, body: { message: 'Bad request' } })
-    await tell(failed)
-    await world.settled(id)
-    expect(await world.ticket(id, failed)).toEqual({ status: 'open', reason: null, answers_given: 0 })
-    expect(await world.problemOf(id)).toContain('status 400')
-
-    const lost = scout.write(QUESTION)
-    scout.losesAnswer = true
-    await tell(lost)
-    await world.becomes(id, lost, 'answered')
-    const never = scout.write(QUESTION)
-    misbehaveOnce({ hangsUp: true, body: undefined })
-    await tell(never)
-    await world.becomes(id, never, 'unanswered')
-    expect([scout.answersOf(lost).length, scout.answersOf(never).length]).toEqual([1, 0])
-    for (const chat of [both, limited, lost])
-      expect(await world.toldOf(id, chat)).toEqual(['ticket.deflected'])
-    for (const chat of [failed, never]) expect(await world.toldOf(id, chat)).toEqual([])
-
-    const gone = scout.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      scout.merge(gone)
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
+    await answersCountWhenTakenInTime({
+      world,
+      integrationId: id,
+      standIn: scout,
+      tell,
+      misbehaveOnce,
+      asksToWait: { status: 429, headers: { 'x-ratelimit-retry-after': '1' }, body: '' },
+      refuses: { status: 400, body: { message: 'Bad request' } },
+      writeMore: (chat, text) => scout.write(text, { chat }),
+      remove: (chat) => scout.merge(chat),
     })
-    await tell(gone)
-    await world.settled(id)
-    expect(await world.problemOf(id)).toContain('is gone: it was deleted or merged meanwhile')
   },
   60_000,
 )

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { fakeLlm } from '../../../test/fake-llm.ts'
+import { answersCountWhenTakenInTime } from '../../../test/platforms/answers-when-taken.ts'
 import { openDeskWorld, type DeskWorld } from '../../../test/platforms/desk-world.ts'
 import {
   ADA,
@@ -274,51 +275,18 @@ verifies(
   ['helpdesk-integrations.posted', 'helpdesk-integrations.own-words', 'helpdesk-integrations.hubspot'],
   'an answer counts when HubSpot has taken it: not if the customer wrote meanwhile, later where it asks to wait, found if it was not confirmed, never if it is not taken',
   async () => {
-    const both = hubspot.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      hubspot.write('Also: how long do old signing keys stay valid?', { thread: both, isLong: true })
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
-    }, answersFromPage())
-    await tell(both)
-    await world.becomes(id, both, 'answered')
-    expect(hubspot.answersOf(both)).toHaveLength(1)
-    expect(JSON.stringify(world.llm.requests.at(-1)?.body)).toContain('old signing keys')
-
-    const limited = hubspot.write(QUESTION)
     const policy = { policyName: 'TEN_SECONDLY_ROLLING', errorType: 'RATE_LIMIT', status: 'error' }
-    misbehaveOnce({ status: 429, headers: { 'retry-after': '1' }, body: policy })
-    await tell(limited)
-    await world.becomes(id, limited, 'answered')
-    expect(hubspot.answersOf(limited)).toHaveLength(1)
-
-    const failed = hubspot.write(QUESTION)
-    misbehaveOnce({ status: 400, body: { status: 'error', category: 'VALIDATION_ERROR' } })
-    await tell(failed)
-    await world.settled(id)
-    expect(await world.ticket(id, failed)).toEqual({ status: 'open', reason: null, answers_given: 0 })
-    expect(await world.problemOf(id)).toContain('status 400')
-
-    const lost = hubspot.write(QUESTION)
-    hubspot.losesAnswer = true
-    await tell(lost)
-    await world.becomes(id, lost, 'answered')
-    const never = hubspot.write(QUESTION)
-    misbehaveOnce({ hangsUp: true, body: undefined })
-    await tell(never)
-    await world.becomes(id, never, 'unanswered')
-    expect([hubspot.answersOf(lost).length, hubspot.answersOf(never).length]).toEqual([1, 0])
-    for (const thread of [both, limited, lost])
-      expect(await world.toldOf(id, thread)).toEqual(['ticket.deflected'])
-    for (const thread of [failed, never]) expect(await world.toldOf(id, thread)).toEqual([])
-
-    const gone = hubspot.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      hubspot.delete(gone)
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
+    await answersCountWhenTakenInTime({
+      world,
+      integrationId: id,
+      standIn: hubspot,
+      tell,
+      misbehaveOnce,
+      asksToWait: { status: 429, headers: { 'retry-after': '1' }, body: policy },
+      refuses: { status: 400, body: { status: 'error', category: 'VALIDATION_ERROR' } },
+      writeMore: (thread, text) => hubspot.write(text, { thread, isLong: true }),
+      remove: (thread) => hubspot.delete(thread),
     })
-    await tell(gone)
-    await world.settled(id)
-    expect(await world.problemOf(id)).toContain('is gone: it was deleted or merged meanwhile')
   },
   60_000,
 )

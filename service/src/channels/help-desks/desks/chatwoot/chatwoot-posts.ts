@@ -1,7 +1,7 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { TAKES_OVER } from '../../desk-settings.ts'
-import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
+import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
+import { readFirst } from '../read-first.ts'
 import { isChatwootId, sendToChatwoot } from './chatwoot-api.ts'
 import { readChatwootChat, type ChatwootChat } from './chatwoot-chat.ts'
 
@@ -62,15 +62,9 @@ async function handOver(
 export const postToChatwoot: HelpDesk['post'] = async (id, act, etag, account) => {
   // Nothing of a chat has to be marked: a person gets it.
   if (act.do === 'mark') return { is: 'posted', ref: undefined }
-  let chat: ChatwootChat | undefined
-  try {
-    chat = await readChatwootChat(id, account)
-  } catch (failure) {
-    // Nothing was sent yet.
-    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-    throw failure
-  }
-  if (chat === undefined) return { is: 'failed', because: wordsOfGone('conversation') }
+  const first = await readFirst('conversation', () => readChatwootChat(id, account), account)
+  if (first.is !== 'read') return first
+  const chat = first.value
   if (act.do === 'hand_over') return await handOver(id, act, chat, account)
   if (chat.ticket.etag !== etag) return { is: 'stale' }
   const posted = await say(id, act.text, { isInternal: act.do === 'note' }, account)

@@ -1,8 +1,8 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
-import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
 import type { AnswersLately } from '../answers-lately.ts'
 import { htmlOfText } from '../html-of-text.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
+import { readFirst } from '../read-first.ts'
 import { frontId, isFrontId, sendToFront } from './front-api.ts'
 import { frontSender, readFrontThread, type FrontThread } from './front-conversation.ts'
 
@@ -87,15 +87,9 @@ async function say(
 export const postToFront =
   (lately: AnswersLately): HelpDesk['post'] =>
   async (id, act, etag, account) => {
-    let read: FrontThread | undefined
-    try {
-      read = await readFrontThread(id, account)
-    } catch (failure) {
-      // Nothing was sent yet.
-      if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-      throw failure
-    }
-    if (read === undefined) return { is: 'failed', because: wordsOfGone('conversation') }
+    const first = await readFirst('conversation', () => readFrontThread(id, account), account)
+    if (first.is !== 'read') return first
+    const read = first.value
     if (act.do === 'mark') return await tag(id, 'unanswered_tag', account)
     if (act.do === 'hand_over') return await handOver(id, act, account)
     return read.etag === etag ? await say(id, act, read, account, lately) : { is: 'stale' }

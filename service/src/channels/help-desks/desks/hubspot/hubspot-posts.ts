@@ -1,8 +1,8 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
-import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
 import type { AnswersLately } from '../answers-lately.ts'
 import { htmlOfText } from '../html-of-text.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
+import { readFirst } from '../read-first.ts'
 import { CONVERSATIONS, hubspotAgent, isAgentId, sendToHubspot } from './hubspot-api.ts'
 import { hubspotSender, readHubspotTalk, type HubspotTalk } from './hubspot-thread.ts'
 
@@ -77,15 +77,9 @@ export const postToHubspot =
   async (id, act, etag, account) => {
     // Threads have no tags: who looks for what is left finds it open, and nobody's.
     if (act.do === 'mark') return { is: 'posted', ref: undefined }
-    let talk: HubspotTalk | undefined
-    try {
-      talk = await readHubspotTalk(id, account)
-    } catch (failure) {
-      // Nothing was sent yet.
-      if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-      throw failure
-    }
-    if (talk === undefined) return { is: 'failed', because: wordsOfGone('conversation') }
+    const first = await readFirst('conversation', () => readHubspotTalk(id, account), account)
+    if (first.is !== 'read') return first
+    const talk = first.value
     if (act.do === 'hand_over') return await handOver(id, act, account)
     if (talk.etag !== etag) return { is: 'stale' }
     return act.do === 'note'
