@@ -260,7 +260,7 @@ verifies(
   async () => {
     const before = freshdesk.write(QUESTION, { group: 43 })
     const { api_key } = freshdesk.credentials
-    const polled = await connect({ groups: '43, 44x' }, { api_key })
+    const polled = await connect({ groups: '43, 44' }, { api_key })
     await expect(world.look(polled)).rejects.toThrow('Freshdesk has no group 44.')
     await world.settled(polled)
     await world.citewell.json('PATCH', `/api/v1/helpdesk-integrations/${polled}`, {

@@ -224,7 +224,7 @@ verifies(
     await change({ enabled: false })
     const before = front.write(QUESTION)
     const { api_token } = front.credentials
-    const polled = await connect({ inboxes: 'inb_help, inb_other', hand_over_to: 'tea_ada' }, { api_token })
+    const polled = await connect({ inboxes: 'inb_help, inb_sales', hand_over_to: 'tea_ada' }, { api_token })
     await world.look(polled)
     const missed = front.write(QUESTION)
     const others = front.write(QUESTION, { inbox: 'inb_people' })

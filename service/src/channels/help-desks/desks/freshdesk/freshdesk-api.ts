@@ -23,6 +23,8 @@ function whyRefused(body: unknown): string {
 
 const WORDS = { desk: 'Freshdesk', refused: whyRefused }
 
+export const isFreshdeskId = (id: string) => /^[1-9]\d{0,17}$/.test(id)
+
 /** The address of the API: `https://acme.freshdesk.com`; undefined if what is set is no address. */
 export function freshdeskApi(config: Record<string, unknown>): string | undefined {
   const address = apiAddress(config, undefined)

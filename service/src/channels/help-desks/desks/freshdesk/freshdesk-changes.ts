@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { parseJson } from '../../../../kernel/json.ts'
 import type { DeskAccount } from '../../help-desk.ts'
-import { readFromFreshdesk } from './freshdesk-api.ts'
+import { isFreshdeskId, readFromFreshdesk } from './freshdesk-api.ts'
 import { isOfPart, isOpenInFreshdesk } from './freshdesk-part.ts'
 import { FreshdeskTickets } from './freshdesk-schemas.ts'
-import { isFreshdeskId } from './freshdesk-ticket.ts'
 
 const PER_PAGE = 100
 /** Of one reading; the next one goes on where it ended. */

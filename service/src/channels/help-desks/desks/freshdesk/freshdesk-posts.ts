@@ -2,9 +2,9 @@ import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
 import { htmlOfText } from '../html-of-text.ts'
 import { beforeSending, readFirst } from '../read-first.ts'
-import { readFromFreshdesk, sendToFreshdesk } from './freshdesk-api.ts'
+import { isFreshdeskId, readFromFreshdesk, sendToFreshdesk } from './freshdesk-api.ts'
 import { FreshdeskAgent } from './freshdesk-schemas.ts'
-import { ANSWERED, isFreshdeskId, readFreshdeskThread, type FreshdeskThread } from './freshdesk-ticket.ts'
+import { ANSWERED, readFreshdeskThread, type FreshdeskThread } from './freshdesk-ticket.ts'
 
 const TAGS: Record<DeskAct['do'], string> = {
   reply: ANSWERED,

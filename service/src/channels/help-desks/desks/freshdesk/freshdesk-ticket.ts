@@ -4,7 +4,7 @@ import { oneLine } from '../../../../kernel/one-line.ts'
 import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import type { DeskAccount, DeskMessage, DeskTicket } from '../../help-desk.ts'
 import { MAX_ANSWERS_TO_ADDRESS } from '../answers-lately.ts'
-import { readFromFreshdesk } from './freshdesk-api.ts'
+import { isFreshdeskId, readFromFreshdesk } from './freshdesk-api.ts'
 import { isOfPart, isOpenInFreshdesk } from './freshdesk-part.ts'
 import {
   FreshdeskAgent,
@@ -21,8 +21,6 @@ const SURVEY = 6
 const OUTBOUND = 10
 
 export const ANSWERED = 'citewell-answered'
-
-export const isFreshdeskId = (id: string) => /^[1-9]\d{0,17}$/.test(id)
 
 /** A ticket, and what was said on it, as Freshdesk has it. */
 export interface FreshdeskThread {

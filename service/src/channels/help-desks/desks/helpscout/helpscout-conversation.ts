@@ -9,6 +9,7 @@ import {
   type DeskTicket,
 } from '../../help-desk.ts'
 import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { chosenIds, isChosen, type Chosen } from '../chosen-parts.ts'
 import { isHelpscoutId, type HelpscoutApi } from './helpscout-api.ts'
 import {
   HelpscoutConversation,
@@ -116,10 +117,11 @@ async function automaticIn(
   return automatic
 }
 
-/** The ids of the inboxes that the owner chose; none: all. */
-export function helpscoutInboxes({ inboxes }: Record<string, unknown>): readonly string[] {
-  return typeof inboxes === 'string' ? (inboxes.slice(0, 1_000).match(/[1-9]\d{0,14}/g) ?? []) : []
-}
+/** The inboxes whose conversations are answered. */
+export const helpscoutInboxes = ({ inboxes }: Record<string, unknown>): Chosen =>
+  chosenIds(inboxes, isHelpscoutId)
+
+export const isOpenInHelpscout = (status: string | null | undefined): boolean => OPEN.includes(status)
 
 /** Of whose answers is counted: those of one app of Help Scout. */
 export const helpscoutSender = ({ credentials }: DeskAccount) => `helpscout ${credentials['app_id'] ?? ''}`
@@ -131,10 +133,9 @@ function isForUs(
   account: DeskAccount,
 ) {
   const { type, mailboxId, assignee } = conversation
-  const chosen = helpscoutInboxes(account.config)
-  const isChosen = chosen.length === 0 || chosen.includes(mailboxId ?? '')
+  const isInInboxes = isChosen(helpscoutInboxes(account.config), mailboxId)
   const isWithPeople = !NOBODY.includes(assignee?.id) && assignee?.id !== us
-  return isWhole && type === 'email' && customer !== '' && isChosen && !isWithPeople
+  return isWhole && type === 'email' && customer !== '' && isInInboxes && !isWithPeople
 }
 
 function messageOf(
