@@ -56,7 +56,7 @@ async function handOver(
 
 const noteOf = (text: string) => ({ body: htmlOfText(text), private: true })
 
-/** Posts to a ticket. An answer is not posted if somebody wrote, or the status changed, since `etag`. */
+/** Posts to a ticket. An answer is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToFreshdesk: HelpDesk['post'] = async (id, act, etag, account) => {
   const first = await readThread(id, account)
   if (first.is !== 'read') return first

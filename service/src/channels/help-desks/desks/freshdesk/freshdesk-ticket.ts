@@ -27,7 +27,7 @@ export interface FreshdeskThread {
   ticket: FreshdeskTicket
   said: FreshdeskConversation[]
   isWhole: boolean
-  /** Freshdesk knows no condition for a message: what was said last, and the status, are compared before one is posted. */
+  /** Freshdesk knows no condition for a message: what was said last, the status, whose it is and its part are compared before one is posted. */
   etag: string
 }
 
@@ -44,11 +44,12 @@ export async function readFreshdeskThread(
   const said = all
     .filter(({ source }) => source !== SURVEY)
     .toSorted((one, other) => Number(one.id) - Number(other.id))
+  const { status, source, group_id: group, spam, requester_id: requester } = ticket
   return {
     ticket,
     said,
     isWhole: all.length < PER_PAGE,
-    etag: `${said.at(-1)?.id ?? 'first'} ${ticket.status}`,
+    etag: [said.at(-1)?.id ?? 'first', status, source, group, spam === true, requester].join(' '),
   }
 }
 

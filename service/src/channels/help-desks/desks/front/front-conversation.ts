@@ -76,6 +76,8 @@ function saidIn(
     const isOurs = author?.id !== undefined && author.id === frontId(config, 'teammate', 'tea')
     const by: DeskAuthor = isOurs ? 'us' : 'team'
     return { at, said: { id, by, isInternal: true, isAutomatic: false, text: body ?? '' } }
+}
+
   })
   return [...messages, ...notes].toSorted((one, other) => one.at - other.at).map(({ said }) => said)
 /** The inboxes whose conversations are answered. */
@@ -87,8 +89,6 @@ async function readInboxes(id: string, account: DeskAccount): Promise<string[]> 
   if (frontInboxes(account.config).is !== 'these') return []
   const inboxes = await readFromFront(`/conversations/${id}/inboxes`, FrontList, account)
   return (inboxes?.items ?? []).map((inbox) => inbox.id).toSorted()
-}
-
 }
 
 /** Undefined if it is gone. @throws DeskFailure */

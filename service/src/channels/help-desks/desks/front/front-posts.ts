@@ -83,7 +83,7 @@ async function say(
   return posted
 }
 
-/** Posts to a conversation. An answer or a draft is not posted if somebody wrote, or the status changed, since `etag`. */
+/** Posts to a conversation. An answer or a draft is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToFront =
   (lately: AnswersLately): HelpDesk['post'] =>
   async (id, act, etag, account) => {

@@ -34,7 +34,7 @@ export interface HelpscoutTalk {
   isWhole: boolean
   /** Where answers go to; empty if the customer has no address. */
   customer: string
-  /** Help Scout knows no condition for a thread: what was said last, the status and the assignee are compared before one is posted. */
+  /** Help Scout knows no condition for a thread: what was said, the status, whose it is and its inbox are compared before one is posted. */
   etag: string
 }
 
@@ -61,14 +61,15 @@ export async function readHelpscoutTalk(
   const said = published
     .filter((thread) => !isOfWorkflow(thread))
     .toSorted((one, other) => Number(one.id) - Number(other.id))
-  const { status, assignee, primaryCustomer } = conversation
+  const { status, state, type, mailboxId, assignee, primaryCustomer } = conversation
+  const decisive = [status, state, type, mailboxId, assignee?.id, primaryCustomer?.id]
   return {
     conversation,
     said,
     isWhole: published.length >= (conversation.threads ?? 0) && published.length <= MAX_THREADS,
     customer: oneLine(primaryCustomer?.email ?? '', 320),
     // Counted, because a draft that a person sends has an older id than what came after it was begun.
-    etag: `${said.at(-1)?.id ?? 'none'} ${said.length} ${status} ${assignee?.id ?? ''}`,
+    etag: [said.at(-1)?.id, said.length, ...decisive].join(' '),
   }
 }
 

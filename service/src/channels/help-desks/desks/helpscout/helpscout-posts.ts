@@ -78,7 +78,7 @@ async function say(
   return posted
 }
 
-/** Posts to a conversation. An answer or a draft is not posted if somebody wrote, or its status or assignee changed, since `etag`. */
+/** Posts to a conversation. An answer or a draft is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToHelpscout =
   (api: HelpscoutApi, lately: AnswersLately): HelpDesk['post'] =>
   async (id, act, etag, account) => {

@@ -71,7 +71,7 @@ async function handOver(
   return await comment(id, act.text, account)
 }
 
-/** Posts to a thread. An answer or a draft is not posted if somebody wrote, or its status or assignee changed, since `etag`. */
+/** Posts to a thread. An answer or a draft is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToHubspot =
   (lately: AnswersLately): HelpDesk['post'] =>
   async (id, act, etag, account) => {

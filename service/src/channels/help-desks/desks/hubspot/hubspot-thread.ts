@@ -26,7 +26,7 @@ export interface HubspotTalk {
   lastAsked: HubspotMessage | undefined
   /** Where answers go to; empty if it is no mail, or has no address. */
   customer: string
-  /** HubSpot knows no condition for a message: what was said last, the status and the assignee are compared before one is posted. */
+  /** HubSpot knows no condition for a message: what was said, the status, whose it is and its inbox are compared before one is posted. */
   etag: string
 }
 
@@ -78,13 +78,14 @@ export async function readHubspotTalk(id: string, account: DeskAccount): Promise
     .toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
   const lastAsked = said.findLast((message) => isOfCustomer(message))
   const from = lastAsked?.senders?.[0]?.deliveryIdentifier
+  const { status, assignedTo, inboxId, spam } = thread
   return {
     thread,
     said,
     isWhole,
     lastAsked,
     customer: from?.type === EMAIL_ADDRESS ? oneLine(from.value, 320) : '',
-    etag: `${said.at(-1)?.id ?? 'none'} ${said.length} ${thread.status} ${thread.assignedTo ?? ''}`,
+    etag: [said.at(-1)?.id, said.length, status, assignedTo, inboxId, spam === true].join(' '),
   }
 }
 

@@ -53,7 +53,7 @@ export async function readIntercomChat(id: string, account: DeskAccount): Promis
     messages,
     isOpen: read.state === 'open',
     isOurs: isForUs(read, us),
-    // Intercom knows no condition for a message: what was said last is compared before one is posted.
-    etag: messages.at(-1)?.id ?? '',
+    // Intercom knows no condition for a message: what was said last, the state and whose it is are compared before one is posted.
+    etag: [messages.at(-1)?.id, read.state, read.admin_assignee_id].join(' '),
   }
 }

@@ -45,7 +45,7 @@ async function handOver(
   return told.is === 'posted' ? await say('note', act.text) : told
 }
 
-/** Posts to a conversation. An answer is not posted if somebody wrote since `etag`. */
+/** Posts to a conversation. An answer is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToIntercom: HelpDesk['post'] = async (id, act, etag, account) => {
   // Nothing of a chat has to be marked: a person gets it.
   if (act.do === 'mark') return { is: 'posted', ref: undefined }

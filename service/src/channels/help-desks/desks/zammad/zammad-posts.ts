@@ -58,7 +58,7 @@ function changeOf(
   return { ...(state !== undefined && { state }), article: mailOf(act.text, thread) }
 }
 
-/** Posts to a ticket. An answer is not posted if somebody wrote, or the state changed, since `etag`. */
+/** Posts to a ticket. An answer is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToZammad =
   (lately: AnswersLately): HelpDesk['post'] =>
   async (id, act, etag, account) => {

@@ -22,7 +22,7 @@ export interface ZammadThread {
   said: ZammadArticle[]
   /** Where answers go to; empty if the customer has no address. */
   customer: string
-  /** Zammad knows no condition for an article: what was said last, and the state, are compared before one is posted. */
+  /** Zammad knows no condition for an article: what was said last, the state, the group and whose it is are compared before one is posted. */
   etag: string
 }
 
@@ -40,7 +40,7 @@ export async function readZammadThread(id: string, account: DeskAccount): Promis
     ticket,
     said,
     customer: oneLine(customer?.email ?? '', 320),
-    etag: `${said.at(-1)?.id ?? 'none'} ${ticket.state ?? ''}`,
+    etag: [said.at(-1)?.id, ticket.state, ticket.group, ticket.customer_id].join(' '),
   }
 }
 
