@@ -202,6 +202,55 @@ verifies(
   ['helpdesk-integrations.posted', 'helpdesk-integrations.own-words', 'helpdesk-integrations.front'],
   'an answer counts when Front has taken it: not if the customer wrote meanwhile, later where it asks to wait, found if it was not confirmed, never if it is not taken',
   async () => {
+verifies(
+  ['helpdesk-integrations.front', 'helpdesk-integrations.modes', 'helpdesk-integrations.person-ends'],
+  'an answer of ours stays ours when its owner wants drafts from then on, and a draft that a person sent stays theirs when it wants answers again',
+  async () => {
+    const answered = front.write(QUESTION)
+    await tell(answered)
+    await world.becomes(id, answered, 'answered')
+    await change({ config: { mode: 'draft', channel: 'cha_help' } })
+    const drafted = front.write(QUESTION)
+    await tell(drafted)
+    await world.becomes(id, drafted, 'drafted')
+    front.sendsDraft(drafted)
+    front.write('That does not help.', { chat: answered })
+    await tell(answered)
+    await world.becomes(id, answered, 'escalated')
+    expect(front.chat(answered).inbox).toBe('inb_people')
+    expect(await world.toldOf(id, answered)).toEqual([
+      'ticket.deflected',
+      'ticket.escalated customer_replied',
+    ])
+    await change({ config: { mode: 'answer', channel: null } })
+    front.write('Thank you! One more thing.', { chat: drafted })
+    await tell(drafted)
+    await world.becomes(id, drafted, 'with_people')
+    expect(await world.toldOf(id, drafted)).toEqual([])
+  },
+)
+
+verifies(
+  ['helpdesk-integrations.front', 'helpdesk-integrations.person-ends', 'helpdesk-integrations.posted'],
+  'without a teammate, nobody is us: nothing is posted, what was sent without an author is a person’s, and the record says what to set',
+  async () => {
+    for (const mode of ['draft', 'answer']) {
+      await change({ config: { teammate: 'ada', mode, channel: 'cha_help' } })
+      const asked = front.write(QUESTION)
+      await tell(asked)
+      await world.settled(id)
+      expect([front.answersOf(asked), front.draftsOf(asked)]).toEqual([[], []])
+      expect(await world.ticket(id, asked)).toMatchObject({ status: 'open', answers_given: 0 })
+      expect(await world.problemOf(id)).toContain('The setting teammate is missing, or is no id')
+    }
+    const elsewhere = front.write(QUESTION)
+    front.sendsWithoutAuthor(elsewhere, 'Sent with a phone.', 90)
+    await tell(elsewhere)
+    await world.becomes(id, elsewhere, 'with_people')
+    await change({ config: { teammate: US, mode: 'answer', channel: null } })
+  },
+)
+
     await answersCountWhenTakenInTime({
       world,
       integrationId: id,

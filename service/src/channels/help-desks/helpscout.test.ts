@@ -216,6 +216,34 @@ verifies(
   'an answer counts when Help Scout has taken it: not if the customer wrote meanwhile, later where it asks to wait, found if it was not confirmed, never if it is not taken',
   async () => {
     await answersCountWhenTakenInTime({
+verifies(
+  ['helpdesk-integrations.helpscout', 'helpdesk-integrations.modes', 'helpdesk-integrations.person-ends'],
+  'an answer of ours stays ours when its owner wants drafts from then on, and a draft that a person sent stays theirs when it wants answers again',
+  async () => {
+    const answered = scout.write(QUESTION)
+    await tell(answered)
+    await world.becomes(id, answered, 'answered')
+    await change({ config: { mode: 'draft' } })
+    const drafted = scout.write(QUESTION)
+    await tell(drafted)
+    await world.becomes(id, drafted, 'drafted')
+    scout.sendsDraft(drafted)
+    scout.write('That does not help.', { chat: answered })
+    await tell(answered)
+    await world.becomes(id, answered, 'escalated')
+    expect(scout.chat(answered).assignee).toMatchObject({ id: TEAM })
+    expect(await world.toldOf(id, answered)).toEqual([
+      'ticket.deflected',
+      'ticket.escalated customer_replied',
+    ])
+    await change({ config: { mode: 'answer' } })
+    scout.write('Thank you! One more thing.', { chat: drafted })
+    await tell(drafted)
+    await world.becomes(id, drafted, 'with_people')
+    expect(await world.toldOf(id, drafted)).toEqual([])
+  },
+)
+
       world,
       integrationId: id,
       standIn: scout,

@@ -36,9 +36,8 @@ export interface FrontThread {
 }
 
 function authorOf(author: { id: string } | null | undefined, config: Record<string, unknown>): DeskAuthor {
-  // Where only drafts are left, a person has sent what was sent.
-  const isSentByUs = config['mode'] !== 'draft'
-  return author?.id === frontId(config, 'teammate', 'tea') && isSentByUs ? 'us' : 'team'
+  const us = frontId(config, 'teammate', 'tea')
+  return us !== undefined && author?.id === us ? 'us' : 'team'
 }
 
 const fromOf = ({ recipients }: FrontMessage): string =>
@@ -73,13 +72,12 @@ function saidIn(
     .filter((one) => !isOfRule(one, sent))
     .map((one) => ({ at: one.created_at, said: messageOf(one, config) }))
   const notes = comments.map(({ id, author, body, posted_at: at }) => {
-    const isOurs = author?.id !== undefined && author.id === frontId(config, 'teammate', 'tea')
-    const by: DeskAuthor = isOurs ? 'us' : 'team'
+    const by = authorOf(author, config)
     return { at, said: { id, by, isInternal: true, isAutomatic: false, text: body ?? '' } }
-}
-
   })
   return [...messages, ...notes].toSorted((one, other) => one.at - other.at).map(({ said }) => said)
+}
+
 /** The inboxes whose conversations are answered. */
 export const frontInboxes = ({ inboxes }: Record<string, unknown>): Chosen =>
   chosenIds(inboxes, (id) => isFrontId(id, 'inb'))
@@ -106,10 +104,10 @@ export async function readFrontThread(id: string, account: DeskAccount): Promise
   const inbound = sent
     .filter(({ is_inbound: isInbound }) => isInbound)
     .toSorted((one, other) => one.created_at - other.created_at)
-  const inboxes = await readInboxes(id, account)
-  const { status, status_category: category, assignee } = conversation
   const isPaged = [list, comments].some((page) => page?.next !== undefined)
   const last = inbound.at(-1)
+  const inboxes = await readInboxes(id, account)
+  const { status, status_category: category, assignee } = conversation
   return {
     conversation,
     messages,

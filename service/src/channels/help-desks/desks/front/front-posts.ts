@@ -9,6 +9,9 @@ import { frontSender, readFrontThread, type FrontThread } from './front-conversa
 const NO_CHANNEL =
   'The setting channel is missing: Front keeps a draft for a channel, such as cha_123. Set it to that of your mail address.'
 
+const NO_TEAMMATE =
+  'The setting teammate is missing, or is no id such as tea_123: Front sends messages in the name of a teammate. Set it to that of the teammate that answers.'
+
 const authorOf = ({ config }: DeskAccount) => ({ author_id: frontId(config, 'teammate', 'tea') })
 
 /** Adds the tag that the owner chose. A conversation that has it keeps it. */
@@ -74,6 +77,8 @@ async function say(
   account: DeskAccount,
   lately: AnswersLately,
 ): Promise<PostOutcome> {
+  // Nothing would tell our messages from those of the team.
+  if (frontId(account.config, 'teammate', 'tea') === undefined) return { is: 'failed', because: NO_TEAMMATE }
   if (act.do === 'note') return await draft(id, act.text, account)
   const posted = await reply(id, act.text, account)
   if (posted.is !== 'posted') return posted

@@ -73,15 +73,9 @@ export async function readHelpscoutTalk(
   }
 }
 
-function authorOf(
-  thread: HelpscoutThread,
-  us: string | undefined,
-  config: Record<string, unknown>,
-): DeskAuthor {
+function authorOf(thread: HelpscoutThread, us: string | undefined): DeskAuthor {
   if (isOfCustomer(thread)) return 'customer'
-  // Where only drafts are left, a person has sent what was sent.
-  const isSentByUs = config['mode'] !== 'draft' || thread.type === 'note'
-  return us !== undefined && thread.createdBy?.id === us && isSentByUs ? 'us' : 'team'
+  return us !== undefined && thread.createdBy?.id === us ? 'us' : 'team'
 }
 
 /** Whether a mail says that a program sent it. What Help Scout does not keep, or does not show to this user, says nothing. @throws DeskFailure */
@@ -139,12 +133,8 @@ function isForUs(
   return isWhole && type === 'email' && customer !== '' && isInInboxes && !isWithPeople
 }
 
-function messageOf(
-  thread: HelpscoutThread,
-  us: string | undefined,
-  config: Record<string, unknown>,
-): DeskMessage {
-  const by = authorOf(thread, us, config)
+function messageOf(thread: HelpscoutThread, us: string | undefined): DeskMessage {
+  const by = authorOf(thread, us)
   return {
     id: thread.id,
     by,
@@ -165,7 +155,7 @@ export async function readHelpscoutConversation(
   if (talk === undefined) return undefined
   const { conversation, said, customer, etag } = talk
   const us = (await api.read('/users/me', HelpscoutUser, account))?.body.id
-  const messages = said.map((thread) => messageOf(thread, us, account.config))
+  const messages = said.map((thread) => messageOf(thread, us))
   const isNew = !messages.some(({ by }) => by === 'us')
   const isFlood = isNew && lately.count(helpscoutSender(account), customer) >= MAX_ANSWERS_TO_ADDRESS
   const isOurs = isForUs(talk, us, account) && !isFlood

@@ -13,7 +13,7 @@ type Author = { type: string; id?: string | null | undefined } | null | undefine
 function authorOf(author: Author, us: string | undefined): DeskMessage['by'] | undefined {
   if (CUSTOMERS.has(author?.type ?? '')) return 'customer'
   if (author?.type !== 'admin') return undefined
-  return author.id === us ? 'us' : 'team'
+  return us !== undefined && author.id === us ? 'us' : 'team'
 }
 
 /** What was said, oldest first: the first message, and the parts that have words. */
