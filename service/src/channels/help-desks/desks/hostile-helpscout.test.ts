@@ -122,7 +122,7 @@ test('the source of a mail that Help Scout no longer has, does not show, or that
 test('a list of Help Scout that never ends is read for a while, and the next reading goes on where it ended', async () => {
   const page = (at: number) => ({
     body: {
-      _embedded: { conversations: [{ id: 70_000 + at, type: 'email', threads: 1 }] },
+      _embedded: { conversations: [{ id: 70_000 + at, type: 'email', status: 'active', threads: 1 }] },
       page: { totalPages: 1_000 },
     },
   })

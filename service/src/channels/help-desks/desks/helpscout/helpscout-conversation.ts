@@ -159,7 +159,7 @@ export async function readHelpscoutConversation(
   const isNew = !messages.some(({ by }) => by === 'us')
   const isFlood = isNew && lately.count(helpscoutSender(account), customer) >= MAX_ANSWERS_TO_ADDRESS
   const isOurs = isForUs(talk, us, account) && !isFlood
-  const isOpen = OPEN.includes(conversation.status) && conversation.state !== 'draft'
+  const isOpen = isOpenInHelpscout(conversation.status) && conversation.state !== 'draft'
   // Only what may be answered is worth the requests.
   const isAsked = isOurs && isOpen && !messages.some(({ by }) => by === 'team')
   const automatic = isAsked ? await automaticIn(api, id, talk, messages, account) : new Set<string>()
