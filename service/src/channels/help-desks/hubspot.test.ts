@@ -80,7 +80,7 @@ function misbehaveOnce(answer: Parameters<HubspotStandIn['misbehave']>[0]): void
 
 verifies(
   ['helpdesk-integrations.hubspot', 'connectors.escalation-on-tickets', 'hooks.once'],
-  'a thread is answered once, whatever is delivered again; when its customer writes again, it goes to a user',
+  'a thread is answered once, whatever is delivered again, and closed with its answer; when its customer writes again, it goes to a user, and is not closed with the answer before',
   async () => {
     await change({ config: { close_after_answer: 'yes' } })
     const thread = hubspot.write(QUESTION)
@@ -112,6 +112,17 @@ verifies(
     expect(hubspot.commentsOf(thread)).toEqual([expect.stringContaining('wrote again')])
     expect(hubspot.answersOf(thread)).toHaveLength(1)
     expect(await world.toldOf(id, thread)).toEqual(['ticket.deflected', 'ticket.escalated customer_replied'])
+
+    const quick = hubspot.write(QUESTION)
+    hubspot.onRequest = ({ method, path }) => {
+      if (method !== 'GET' || hubspot.answersOf(quick).length === 0 || !path.endsWith('/messages')) return
+      hubspot.onRequest = undefined
+      hubspot.write('One more thing.', { thread: quick })
+    }
+    await tell(quick)
+    await world.becomes(id, quick, 'answered')
+    expect(hubspot.onRequest).toBeUndefined()
+    expect(hubspot.thread(quick)).toMatchObject({ status: 'OPEN', assignedTo: US })
     await change({ config: { close_after_answer: '' } })
   },
 )

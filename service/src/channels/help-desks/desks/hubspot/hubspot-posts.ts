@@ -4,7 +4,7 @@ import type { AnswersLately } from '../answers-lately.ts'
 import { htmlOfText } from '../html-of-text.ts'
 import { readFirst } from '../read-first.ts'
 import { CONVERSATIONS, hubspotAgent, isAgentId, sendToHubspot } from './hubspot-api.ts'
-import { hubspotSender, readHubspotTalk, type HubspotTalk } from './hubspot-thread.ts'
+import { hubspotSender, isByIntegration, readHubspotTalk, type HubspotTalk } from './hubspot-thread.ts'
 
 const NO_SENDER =
   'The setting sender is missing: HubSpot sends messages in the name of a user, such as A-123. Set it to that of the user that answers.'
@@ -24,14 +24,30 @@ const comment = async (id: string, text: string, account: DeskAccount): Promise<
 const subjectOf = (subject: string) =>
   subject.toLowerCase().startsWith('re:') ? subject : `Re: ${subject}`.trim()
 
+const readTalk = (id: string, account: DeskAccount) =>
+  readFirst('conversation', () => readHubspotTalk(id, account), account)
+
+/** Closes a thread that has its answer, where the owner wants it: not if something was said after the answer, which would be closed with it. */
+async function closeAnswered(id: string, { said: before }: HubspotTalk, account: DeskAccount): Promise<void> {
+  if (account.config['close_after_answer'] !== 'yes') return
+  const next = await readTalk(id, account)
+  if (next.is !== 'read') return
+  const { said } = next.value
+  const last = said.at(-1)
+  const isAnswerLast = said.length === before.length + 1 && last !== undefined && isByIntegration(last)
+  if (isAnswerLast)
+    await sendToHubspot('PATCH', `${CONVERSATIONS}/threads/${id}`, { status: 'CLOSED' }, account, true)
+}
+
 /** Goes back the way that the customer's last message came. */
 async function reply(
   id: string,
   text: string,
-  { lastAsked, customer }: HubspotTalk,
+  talk: HubspotTalk,
   account: DeskAccount,
   lately: AnswersLately,
 ): Promise<PostOutcome> {
+  const { lastAsked, customer } = talk
   const sender = hubspotAgent(account.config, 'sender')
   if (sender === undefined) return { is: 'failed', because: NO_SENDER }
   const message = {
@@ -50,8 +66,7 @@ async function reply(
   if (posted.is !== 'posted') return posted
   lately.note(hubspotSender(account), customer)
   // The answer is there, whatever becomes of the status.
-  if (account.config['close_after_answer'] === 'yes')
-    await sendToHubspot('PATCH', `${CONVERSATIONS}/threads/${id}`, { status: 'CLOSED' }, account, true)
+  await closeAnswered(id, talk, account)
   return posted
 }
 
@@ -77,7 +92,7 @@ export const postToHubspot =
   async (id, act, etag, account) => {
     // Threads have no tags: who looks for what is left finds it open, and nobody's.
     if (act.do === 'mark') return { is: 'posted', ref: undefined }
-    const first = await readFirst('conversation', () => readHubspotTalk(id, account), account)
+    const first = await readTalk(id, account)
     if (first.is !== 'read') return first
     const talk = first.value
     if (act.do === 'hand_over') return await handOver(id, act, account)

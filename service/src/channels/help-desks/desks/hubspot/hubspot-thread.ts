@@ -43,7 +43,7 @@ const isOfTeam = (message: HubspotMessage) =>
 const isOfCustomer = (message: HubspotMessage) =>
   message.type === 'MESSAGE' && message.direction === 'INCOMING' && !/^[ABILS]-/.test(actorOf(message))
 
-const isByIntegration = ({ client }: HubspotMessage) =>
+export const isByIntegration = ({ client }: HubspotMessage) =>
   client?.clientType === 'INTEGRATION' && (client.integrationAppId ?? undefined) !== undefined
 
 /** What programs say is neither the customer's nor the team's; what an integration posts may be our own, which its app tells. */
