@@ -43,9 +43,7 @@ const check = (of: string) => world.citewell.json('POST', `/api/v1/helpdesk-inte
 
 /** Instead of waiting for the next attempt. */
 async function hasten(ticket: string): Promise<void> {
-  await world.citewell.rows(
-    `update helpdesk_tickets set due_at = date_trunc('milliseconds', now()) where ticket_id = '${ticket}'`,
-  )
+  await world.hasten(ticket)
   await tell(ticket)
 }
 

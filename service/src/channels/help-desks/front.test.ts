@@ -100,8 +100,12 @@ verifies(
       expect((await deliver(sync, { headers, at: new Date(at) })).status).toBe(401)
     const forged = await deliver(sync, { headers: { ...headers, 'x-front-signature': 'AAAA' } })
     expect([forged.status, await forged.text()]).toEqual([401, expect.not.stringContaining('random')])
+    const taken = await world.eventsTaken(id)
     for (const body of ['[]', '{"payload": {"id": "evt_1", "conversation": {"id": "../me"}}}', 'no json'])
       expect((await deliver(body)).status).toBe(200)
+    expect(await world.eventsTaken(id)).toBe(taken)
+    await tellAnew(front.write(OFF_TOPIC))
+    expect(await world.eventsTaken(id)).toBe(taken + 1)
     await world.settled(id)
   },
 )
@@ -199,10 +203,6 @@ verifies(
 )
 
 verifies(
-  ['helpdesk-integrations.posted', 'helpdesk-integrations.own-words', 'helpdesk-integrations.front'],
-  'an answer counts when Front has taken it: not if the customer wrote meanwhile, later where it asks to wait, found if it was not confirmed, never if it is not taken',
-  async () => {
-verifies(
   ['helpdesk-integrations.front', 'helpdesk-integrations.modes', 'helpdesk-integrations.person-ends'],
   'an answer of ours stays ours when its owner wants drafts from then on, and a draft that a person sent stays theirs when it wants answers again',
   async () => {
@@ -251,6 +251,10 @@ verifies(
   },
 )
 
+verifies(
+  ['helpdesk-integrations.posted', 'helpdesk-integrations.own-words', 'helpdesk-integrations.front'],
+  'an answer counts when Front has taken it: not if the customer wrote meanwhile, later where it asks to wait, found if it was not confirmed, never if it is not taken',
+  async () => {
     await answersCountWhenTakenInTime({
       world,
       integrationId: id,
@@ -282,6 +286,11 @@ verifies(
     await world.settled(polled)
     for (const chat of [before, others]) expect(front.answersOf(chat)).toEqual([])
     expect(await world.ticket(polled, before)).toBeUndefined()
+    front.forget()
+    await world.look(polled)
+    await world.settled(polled)
+    // Our own answer is nothing new.
+    expect(front.requests.filter(({ path }) => path.endsWith('/messages'))).toEqual([])
     front.write('And then?', { chat: missed })
     await world.look(polled)
     await world.becomes(polled, missed, 'escalated')

@@ -162,6 +162,7 @@ verifies(
     ])
       expect((await deliver(body, headers)).status).toBe(401)
     expect((await deliver(`${body} `, signed(body))).status).toBe(401)
+    const taken = await world.eventsTaken(id)
     const contact = body.replaceAll('conversation.', 'contact.')
     for (const strange of [contact, '[]', '{}', '[{"objectId": 1}]', 'no json'])
       expect((await deliver(strange)).status).toBe(200)
@@ -169,7 +170,11 @@ verifies(
       200,
     )
     await world.settled(id)
+    expect(await world.eventsTaken(id)).toBe(taken)
     expect(await world.ticket(id, thread)).toBeUndefined()
+    await tellAnew(thread)
+    expect(await world.eventsTaken(id)).toBe(taken + 1)
+    await world.settled(id)
     await change({ enabled: false }, other)
   },
 )
