@@ -58,6 +58,6 @@ export const sendToFreshdesk = async (
 ): Promise<PostOutcome> =>
   await postedTo({ ...requestOf(path, account), method, body }, account, {
     ...WORDS,
-    // The same change twice is one change; the same message twice is two.
+    // A message that is sent twice is posted twice; a change that is sent twice is one.
     isRepeatable: method === 'PUT',
   })
