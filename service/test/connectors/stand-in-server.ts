@@ -43,9 +43,13 @@ export function unknownFields(query: URLSearchParams, known: readonly string[]):
   return [...query.keys()].filter((name) => !known.includes(name))
 }
 
-const readBody = (sent: string, type = ''): unknown => {
-  if (sent === '') return undefined
-  return type.startsWith('application/x-www-form-urlencoded') ? sent : JSON.parse(sent)
+const FORM = 'application/x-www-form-urlencoded'
+
+/** What is sent, or that its type is not one that products take. */
+function readBody(sent: string, type: string): { isTaken: boolean; body?: unknown } {
+  if (sent === '') return { isTaken: true }
+  if (type.startsWith(FORM)) return { isTaken: true, body: sent }
+  return type.startsWith('application/json') ? { isTaken: true, body: JSON.parse(sent) } : { isTaken: false }
 }
 
 /** @param answer decides what is answered; it may read and change its own state */
@@ -58,13 +62,14 @@ export async function startStandIn(
   const server = createServer((incoming, response) => {
     const reply = async () => {
       const url = new URL(incoming.url ?? '/', origin)
-      const sent = await text(incoming)
+      const { isTaken, body: sent } = readBody(await text(incoming), incoming.headers['content-type'] ?? '')
+      if (!isTaken) return response.writeHead(415).end()
       const request: StandInRequest = {
         method: incoming.method ?? 'GET',
         path: url.pathname,
         query: url.searchParams,
         headers: incoming.headers,
-        body: readBody(sent, incoming.headers['content-type']),
+        body: sent,
       }
       requests.push(request)
       standIn.onRequest?.(request)

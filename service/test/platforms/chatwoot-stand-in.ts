@@ -89,10 +89,11 @@ export async function startChatwootStandIn(): Promise<ChatwootStandIn> {
   })
 
   /** Bots may do these, and read nothing. */
-  function posted(chat: ChatwootChatHere, what: string, body: unknown): StandInAnswer {
+  function posted(chat: ChatwootChatHere, what: string, body: unknown, isBot: boolean): StandInAnswer {
     if (what === 'messages')
       return bodyOf(Said, body, ({ content, private: isPrivate }) => {
-        const message = { id: next(), content, message_type: 1, private: isPrivate, sender: BOT }
+        const sender = isBot ? BOT : ADA
+        const message = { id: next(), content, message_type: 1, private: isPrivate, sender }
         chat.messages.push(message)
         if (!standIn.losesAnswer) return { body: message }
         standIn.losesAnswer = false
@@ -105,6 +106,7 @@ export async function startChatwootStandIn(): Promise<ChatwootStandIn> {
         chat.status = status
         return { body: { meta: {}, payload: { success: true, current_status: status } } }
       })
+    if (what !== 'assignments') return missing()
     return bodyOf(Team, body, ({ team_id: team }) => {
       chat.team = team === TEAM ? team : undefined
       return { body: chat.team === undefined ? null : { id: team, name: 'people' } }
@@ -122,14 +124,17 @@ export async function startChatwootStandIn(): Promise<ChatwootStandIn> {
     return { body: { meta: {}, payload } }
   }
 
-  function inAccount({ method, query, body }: StandInRequest, below: string): StandInAnswer {
+  function inAccount(
+    { method, query, body }: StandInRequest,
+    { below, isBot }: { below: string; isBot: boolean },
+  ): StandInAnswer {
     if (below === '/conversations') return { body: { data: { meta: {}, payload: [] } } }
     if (below === `/teams/${TEAM}`) return { body: { id: TEAM, name: 'people' } }
     const [, id = '', what = ''] =
       /^\/conversations\/(\d+)(?:\/(messages|toggle_status|assignments))?$/.exec(below) ?? []
     const chat = chats.get(Number(id))
     if (chat === undefined) return missing()
-    return method === 'POST' ? posted(chat, what, body) : got(chat, what, query)
+    return method === 'POST' ? posted(chat, what, body, isBot) : got(chat, what, query)
   }
 
   const server = await startStandIn((request: StandInRequest): StandInAnswer => {
@@ -141,7 +146,7 @@ export async function startChatwootStandIn(): Promise<ChatwootStandIn> {
     if (path === '/api/v1/profile')
       return { body: { id: 6, name: 'Ada', email: 'ada@acme.example', accounts: [{ id: Number(ACCOUNT) }] } }
     const [, account = '', below = ''] = /^\/api\/v1\/accounts\/(\d+)(\/.*)$/.exec(path) ?? []
-    return account === ACCOUNT ? inAccount(request, below) : missing()
+    return account === ACCOUNT ? inAccount(request, { below, isBot }) : missing()
   })
 
   const ofUs = (id: string, isPrivate: boolean) =>

@@ -21,230 +21,156 @@ import { startZammadStandIn } from './zammad-stand-in.ts'
 import { APP, startMessagingStandIn } from './zendesk-messaging-stand-in.ts'
 import { startZendeskStandIn } from './zendesk-tickets-stand-in.ts'
 
-export async function zendesk(): Promise<CrashingPlatform> {
-  const standIn = await startZendeskStandIn()
-  const proxy = await startCrashProxy(standIn.apiUrl)
-  let ticket = ''
-  return {
-    proxy,
-    noun: 'helpdesk-integrations',
-    fields: {
-      platform: 'zendesk',
-      handles: 'tickets',
-      config: { api_url: proxy.origin, quiet_seconds: 0 },
-      credentials: standIn.credentials,
-    },
-    ask: async () => {
-      ticket = standIn.write(QUESTION)
-    },
-    tell: (citewell, id) => {
-      const body = JSON.stringify({ ticket_id: ticket })
-      return hook(citewell, id, body, {
-        ...signAsZendesk(body, standIn.credentials.signing_secret, new Date()),
-        'x-zendesk-webhook-invocation-id': `invocation-${ticket}`,
-      })
-    },
-    tellsAgain: true,
-    answers: () => standIn.answersOf(ticket).length,
-    [Symbol.asyncDispose]: endOf(proxy, standIn),
-  }
+/** What differs between the help desks that deliver to a hook. */
+interface TellingDesk<StandIn> {
+  platform: string
+  handles: 'tickets' | 'chats'
+  start(): Promise<StandIn>
+  /** What its configuration has besides the address. */
+  config?: object
+  /** Ends the last conversation before a question: otherwise a reading tells of it again, as just changed. */
+  end?(standIn: StandIn, asked: string): void
+  /** What it delivers of a conversation. */
+  delivery(standIn: StandIn, asked: string): string
+  /** The headers that prove it. */
+  sign(standIn: StandIn, given: { body: string; asked: string; hookUrl: string }): Record<string, string>
+  /** Whether a text of ours is the answer, where more is said in a chat. */
+  isAnswer?(text: string): boolean
 }
 
-export async function chatwoot(): Promise<CrashingPlatform> {
-  const standIn = await startChatwootStandIn()
-  const proxy = await startCrashProxy(standIn.origin)
-  let chat = ''
-  return {
-    proxy,
-    noun: 'helpdesk-integrations',
-    fields: {
-      platform: 'chatwoot',
-      handles: 'chats',
-      config: { api_url: proxy.origin, account_id: ACCOUNT, quiet_seconds: 0 },
-      credentials: standIn.credentials,
-    },
-    ask: async () => {
-      chat = standIn.write(QUESTION)
-    },
-    tell: (citewell, id) => {
-      const body = standIn.delivery(chat)
-      return hook(citewell, id, body, signAsChatwoot(body, standIn.credentials.hook_secret, new Date()))
-    },
-    tellsAgain: true,
-    answers: () => standIn.answersOf(chat).filter((text) => text.includes(ROTATION)).length,
-    [Symbol.asyncDispose]: endOf(proxy, standIn),
-  }
+interface DeskStandIn extends AsyncDisposable {
+  origin: string
+  credentials: object
+  /** A customer writes: in a new conversation. Returns its id. */
+  write(text: string): string
+  answersOf(conversation: string): string[]
 }
 
-export async function freshdesk(): Promise<CrashingPlatform> {
-  const standIn = await startFreshdeskStandIn()
-  const proxy = await startCrashProxy(standIn.origin)
-  let ticket = ''
-  return {
-    proxy,
-    noun: 'helpdesk-integrations',
-    fields: {
-      platform: 'freshdesk',
-      handles: 'tickets',
-      config: { api_url: proxy.origin, quiet_seconds: 0 },
-      credentials: standIn.credentials,
-    },
-    ask: async () => {
-      // Otherwise it would be told of again, as what changed lately.
-      if (ticket !== '') standIn.ticket(ticket).status = 5
-      ticket = standIn.write(QUESTION)
-    },
-    tell: (citewell, id) =>
-      hook(
-        citewell,
-        id,
-        JSON.stringify({ ticket_id: ticket }),
-        signAsFreshdesk(standIn.credentials.hook_secret),
-      ),
-    tellsAgain: true,
-    answers: () => standIn.answersOf(ticket).length,
-    [Symbol.asyncDispose]: endOf(proxy, standIn),
+/** Opens a stand-in with a proxy before it. */
+const openerOf =
+  <StandIn extends DeskStandIn>(desk: TellingDesk<StandIn>) =>
+  async (): Promise<CrashingPlatform> => {
+    const { platform, handles, config = {}, isAnswer = () => true } = desk
+    const standIn = await desk.start()
+    const proxy = await startCrashProxy(standIn.origin)
+    let asked = ''
+    return {
+      proxy,
+      noun: 'helpdesk-integrations',
+      fields: {
+        platform,
+        handles,
+        config: { api_url: proxy.origin, ...config, quiet_seconds: 0 },
+        credentials: standIn.credentials,
+      },
+      ask: async () => {
+        if (asked !== '') desk.end?.(standIn, asked)
+        asked = standIn.write(QUESTION)
+      },
+      tell: (citewell, id) => {
+        const body = desk.delivery(standIn, asked)
+        const hookUrl = `${citewell.address}/api/v1/hooks/${id}`
+        return hook(citewell, id, body, desk.sign(standIn, { body, asked, hookUrl }))
+      },
+      tellsAgain: true,
+      answers: () => standIn.answersOf(asked).filter(isAnswer).length,
+      [Symbol.asyncDispose]: endOf(proxy, standIn),
+    }
   }
-}
 
-export async function front(): Promise<CrashingPlatform> {
-  const standIn = await startFrontStandIn()
-  const proxy = await startCrashProxy(standIn.origin)
-  let chat = ''
-  return {
-    proxy,
-    noun: 'helpdesk-integrations',
-    fields: {
-      platform: 'front',
-      handles: 'tickets',
-      config: { api_url: proxy.origin, teammate: US, quiet_seconds: 0 },
-      credentials: standIn.credentials,
-    },
-    ask: async () => {
-      // Otherwise it would be told of again, as what came in lately.
-      if (chat !== '') standIn.chat(chat).status = 'archived'
-      chat = standIn.write(QUESTION)
-    },
-    tell: (citewell, id) => {
-      const body = standIn.delivery(chat)
-      return hook(citewell, id, body, signAsFront(body, standIn.credentials.signing_key, new Date()))
-    },
-    tellsAgain: true,
-    answers: () => standIn.answersOf(chat).length,
-    [Symbol.asyncDispose]: endOf(proxy, standIn),
-  }
-}
+const saysRotation = (text: string) => text.includes(ROTATION)
 
-export async function helpscout(): Promise<CrashingPlatform> {
-  const standIn = await startHelpscoutStandIn()
-  const proxy = await startCrashProxy(standIn.origin)
-  let chat = ''
-  return {
-    proxy,
-    noun: 'helpdesk-integrations',
-    fields: {
-      platform: 'helpscout',
-      handles: 'tickets',
-      config: { api_url: proxy.origin, quiet_seconds: 0 },
-      credentials: standIn.credentials,
-    },
-    ask: async () => {
-      // Otherwise it would be told of again, as what changed lately.
-      if (chat !== '') standIn.chat(chat).status = 'closed'
-      chat = standIn.write(QUESTION)
-    },
-    tell: (citewell, id) => {
-      const body = standIn.delivery(chat)
-      return hook(citewell, id, body, signAsHelpscout(body, standIn.credentials.hook_secret))
-    },
-    tellsAgain: true,
-    answers: () => standIn.answersOf(chat).length,
-    [Symbol.asyncDispose]: endOf(proxy, standIn),
-  }
-}
+export const zendesk = openerOf({
+  platform: 'zendesk',
+  handles: 'tickets',
+  start: async () => {
+    const standIn = await startZendeskStandIn()
+    return Object.assign(standIn, { origin: standIn.apiUrl })
+  },
+  delivery: (_, ticket) => JSON.stringify({ ticket_id: ticket }),
+  sign: ({ credentials }, { body, asked }) => ({
+    ...signAsZendesk(body, credentials.signing_secret, new Date()),
+    'x-zendesk-webhook-invocation-id': `invocation-${asked}`,
+  }),
+})
 
-export async function hubspot(): Promise<CrashingPlatform> {
-  const standIn = await startHubspotStandIn()
-  const proxy = await startCrashProxy(standIn.origin)
-  let thread = ''
-  return {
-    proxy,
-    noun: 'helpdesk-integrations',
-    fields: {
-      platform: 'hubspot',
-      handles: 'tickets',
-      config: { api_url: proxy.origin, sender: HUBSPOT_US, quiet_seconds: 0 },
-      credentials: standIn.credentials,
-    },
-    ask: async () => {
-      // Otherwise it would be told of again, as what was said lately.
-      if (thread !== '') standIn.thread(thread).status = 'CLOSED'
-      thread = standIn.write(QUESTION)
-    },
-    tell: (citewell, id) => {
-      const body = standIn.delivery(thread)
-      const hookUrl = `${citewell.address}/api/v1/hooks/${id}`
-      const { client_secret: secret } = standIn.credentials
-      return hook(citewell, id, body, signAsHubspot(body, { secret, at: new Date(), hookUrl }))
-    },
-    tellsAgain: true,
-    answers: () => standIn.answersOf(thread).length,
-    [Symbol.asyncDispose]: endOf(proxy, standIn),
-  }
-}
+export const chatwoot = openerOf({
+  platform: 'chatwoot',
+  handles: 'chats',
+  config: { account_id: ACCOUNT },
+  start: startChatwootStandIn,
+  delivery: (standIn, chat) => standIn.delivery(chat),
+  sign: ({ credentials }, { body }) => signAsChatwoot(body, credentials.hook_secret, new Date()),
+  isAnswer: saysRotation,
+})
 
-export async function zammad(): Promise<CrashingPlatform> {
-  const standIn = await startZammadStandIn()
-  const proxy = await startCrashProxy(standIn.origin)
-  let ticket = ''
-  return {
-    proxy,
-    noun: 'helpdesk-integrations',
-    fields: {
-      platform: 'zammad',
-      handles: 'tickets',
-      config: { api_url: proxy.origin, quiet_seconds: 0 },
-      credentials: standIn.credentials,
-    },
-    ask: async () => {
-      ticket = standIn.write(QUESTION)
-    },
-    tell: (citewell, id) => {
-      const body = standIn.delivery(ticket)
-      return hook(citewell, id, body, {
-        ...signAsHub(body, standIn.credentials.signature_token),
-        'x-zammad-delivery': `delivery-${ticket}`,
-      })
-    },
-    tellsAgain: true,
-    answers: () => standIn.answersOf(ticket).length,
-    [Symbol.asyncDispose]: endOf(proxy, standIn),
-  }
-}
+export const freshdesk = openerOf({
+  platform: 'freshdesk',
+  handles: 'tickets',
+  start: startFreshdeskStandIn,
+  end: (standIn, ticket) => {
+    standIn.ticket(ticket).status = 5
+  },
+  delivery: (_, ticket) => JSON.stringify({ ticket_id: ticket }),
+  sign: ({ credentials }) => signAsFreshdesk(credentials.hook_secret),
+})
 
-export async function zendeskMessaging(): Promise<CrashingPlatform> {
-  const standIn = await startMessagingStandIn()
-  const proxy = await startCrashProxy(standIn.origin)
-  let chat = ''
-  return {
-    proxy,
-    noun: 'helpdesk-integrations',
-    fields: {
-      platform: 'zendesk_messaging',
-      handles: 'chats',
-      config: { api_url: proxy.origin, app_id: APP, quiet_seconds: 0 },
-      credentials: standIn.credentials,
-    },
-    ask: async () => {
-      chat = standIn.write(QUESTION)
-    },
-    tell: (citewell, id) =>
-      hook(citewell, id, standIn.delivery(chat), signAsMessaging(standIn.credentials.shared_secret)),
-    tellsAgain: true,
-    answers: () => standIn.answersOf(chat).filter((text) => text.includes(ROTATION)).length,
-    [Symbol.asyncDispose]: endOf(proxy, standIn),
-  }
-}
+export const front = openerOf({
+  platform: 'front',
+  handles: 'tickets',
+  config: { teammate: US },
+  start: startFrontStandIn,
+  end: (standIn, chat) => {
+    standIn.chat(chat).status = 'archived'
+  },
+  delivery: (standIn, chat) => standIn.delivery(chat),
+  sign: ({ credentials }, { body }) => signAsFront(body, credentials.signing_key, new Date()),
+})
+
+export const helpscout = openerOf({
+  platform: 'helpscout',
+  handles: 'tickets',
+  start: startHelpscoutStandIn,
+  end: (standIn, chat) => {
+    standIn.chat(chat).status = 'closed'
+  },
+  delivery: (standIn, chat) => standIn.delivery(chat),
+  sign: ({ credentials }, { body }) => signAsHelpscout(body, credentials.hook_secret),
+})
+
+export const hubspot = openerOf({
+  platform: 'hubspot',
+  handles: 'tickets',
+  config: { sender: HUBSPOT_US },
+  start: startHubspotStandIn,
+  end: (standIn, thread) => {
+    standIn.thread(thread).status = 'CLOSED'
+  },
+  delivery: (standIn, thread) => standIn.delivery(thread),
+  sign: ({ credentials: { client_secret: secret } }, { body, hookUrl }) =>
+    signAsHubspot(body, { secret, at: new Date(), hookUrl }),
+})
+
+export const zammad = openerOf({
+  platform: 'zammad',
+  handles: 'tickets',
+  start: startZammadStandIn,
+  delivery: (standIn, ticket) => standIn.delivery(ticket),
+  sign: ({ credentials }, { body, asked }) => ({
+    ...signAsHub(body, credentials.signature_token),
+    'x-zammad-delivery': `delivery-${asked}`,
+  }),
+})
+
+export const zendeskMessaging = openerOf({
+  platform: 'zendesk_messaging',
+  handles: 'chats',
+  config: { app_id: APP },
+  start: startMessagingStandIn,
+  delivery: (standIn, chat) => standIn.delivery(chat),
+  sign: ({ credentials }) => signAsMessaging(credentials.shared_secret),
+  isAnswer: saysRotation,
+})
 
 /** The real one. */
 export async function requestTracker(): Promise<CrashingPlatform> {

@@ -21,6 +21,10 @@ export interface DeskWorld extends WebhookWorld {
   /** Has the help desk asked for changes, where it tells none; throws unless it is connected. */
   look(integrationId: string): Promise<void>
   ticket(integrationId: string, ticketId: string): Promise<StoredTicket | undefined>
+  /** Makes the next step of a ticket due, instead of waiting for it. */
+  hasten(ticketId: string): Promise<void>
+  /** How much of what was delivered was taken as something that happened to a ticket. */
+  eventsTaken(integrationId: string): Promise<number>
   /** Waits until a ticket has this status, and nothing of it is open. */
   becomes(integrationId: string, ticketId: string, status: string): Promise<StoredTicket>
   /** Waits until nothing is due, in work or to be posted. */
@@ -101,6 +105,13 @@ export async function openDeskWorld(): Promise<DeskWorld> {
       if (!check.is_working) throw new Error(check.problems.join(' '))
     },
     ticket,
+    hasten: async (ticketId) => {
+      await citewell.rows(
+        `update helpdesk_tickets set due_at = date_trunc('milliseconds', now()) where ticket_id = '${ticketId}'`,
+      )
+    },
+    eventsTaken: async (id) =>
+      (await citewell.rows(`select 1 from platform_events where integration_id = '${id}'`)).length,
     becomes: async (integrationId, ticketId, status) => {
       const end = Date.now() + WAIT_MS
       for (;;) {

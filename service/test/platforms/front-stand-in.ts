@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import {
   startStandIn,
   unknownFields,
@@ -6,63 +6,24 @@ import {
   type StandInRequest,
   type StandInServer,
 } from '../connectors/stand-in-server.ts'
-
-const Reply = z.strictObject({
-  author_id: z.string().startsWith('tea_'),
-  channel_id: z.string().startsWith('cha_').optional(),
-  body: z.string().min(1),
-  text: z.string().min(1),
-  options: z.strictObject({ archive: z.boolean(), tag_ids: z.array(z.string()).optional() }),
-})
-const Draft = z.strictObject({
-  author_id: z.string().startsWith('tea_'),
-  channel_id: z.string().startsWith('cha_'),
-  body: z.string().min(1),
-  mode: z.enum(['private', 'shared']),
-})
-const Comment = z.strictObject({ author_id: z.string().startsWith('tea_'), body: z.string().min(1) })
-const Tags = z.strictObject({ tag_ids: z.array(z.string().startsWith('tag_')).min(1) })
-const Assignee = z.strictObject({ assignee_id: z.string().startsWith('tea_').nullable() })
-const Change = z.strictObject({ inbox_id: z.string().startsWith('inb_') })
-
-interface Message {
-  id: string
-  type: string
-  is_inbound: boolean
-  is_draft: boolean
-  draft_mode: string | null
-  created_at: number
-  author: { id: string } | null
-  recipients: { handle: string; role: string }[]
-  body: string
-  text: string
-}
-
-export interface FrontConversationHere {
-  id: string
-  subject: string
-  status: string
-  assignee: { id: string } | null
-  inbox: string
-  tags: string[]
-  channel: string | undefined
-  messages: Message[]
-  comments: { id: string; author: { id: string } | null; body: string; posted_at: number }[]
-}
-
-interface Event {
-  id: string
-  type: string
-  emitted_at: number
-  conversation: string
-}
+import {
+  Assignee,
+  Change,
+  Comment,
+  Draft,
+  Reply,
+  Tags,
+  type Event,
+  type FrontConversationHere,
+  type Message,
+} from './front-records.ts'
 
 export const US = 'tea_us'
 const AGENT = 'tea_ada'
 const THERE: Record<string, readonly string[]> = {
   teammates: [US, AGENT],
   channels: ['cha_help'],
-  inboxes: ['inb_help', 'inb_people'],
+  inboxes: ['inb_help', 'inb_people', 'inb_sales'],
   tags: ['tag_answered', 'tag_unanswered'],
 }
 
@@ -71,7 +32,17 @@ export interface FrontStandIn extends StandInServer {
   /** What the token may read. */
   scopes: { events: boolean }
   /** A customer writes: in a new conversation, or in the one of this id. Returns its id. */
-  write(text: string, given?: { chat?: string; from?: string; type?: string; inbox?: string }): string
+  write(
+    text: string,
+    given?: {
+      chat?: string
+      from?: string
+      type?: string
+      inbox?: string
+      /** After what was said last. */
+      secondsLater?: number
+    },
+  ): string
   /** A message that Front shows without an author: of a rule, or sent with another program. */
   sendsWithoutAuthor(chat: string, text: string, secondsLater: number): void
   agentWrites(chat: string, text: string): void
@@ -80,8 +51,7 @@ export interface FrontStandIn extends StandInServer {
   sendsDraft(chat: string): void
   chat(id: string): FrontConversationHere
   delete(id: string): void
-  /** The id of the last event, and what Front delivers of it. */
-  lastEvent(): string
+  /** What Front delivers of the last message of a customer. */
   delivery(chat: string, event?: string): string
   answersOf(id: string): string[]
   draftsOf(id: string): string[]
@@ -99,7 +69,10 @@ export async function startFrontStandIn(): Promise<FrontStandIn> {
   let clock = Math.floor(Date.now() / 1_000) - 3_600
 
   const nextId = (kind: string) => `${kind}_${(ids += 1)}`
-  const tick = (by = 60) => (clock += by)
+  // Times have up to three decimal places.
+  const tick = (by = 60) => (clock = Math.round((clock + by) * 1_000) / 1_000)
+  const note = (type: string, { id }: FrontConversationHere) =>
+    void events.push({ id: nextId('evt'), type, emitted_at: clock, conversation: id })
   const known = (id: string): FrontConversationHere => {
     const chat = chats.get(id)
     if (chat === undefined) throw new Error(`There is no conversation ${id}.`)
@@ -122,13 +95,7 @@ export async function startFrontStandIn(): Promise<FrontStandIn> {
       ...fields,
     }
     chat.messages.push(message)
-    if (message.is_inbound)
-      events.push({
-        id: nextId('evt'),
-        type: 'inbound',
-        emitted_at: message.created_at,
-        conversation: chat.id,
-      })
+    if (!message.is_draft) note(message.is_inbound ? 'inbound' : 'outbound', chat)
     return message
   }
 
@@ -149,10 +116,11 @@ export async function startFrontStandIn(): Promise<FrontStandIn> {
     return given.success ? take(given.data) : refusal(400, 'Bad request', given.error.message)
   }
 
-  const shown = ({ id, subject, status, assignee, tags }: FrontConversationHere) => ({
+  const shown = ({ id, subject, status, status_category, assignee, tags }: FrontConversationHere) => ({
     id,
     subject,
     status,
+    status_category,
     assignee,
     tags: tags.map((tag) => ({ id: tag })),
     is_private: false,
@@ -174,7 +142,10 @@ export async function startFrontStandIn(): Promise<FrontStandIn> {
           body: given.body,
         })
         chat.channel = given.channel_id
-        if (given.options.archive) chat.status = 'archived'
+        if (given.options.archive) {
+          chat.status = 'archived'
+          note('archive', chat)
+        }
         return { status: 202, body: { status: 'accepted', message_uid: said.id } }
       })
     if (what === 'drafts')
@@ -192,6 +163,7 @@ export async function startFrontStandIn(): Promise<FrontStandIn> {
           posted_at: tick(),
         }
         chat.comments.push(comment)
+        note('comment', chat)
         return { status: 201, body: comment }
       })
     if (what === 'tags')
@@ -206,6 +178,7 @@ export async function startFrontStandIn(): Promise<FrontStandIn> {
     if (method === 'PUT' && what === 'assignee')
       return bodyOf(Assignee, body, ({ assignee_id: id }) => {
         chat.assignee = id === null ? null : { id }
+        note(id === null ? 'unassign' : 'assign', chat)
         return { status: 204, body: '' }
       })
     if (method === 'PATCH' && what === '')
@@ -248,8 +221,15 @@ export async function startFrontStandIn(): Promise<FrontStandIn> {
     const limit = Number(query.get('limit') ?? 15)
     if (unknown !== undefined || limit > 15) return refusal(400, 'Bad request', `${unknown} or limit`)
     const after = Number(query.get('q[after]') ?? 0)
-    const found = events.filter(({ emitted_at: at }) => at > after)
-    const ordered = query.get('sort_order') === 'asc' ? found : found.toReversed()
+    const types = query.getAll('q[types][]')
+    const found = events.filter(
+      ({ emitted_at: at, type }) => at > after && (types.length === 0 || types.includes(type)),
+    )
+    const by = query.get('sort_by')
+    if (by !== null && by !== 'created_at') return refusal(400, 'Bad request', 'sort_by')
+    // An order is one of what the list is sorted by; otherwise the newest is the first.
+    const isOldestFirst = by !== null && query.get('sort_order') === 'asc'
+    const ordered = isOldestFirst ? found : found.toReversed()
     const from = Number(query.get('page_token') ?? 0)
     const page = ordered.slice(from, from + limit).map(({ conversation, ...event }) => ({
       ...event,
@@ -298,30 +278,30 @@ export async function startFrontStandIn(): Promise<FrontStandIn> {
       chats.set(into.id, into)
       if (chat !== undefined && chat.status === 'archived') chat.status = 'unassigned'
       const handle = chat?.messages[0]?.recipients[0]?.handle ?? from
-      say(into, { is_inbound: true, author: null, type, text, recipients: [{ handle, role: 'from' }] })
+      const said = { is_inbound: true, author: null, type, text, recipients: [{ handle, role: 'from' }] }
+      say(into, said, given.secondsLater)
       return into.id
     },
     sendsWithoutAuthor: (id: string, text: string, secondsLater: number) =>
       void say(known(id), { is_inbound: false, author: null, text }, secondsLater),
     agentWrites: (id: string, text: string) =>
       void say(known(id), { is_inbound: false, author: { id: AGENT }, text }),
-    comments: (id: string, text: string) =>
-      void known(id).comments.push({
-        id: nextId('com'),
-        author: { id: AGENT },
-        body: text,
-        posted_at: tick(),
-      }),
+    comments: (id: string, text: string) => {
+      const comment = { id: nextId('com'), author: { id: AGENT }, body: text, posted_at: tick() }
+      known(id).comments.push(comment)
+      note('comment', known(id))
+    },
     sendsDraft: (id: string) => {
       const draft = known(id).messages.find(({ is_draft: isDraft }) => isDraft)
-      if (draft !== undefined) Object.assign(draft, { is_draft: false, draft_mode: null, created_at: tick() })
+      if (draft === undefined) return
+      Object.assign(draft, { is_draft: false, draft_mode: null, created_at: tick() })
+      note('outbound', known(id))
     },
     chat: known,
     delete: (id: string) => void chats.delete(id),
-    lastEvent: () => events.at(-1)?.id ?? '',
     delivery: (
       id: string,
-      event = events.findLast(({ conversation }) => conversation === id)?.id ?? 'evt_0',
+      event = events.findLast((one) => one.conversation === id && one.type === 'inbound')?.id ?? 'evt_0',
     ) =>
       JSON.stringify({
         type: 'inbound_received',

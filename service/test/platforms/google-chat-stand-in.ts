@@ -222,7 +222,8 @@ export async function startGoogleChatStandIn(projectNumber = '1234567890'): Prom
   })
 
   function callApi(request: StandInRequest): StandInAnswer {
-    if (!tokens.has(request.headers.authorization?.replace('Bearer ', '') ?? ''))
+    const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+    if (!tokens.has(token))
       return refusal(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.')
     if (!standIn.isEnabled)
       return refusal(

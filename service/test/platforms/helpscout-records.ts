@@ -51,8 +51,32 @@ export interface HelpscoutConversationHere {
   assignee: Person | undefined
   primaryCustomer: Person
   tags: string[]
+  createdAt: number
   modifiedAt: number
   waitingSince: string | undefined
   all: Thread[]
   sources: Map<number, string>
 }
+
+/** Those that count: neither drafts nor what Help Scout notes. */
+export const threadsOf = ({ all }: HelpscoutConversationHere): Thread[] =>
+  all.filter(({ type, state }) => type !== 'lineitem' && state === 'published')
+
+/** A conversation as Help Scout shows it: without the time of its last change. */
+export const shown = (chat: HelpscoutConversationHere, isEmbedded: boolean) => ({
+  id: chat.id,
+  number: chat.id - 900,
+  threads: threadsOf(chat).length,
+  type: chat.type,
+  folderId: 5,
+  status: chat.status,
+  state: chat.state,
+  subject: chat.subject,
+  mailboxId: chat.mailboxId,
+  createdAt: new Date(chat.createdAt).toISOString(),
+  ...(chat.assignee !== undefined && { assignee: chat.assignee }),
+  primaryCustomer: chat.primaryCustomer,
+  tags: chat.tags.map((tag, at) => ({ id: at + 1, color: '#929499', tag })),
+  ...(chat.waitingSince !== undefined && { customerWaitingSince: { time: chat.waitingSince } }),
+  _embedded: isEmbedded ? { threads: chat.all.toReversed() } : {},
+})

@@ -11,7 +11,9 @@ import {
   Note,
   Patch,
   Reply,
+  shown,
   Tags,
+  threadsOf,
   type HelpscoutConversationHere,
   type Person,
   type Thread,
@@ -79,8 +81,6 @@ export async function startHelpscoutStandIn(): Promise<HelpscoutStandIn> {
     if (chat === undefined) throw new Error(`There is no conversation ${id}.`)
     return chat
   }
-  const threadsOf = ({ all }: HelpscoutConversationHere) =>
-    all.filter(({ type, state }) => type !== 'lineitem' && state === 'published')
 
   function say(
     chat: HelpscoutConversationHere,
@@ -119,23 +119,6 @@ export async function startHelpscoutStandIn(): Promise<HelpscoutStandIn> {
       : refusal(400, 'Bad request', String(read.error.issues[0]?.path.join('.')))
   }
 
-  const shown = (chat: HelpscoutConversationHere, isEmbedded: boolean) => ({
-    id: chat.id,
-    number: chat.id - 900,
-    threads: threadsOf(chat).length,
-    type: chat.type,
-    folderId: 5,
-    status: chat.status,
-    state: chat.state,
-    subject: chat.subject,
-    mailboxId: chat.mailboxId,
-    ...(chat.assignee !== undefined && { assignee: chat.assignee }),
-    primaryCustomer: chat.primaryCustomer,
-    tags: chat.tags.map((tag, at) => ({ id: at + 1, color: '#929499', tag })),
-    ...(chat.waitingSince !== undefined && { customerWaitingSince: { time: chat.waitingSince } }),
-    _embedded: isEmbedded ? { threads: chat.all.toReversed() } : {},
-  })
-
   function lost(answer: StandInAnswer): StandInAnswer {
     if (!standIn.losesAnswer || (answer.status ?? 200) >= 300) return answer
     standIn.losesAnswer = false
@@ -149,6 +132,7 @@ export async function startHelpscoutStandIn(): Promise<HelpscoutStandIn> {
   })
 
   function posted(chat: HelpscoutConversationHere, what: string, body: unknown): StandInAnswer {
+    if (!['reply', 'notes'].includes(what)) return refusal(405, 'Method not allowed')
     if (threadsOf(chat).length >= 100) return refusal(412, 'Conversation has too many threads')
     if (what === 'reply')
       return bodyOf(Reply, body, ({ customer, text, draft, status, assignTo }) => {
@@ -162,21 +146,20 @@ export async function startHelpscoutStandIn(): Promise<HelpscoutStandIn> {
         else if (assignTo === null) chat.assignee = undefined
         return created(thread)
       })
-    if (what === 'notes')
-      return bodyOf(Note, body, ({ text, status }) => {
-        chat.status = status ?? 'active'
-        return created(say(chat, { type: 'note', body: text, createdBy: US }))
-      })
-    return refusal(405, 'Method not allowed')
+    return bodyOf(Note, body, ({ text, status }) => {
+      chat.status = status ?? 'active'
+      return created(say(chat, { type: 'note', body: text, createdBy: US }))
+    })
   }
 
-  function changed(chat: HelpscoutConversationHere, what: string, body: unknown): StandInAnswer {
-    if (what === 'tags')
+  function changed(chat: HelpscoutConversationHere, change: string, body: unknown): StandInAnswer {
+    if (change === 'PUT tags')
       return bodyOf(Tags, body, ({ tags }) => {
         chat.tags = tags
         chat.modifiedAt = Date.now()
         return { status: 204, body: '' }
       })
+    if (change !== 'PATCH ') return refusal(405, 'Method not allowed')
     return bodyOf(Patch, body, ({ value }) => {
       const user = [US, ADA].find(({ id }) => id === value)
       if (user === undefined && value !== TEAM) return refusal(400, 'Bad request', 'value')
@@ -194,7 +177,7 @@ export async function startHelpscoutStandIn(): Promise<HelpscoutStandIn> {
     const chat = chats.get(Number(id))
     if (chat === undefined) return refusal(404, 'Not found')
     if (method === 'POST') return lost(posted(chat, what, body))
-    if (method !== 'GET') return changed(chat, what, body)
+    if (method !== 'GET') return changed(chat, `${method} ${what}`, body)
     if (thread !== '') {
       const original = chat.sources.get(Number(thread))
       return original === undefined ? refusal(404, 'Not found') : { body: { original } }
@@ -216,11 +199,15 @@ export async function startHelpscoutStandIn(): Promise<HelpscoutStandIn> {
       status === 'all' ||
       chat.status === status ||
       (status === 'open' && ['active', 'pending'].includes(chat.status))
+    const by = query.get('sortField') ?? 'createdAt'
+    if (by !== 'createdAt' && by !== 'modifiedAt') return refusal(400, 'Bad request', 'sortField')
+    const order = query.get('sortOrder') ?? 'desc'
+    if (!['asc', 'desc'].includes(order)) return refusal(400, 'Bad request', 'sortOrder')
     const found = [...chats.values()]
       .filter((chat) => !merged.has(chat.id) && inboxes.includes(chat.mailboxId) && isListed(chat))
       .filter(({ modifiedAt }) => modifiedAt >= Date.parse(since))
-      .toSorted((one, other) => one.modifiedAt - other.modifiedAt || one.id - other.id)
-    const ordered = query.get('sortOrder') === 'asc' ? found : found.toReversed()
+      .toSorted((one, other) => one[by] - other[by] || one.id - other.id)
+    const ordered = order === 'asc' ? found : found.toReversed()
     const page = Number(query.get('page') ?? 1)
     const items = ordered.slice((page - 1) * PER_PAGE, page * PER_PAGE)
     return {
@@ -264,10 +251,12 @@ export async function startHelpscoutStandIn(): Promise<HelpscoutStandIn> {
   const server = await startStandIn((request: StandInRequest): StandInAnswer => {
     const { method, path, headers, body } = request
     if (path === '/oauth2/token' && method === 'POST') return grant(body)
-    if (!valid.has(headers.authorization?.replace(/^Bearer /, '') ?? ''))
+    const [, token = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? []
+    if (!valid.has(token))
       return { status: 401, body: { error: 'invalid_token', error_description: 'Access token is invalid' } }
     if (path === '/conversations' && method === 'GET') return list(request)
-    return path.startsWith('/conversations/') ? ofConversation(request) : got(path)
+    if (path.startsWith('/conversations/')) return ofConversation(request)
+    return method === 'GET' ? got(path) : refusal(405, 'Method not allowed')
   })
 
   const ofUs = (id: string, type: string, state: string) =>
@@ -292,6 +281,7 @@ export async function startHelpscoutStandIn(): Promise<HelpscoutStandIn> {
           assignee: undefined,
           primaryCustomer: { id: next(), type: 'customer', email: from },
           tags: ['vip'],
+          createdAt: Date.now(),
           modifiedAt: 0,
           waitingSince: undefined,
           all: [],

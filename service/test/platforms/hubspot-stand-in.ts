@@ -25,6 +25,9 @@ const INBOXES = ['11', '12']
 const APP = 9_911
 const ACCOUNT = 62_515
 const MOST_PER_PAGE = 500
+/** Orders of messages; the first one unless another is asked for. */
+const NEWEST_FIRST = '-createdAt'
+const OLDEST_FIRST = 'createdAt'
 /** A page of messages is shorter than asked for, and its successor may be empty. */
 const MESSAGES_PER_PAGE = 40
 
@@ -214,7 +217,11 @@ export async function startHubspotStandIn(): Promise<HubspotStandIn> {
     if (what === '') return { body: shown(thread) }
     if (what === 'messages') {
       const [unknown] = unknownFields(query, ['limit', 'after', 'sort'])
-      return unknown === undefined ? page(thread.messages, query, MESSAGES_PER_PAGE) : invalid(unknown)
+      if (unknown !== undefined) return invalid(unknown)
+      const sort = query.get('sort') ?? NEWEST_FIRST
+      if (![NEWEST_FIRST, OLDEST_FIRST].includes(sort)) return invalid('sort')
+      const { messages } = thread
+      return page(sort === OLDEST_FIRST ? messages : messages.toReversed(), query, MESSAGES_PER_PAGE)
     }
     const [, message = ''] = /^messages\/([0-9a-f]+)\/original-content$/.exec(what) ?? []
     const original = thread.originals.get(message)

@@ -145,9 +145,17 @@ export async function startZammadStandIn(): Promise<ZammadStandIn> {
     const given = schema.safeParse(body)
     return given.success ? take(given.data) : refusal(422, given.error.message)
   }
-  const shown = (ticket: ZammadTicketHere) => ({ ...ticket, articles: undefined, tags: undefined })
+  /** Names are beside the ids only if they are asked for. */
+  const shown = ({ group, state, ...ticket }: ZammadTicketHere, query: URLSearchParams) => ({
+    ...ticket,
+    articles: undefined,
+    tags: undefined,
+    group_id: GROUPS.indexOf(group) + 1,
+    state_id: STATES.indexOf(state) + 1,
+    ...(query.get('expand') === 'true' && { group, state }),
+  })
 
-  const update = (ticket: ZammadTicketHere, body: unknown): StandInAnswer =>
+  const update = (ticket: ZammadTicketHere, { body, query }: StandInRequest): StandInAnswer =>
     bodyOf(Update, body, ({ group, state, article }) => {
       if (group !== undefined && !GROUPS.includes(group))
         return refusal(422, `No lookup value found for 'group': "${group}"`)
@@ -155,12 +163,12 @@ export async function startZammadStandIn(): Promise<ZammadStandIn> {
         return refusal(422, `No lookup value found for 'state': "${state}"`)
       say(ticket, { ...article, sender: 'Agent', from: 'Citewell' })
       Object.assign(ticket, { ...(group !== undefined && { group }), ...(state !== undefined && { state }) })
-      if (!standIn.losesAnswer) return { body: shown(ticket) }
+      if (!standIn.losesAnswer) return { body: shown(ticket, query) }
       standIn.losesAnswer = false
       return { hangsUp: true, body: undefined }
     })
 
-  function posted(path: string, body: unknown): StandInAnswer {
+  function posted(path: string, { body, query }: StandInRequest): StandInAnswer {
     if (path === '/tags/add')
       return bodyOf(Tag, body, ({ item, o_id: id }) => {
         const ticket = tickets.get(id)
@@ -172,14 +180,14 @@ export async function startZammadStandIn(): Promise<ZammadStandIn> {
     return bodyOf(Creation, body, ({ article, ...fields }) => {
       const ticket = add(fields)
       say(ticket, { ...article, sender: 'Agent' })
-      return { status: 201, body: shown(ticket) }
+      return { status: 201, body: shown(ticket, query) }
     })
   }
 
-  function got(path: string): StandInAnswer {
+  function got(path: string, { query }: StandInRequest): StandInAnswer {
     if (path === '/users/me') return { body: { id: US, email: emails.get(US) } }
     if (!agent.maySee) return refusal(403, 'Not authorized')
-    if (path === '/tickets') return { body: [...tickets.values()].map(shown) }
+    if (path === '/tickets') return { body: [...tickets.values()].map((ticket) => shown(ticket, query)) }
     const [, what = '', id = ''] = /^\/(users|tickets|ticket_articles\/by_ticket)\/(\d+)$/.exec(path) ?? []
     if (what === 'users')
       return emails.has(Number(id))
@@ -187,17 +195,21 @@ export async function startZammadStandIn(): Promise<ZammadStandIn> {
         : missing('User', id)
     const ticket = tickets.get(Number(id))
     if (ticket === undefined) return missing('Ticket', id)
-    return { body: what === 'tickets' ? shown(ticket) : ticket.articles }
+    return { body: what === 'tickets' ? shown(ticket, query) : ticket.articles }
   }
 
-  const server = await startStandIn(({ method, path, headers, body }: StandInRequest): StandInAnswer => {
+  const server = await startStandIn((request: StandInRequest): StandInAnswer => {
+    const { method, path, headers } = request
+    const [, below = ''] = /^\/api\/v1(\/.+)$/.exec(path) ?? []
+    if (below === '') return refusal(404, 'No route matches')
     if (headers.authorization !== `Token token=${credentials.token}`)
       return refusal(401, "Can't find User for Token")
-    const below = path.replace('/api/v1', '')
-    if (method === 'GET') return got(below)
-    if (method === 'POST') return posted(below, body)
-    const ticket = tickets.get(Number(/^\/tickets\/(\d+)$/.exec(below)?.[1]))
-    return ticket === undefined ? missing('Ticket', below) : update(ticket, body)
+    if (method === 'GET') return got(below, request)
+    if (method === 'POST') return posted(below, request)
+    const [, id = ''] = /^\/tickets\/(\d+)$/.exec(below) ?? []
+    if (method !== 'PUT' || id === '') return refusal(404, 'No route matches')
+    const ticket = tickets.get(Number(id))
+    return ticket === undefined ? missing('Ticket', id) : update(ticket, request)
   })
 
   const ofUs = (id: string, internal: boolean) =>

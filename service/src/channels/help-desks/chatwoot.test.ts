@@ -171,6 +171,7 @@ verifies(
     expect(await world.citewell.rows(`select 1 from platform_events where lane = '${once}'`)).toHaveLength(1)
     const chat = chatwoot.write(QUESTION)
     const body = JSON.parse(chatwoot.delivery(chat)) as Record<string, unknown>
+    const taken = await world.eventsTaken(id)
     for (const other of [
       { ...body, message_type: 'outgoing' },
       { ...body, event: 'message_updated' },
@@ -178,6 +179,7 @@ verifies(
       [],
     ])
       expect((await deliver(JSON.stringify(other))).status).toBe(200)
+    expect(await world.eventsTaken(id)).toBe(taken)
     const signed = (at: Date) => signAsChatwoot(JSON.stringify(body), chatwoot.credentials.hook_secret, at)
     const post = (headers: Record<string, string>) =>
       world.citewell.fetch(`/api/v1/hooks/${id}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -190,6 +192,9 @@ verifies(
       expect((await post(headers)).status).toBe(401)
     await world.settled(id)
     expect(await world.ticket(id, chat)).toBeUndefined()
+    await tell(chat)
+    expect(await world.eventsTaken(id)).toBe(taken + 1)
+    await world.settled(id)
   },
 )
 

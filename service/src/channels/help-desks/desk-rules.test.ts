@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { isAutomaticMail } from '../../kernel/automatic-mail.ts'
 import { ownWords } from '../../kernel/own-words.ts'
 import { decideDeskStep } from './desk-rules.ts'
+import type { DeskMode } from './desk-settings.ts'
 import type { DeskAuthor, DeskMessage, DeskTicket } from './help-desk.ts'
 import { textOfHtml } from '../../kernel/text-of-html.ts'
+import { withSentDrafts } from './sent-drafts.ts'
 
 const said = (by: DeskAuthor, text = 'How?', given: Partial<DeskMessage> = {}): DeskMessage => ({
   id: '1',
@@ -46,6 +48,30 @@ test('a post that was not confirmed is confirmed by what is there, and otherwise
   expect(decideDeskStep('tickets', unsure, read(said('customer'), note))).toEqual({ do: 'give_up' })
   const posting = { ...unsure, status: 'posting' as const }
   expect(decideDeskStep('tickets', posting, read(said('customer')))).toEqual({ do: 'leave' })
+})
+
+test('what there is in our name beyond what was posted is of the person who sent a draft, whichever mode is set', () => {
+  const all = read(
+    said('customer'),
+    said('us', 'A note', { isInternal: true }),
+    said('us', 'An answer'),
+    said('customer'),
+    said('us', 'A draft, which was sent'),
+  )
+  const authors = (status: 'open' | 'answered' | 'posting' | 'unsure', answers: number, mode: DeskMode) =>
+    withSentDrafts({ status, answers_given: answers }, mode, all).messages.map(({ by }) => by)
+  const both = ['customer', 'us', 'us', 'customer', 'us']
+  const one = ['customer', 'us', 'us', 'customer', 'team']
+  const none = ['customer', 'us', 'team', 'customer', 'team']
+  for (const mode of ['answer', 'draft', 'observe'] as const) {
+    expect(authors('answered', 2, mode)).toEqual(both)
+    expect(authors('answered', 1, mode)).toEqual(one)
+    expect(authors('open', 0, mode)).toEqual(none)
+  }
+  // It may be there, and does not count yet. A draft never does.
+  expect(authors('posting', 0, 'answer')).toEqual(one)
+  expect(authors('unsure', 1, 'answer')).toEqual(both)
+  expect(authors('unsure', 0, 'draft')).toEqual(none)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { fakeLlm } from '../../../test/fake-llm.ts'
+import { answersCountWhenTaken } from '../../../test/platforms/answers-when-taken.ts'
 import { openDeskWorld, type DeskWorld } from '../../../test/platforms/desk-world.ts'
 import { startFreshdeskStandIn, type FreshdeskStandIn } from '../../../test/platforms/freshdesk-stand-in.ts'
 import { signAsFreshdesk } from '../../../test/platforms/platform-proofs.ts'
@@ -42,9 +43,7 @@ const check = (of: string) => world.citewell.json('POST', `/api/v1/helpdesk-inte
 
 /** Instead of waiting for the next attempt. */
 async function hasten(ticket: string): Promise<void> {
-  await world.citewell.rows(
-    `update helpdesk_tickets set due_at = date_trunc('milliseconds', now()) where ticket_id = '${ticket}'`,
-  )
+  await world.hasten(ticket)
   await tell(ticket)
 }
 
@@ -216,30 +215,15 @@ verifies(
   'helpdesk-integrations.posted',
   'an answer counts when it is posted: it waits where Freshdesk asks to, is found if it was not confirmed, and leaves the ticket open if it is not taken',
   async () => {
-    const limited = freshdesk.write(QUESTION)
-    misbehaveOnce({ status: 429, headers: { 'retry-after': '1' }, body: { message: 'Rate limit exceeded' } })
-    await tell(limited)
-    await world.becomes(id, limited, 'answered')
-    expect(freshdesk.answersOf(limited)).toHaveLength(1)
-
-    const failed = freshdesk.write(QUESTION)
-    misbehaveOnce({ status: 400, body: { description: 'Validation failed', errors: [] } })
-    await tell(failed)
-    await world.settled(id)
-    expect(await world.ticket(id, failed)).toEqual({ status: 'open', reason: null, answers_given: 0 })
-    expect(await world.problemOf(id)).toContain('status 400')
-
-    const lost = freshdesk.write(QUESTION)
-    freshdesk.losesAnswer = true
-    await tell(lost)
-    await world.becomes(id, lost, 'answered')
-    const never = freshdesk.write(QUESTION)
-    misbehaveOnce({ hangsUp: true, body: undefined })
-    await tell(never)
-    await world.becomes(id, never, 'unanswered')
-    expect([freshdesk.answersOf(lost).length, freshdesk.answersOf(never).length]).toEqual([1, 0])
-    for (const ticket of [limited, lost]) expect(await world.toldOf(id, ticket)).toEqual(['ticket.deflected'])
-    for (const ticket of [failed, never]) expect(await world.toldOf(id, ticket)).toEqual([])
+    await answersCountWhenTaken({
+      world,
+      integrationId: id,
+      standIn: freshdesk,
+      tell,
+      misbehaveOnce,
+      asksToWait: { status: 429, headers: { 'retry-after': '1' }, body: { message: 'Rate limit exceeded' } },
+      refuses: { status: 400, body: { description: 'Validation failed', errors: [] } },
+    })
   },
   60_000,
 )
@@ -274,7 +258,7 @@ verifies(
   async () => {
     const before = freshdesk.write(QUESTION, { group: 43 })
     const { api_key } = freshdesk.credentials
-    const polled = await connect({ groups: '43, 44x' }, { api_key })
+    const polled = await connect({ groups: '43, 44' }, { api_key })
     await expect(world.look(polled)).rejects.toThrow('Freshdesk has no group 44.')
     await world.settled(polled)
     await world.citewell.json('PATCH', `/api/v1/helpdesk-integrations/${polled}`, {

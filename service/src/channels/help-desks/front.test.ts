@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { fakeLlm } from '../../../test/fake-llm.ts'
+import { answersCountWhenTakenInTime } from '../../../test/platforms/answers-when-taken.ts'
 import { openDeskWorld, type DeskWorld } from '../../../test/platforms/desk-world.ts'
 import { startFrontStandIn, US, type FrontStandIn } from '../../../test/platforms/front-stand-in.ts'
 import { signAsFront } from '../../../test/platforms/platform-proofs.ts'
@@ -99,8 +100,12 @@ verifies(
       expect((await deliver(sync, { headers, at: new Date(at) })).status).toBe(401)
     const forged = await deliver(sync, { headers: { ...headers, 'x-front-signature': 'AAAA' } })
     expect([forged.status, await forged.text()]).toEqual([401, expect.not.stringContaining('random')])
+    const taken = await world.eventsTaken(id)
     for (const body of ['[]', '{"payload": {"id": "evt_1", "conversation": {"id": "../me"}}}', 'no json'])
       expect((await deliver(body)).status).toBe(200)
+    expect(await world.eventsTaken(id)).toBe(taken)
+    await tellAnew(front.write(OFF_TOPIC))
+    expect(await world.eventsTaken(id)).toBe(taken + 1)
     await world.settled(id)
   },
 )
@@ -198,53 +203,69 @@ verifies(
 )
 
 verifies(
+  ['helpdesk-integrations.front', 'helpdesk-integrations.modes', 'helpdesk-integrations.person-ends'],
+  'an answer of ours stays ours when its owner wants drafts from then on, and a draft that a person sent stays theirs when it wants answers again',
+  async () => {
+    const answered = front.write(QUESTION)
+    await tell(answered)
+    await world.becomes(id, answered, 'answered')
+    await change({ config: { mode: 'draft', channel: 'cha_help' } })
+    const drafted = front.write(QUESTION)
+    await tell(drafted)
+    await world.becomes(id, drafted, 'drafted')
+    front.sendsDraft(drafted)
+    front.write('That does not help.', { chat: answered })
+    await tell(answered)
+    await world.becomes(id, answered, 'escalated')
+    expect(front.chat(answered).inbox).toBe('inb_people')
+    expect(await world.toldOf(id, answered)).toEqual([
+      'ticket.deflected',
+      'ticket.escalated customer_replied',
+    ])
+    await change({ config: { mode: 'answer', channel: null } })
+    front.write('Thank you! One more thing.', { chat: drafted })
+    await tell(drafted)
+    await world.becomes(id, drafted, 'with_people')
+    expect(await world.toldOf(id, drafted)).toEqual([])
+  },
+)
+
+verifies(
+  ['helpdesk-integrations.front', 'helpdesk-integrations.person-ends', 'helpdesk-integrations.posted'],
+  'without a teammate, nobody is us: nothing is posted, what was sent without an author is a person’s, and the record says what to set',
+  async () => {
+    for (const mode of ['draft', 'answer']) {
+      await change({ config: { teammate: 'ada', mode, channel: 'cha_help' } })
+      const asked = front.write(QUESTION)
+      await tell(asked)
+      await world.settled(id)
+      expect([front.answersOf(asked), front.draftsOf(asked)]).toEqual([[], []])
+      expect(await world.ticket(id, asked)).toMatchObject({ status: 'open', answers_given: 0 })
+      expect(await world.problemOf(id)).toContain('The setting teammate is missing, or is no id')
+    }
+    const elsewhere = front.write(QUESTION)
+    front.sendsWithoutAuthor(elsewhere, 'Sent with a phone.', 90)
+    await tell(elsewhere)
+    await world.becomes(id, elsewhere, 'with_people')
+    await change({ config: { teammate: US, mode: 'answer', channel: null } })
+  },
+)
+
+verifies(
   ['helpdesk-integrations.posted', 'helpdesk-integrations.own-words', 'helpdesk-integrations.front'],
   'an answer counts when Front has taken it: not if the customer wrote meanwhile, later where it asks to wait, found if it was not confirmed, never if it is not taken',
   async () => {
-    const both = front.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      front.write('Also: how long do old signing keys stay valid?', { chat: both })
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
-    }, answersFromPage())
-    await tell(both)
-    await world.becomes(id, both, 'answered')
-    expect(front.answersOf(both)).toHaveLength(1)
-    expect(JSON.stringify(world.llm.requests.at(-1)?.body)).toContain('old signing keys')
-
-    const limited = front.write(QUESTION)
-    misbehaveOnce({ status: 429, headers: { 'retry-after': '1' }, body: { _error: { status: 429 } } })
-    await tell(limited)
-    await world.becomes(id, limited, 'answered')
-    expect(front.answersOf(limited)).toHaveLength(1)
-
-    const failed = front.write(QUESTION)
-    misbehaveOnce({ status: 400, body: { _error: { status: 400, title: 'Bad request' } } })
-    await tell(failed)
-    await world.settled(id)
-    expect(await world.ticket(id, failed)).toEqual({ status: 'open', reason: null, answers_given: 0 })
-    expect(await world.problemOf(id)).toContain('status 400')
-
-    const lost = front.write(QUESTION)
-    front.losesAnswer = true
-    await tell(lost)
-    await world.becomes(id, lost, 'answered')
-    const never = front.write(QUESTION)
-    misbehaveOnce({ hangsUp: true, body: undefined })
-    await tell(never)
-    await world.becomes(id, never, 'unanswered')
-    expect([front.answersOf(lost).length, front.answersOf(never).length]).toEqual([1, 0])
-    for (const chat of [both, limited, lost])
-      expect(await world.toldOf(id, chat)).toEqual(['ticket.deflected'])
-    for (const chat of [failed, never]) expect(await world.toldOf(id, chat)).toEqual([])
-
-    const gone = front.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      front.delete(gone)
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
+    await answersCountWhenTakenInTime({
+      world,
+      integrationId: id,
+      standIn: front,
+      tell,
+      misbehaveOnce,
+      asksToWait: { status: 429, headers: { 'retry-after': '1' }, body: { _error: { status: 429 } } },
+      refuses: { status: 400, body: { _error: { status: 400, title: 'Bad request' } } },
+      writeMore: (chat, text) => front.write(text, { chat }),
+      remove: (chat) => front.delete(chat),
     })
-    await tell(gone)
-    await world.settled(id)
-    expect(await world.problemOf(id)).toContain('is gone: it was deleted or merged meanwhile')
   },
   60_000,
 )
@@ -256,7 +277,7 @@ verifies(
     await change({ enabled: false })
     const before = front.write(QUESTION)
     const { api_token } = front.credentials
-    const polled = await connect({ inboxes: 'inb_help, inb_other', hand_over_to: 'tea_ada' }, { api_token })
+    const polled = await connect({ inboxes: 'inb_help, inb_sales', hand_over_to: 'tea_ada' }, { api_token })
     await world.look(polled)
     const missed = front.write(QUESTION)
     const others = front.write(QUESTION, { inbox: 'inb_people' })
@@ -265,6 +286,11 @@ verifies(
     await world.settled(polled)
     for (const chat of [before, others]) expect(front.answersOf(chat)).toEqual([])
     expect(await world.ticket(polled, before)).toBeUndefined()
+    front.forget()
+    await world.look(polled)
+    await world.settled(polled)
+    // Our own answer is nothing new.
+    expect(front.requests.filter(({ path }) => path.endsWith('/messages'))).toEqual([])
     front.write('And then?', { chat: missed })
     await world.look(polled)
     await world.becomes(polled, missed, 'escalated')

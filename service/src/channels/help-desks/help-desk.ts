@@ -38,7 +38,7 @@ export interface DeskTicket {
   isOurs: boolean
   /** As long as this service has it, people do not hear of what its customer writes. */
   isHeldHere?: boolean
-  /** Changes with each change of the ticket. */
+  /** Another one after each change of what decides about an answer: what was said, the status, whose the ticket is, and whether it is ours. */
   etag: string
 }
 
@@ -97,8 +97,8 @@ export interface HelpDesk {
   /** How it tells of changes. */
   hook?: HookPlatform<DeskIncoming>
   /**
-   * Where it tells nothing: the tickets that changed since the cursor, and the next cursor. Without a cursor it returns no tickets: what
-   * was there before is left to people.
+   * The tickets that changed since the cursor, and the next cursor: where it tells nothing, and also where hooks tell of most changes. Without a
+   * cursor it returns no tickets: what was there before is left to people.
    *
    * @throws DeskFailure
    */

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { fakeLlm } from '../../../test/fake-llm.ts'
+import { answersCountWhenTakenInTime } from '../../../test/platforms/answers-when-taken.ts'
 import { openDeskWorld, type DeskWorld } from '../../../test/platforms/desk-world.ts'
 import {
   ADA,
@@ -102,12 +103,17 @@ verifies(
     for (const signature of ['', 'AAAA', Buffer.from('x').toString('base64')])
       expect((await deliver(body, { 'x-helpscout-signature': signature })).status).toBe(401)
     expect((await deliver(`${body} `, signAsHelpscout(body, scout.credentials.hook_secret))).status).toBe(401)
+    const taken = await world.eventsTaken(id)
     for (const event of ['customer.updated', 'tag.created', 'beacon.chat.created', ''])
       expect((await deliver(body, { 'x-helpscout-event': event })).status).toBe(200)
     for (const strange of ['[]', '{"id": "../users/me"}', '{"id": 0}', 'no json'])
       expect((await deliver(strange)).status).toBe(200)
     await world.settled(id)
+    expect(await world.eventsTaken(id)).toBe(taken)
     expect(await world.ticket(id, chat)).toBeUndefined()
+    await tellAnew(chat)
+    expect(await world.eventsTaken(id)).toBe(taken + 1)
+    await world.settled(id)
   },
 )
 
@@ -211,53 +217,48 @@ verifies(
 )
 
 verifies(
+  ['helpdesk-integrations.helpscout', 'helpdesk-integrations.modes', 'helpdesk-integrations.person-ends'],
+  'an answer of ours stays ours when its owner wants drafts from then on, and a draft that a person sent stays theirs when it wants answers again',
+  async () => {
+    const answered = scout.write(QUESTION)
+    await tell(answered)
+    await world.becomes(id, answered, 'answered')
+    await change({ config: { mode: 'draft' } })
+    const drafted = scout.write(QUESTION)
+    await tell(drafted)
+    await world.becomes(id, drafted, 'drafted')
+    scout.sendsDraft(drafted)
+    scout.write('That does not help.', { chat: answered })
+    await tell(answered)
+    await world.becomes(id, answered, 'escalated')
+    expect(scout.chat(answered).assignee).toMatchObject({ id: TEAM })
+    expect(await world.toldOf(id, answered)).toEqual([
+      'ticket.deflected',
+      'ticket.escalated customer_replied',
+    ])
+    await change({ config: { mode: 'answer' } })
+    scout.write('Thank you! One more thing.', { chat: drafted })
+    await tell(drafted)
+    await world.becomes(id, drafted, 'with_people')
+    expect(await world.toldOf(id, drafted)).toEqual([])
+  },
+)
+
+verifies(
   ['helpdesk-integrations.posted', 'helpdesk-integrations.own-words', 'helpdesk-integrations.helpscout'],
   'an answer counts when Help Scout has taken it: not if the customer wrote meanwhile, later where it asks to wait, found if it was not confirmed, never if it is not taken',
   async () => {
-    const both = scout.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      scout.write('Also: how long do old signing keys stay valid?', { chat: both })
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
-    }, answersFromPage())
-    await tell(both)
-    await world.becomes(id, both, 'answered')
-    expect(scout.answersOf(both)).toHaveLength(1)
-    expect(JSON.stringify(world.llm.requests.at(-1)?.body)).toContain('old signing keys')
-
-    const limited = scout.write(QUESTION)
-    misbehaveOnce({ status: 429, headers: { 'x-ratelimit-retry-after': '1' }, body: '' })
-    await tell(limited)
-    await world.becomes(id, limited, 'answered')
-    expect(scout.answersOf(limited)).toHaveLength(1)
-
-    const failed = scout.write(QUESTION)
-    misbehaveOnce({ status: 400, body: { message: 'Bad request' } })
-    await tell(failed)
-    await world.settled(id)
-    expect(await world.ticket(id, failed)).toEqual({ status: 'open', reason: null, answers_given: 0 })
-    expect(await world.problemOf(id)).toContain('status 400')
-
-    const lost = scout.write(QUESTION)
-    scout.losesAnswer = true
-    await tell(lost)
-    await world.becomes(id, lost, 'answered')
-    const never = scout.write(QUESTION)
-    misbehaveOnce({ hangsUp: true, body: undefined })
-    await tell(never)
-    await world.becomes(id, never, 'unanswered')
-    expect([scout.answersOf(lost).length, scout.answersOf(never).length]).toEqual([1, 0])
-    for (const chat of [both, limited, lost])
-      expect(await world.toldOf(id, chat)).toEqual(['ticket.deflected'])
-    for (const chat of [failed, never]) expect(await world.toldOf(id, chat)).toEqual([])
-
-    const gone = scout.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      scout.merge(gone)
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
+    await answersCountWhenTakenInTime({
+      world,
+      integrationId: id,
+      standIn: scout,
+      tell,
+      misbehaveOnce,
+      asksToWait: { status: 429, headers: { 'x-ratelimit-retry-after': '1' }, body: '' },
+      refuses: { status: 400, body: { message: 'Bad request' } },
+      writeMore: (chat, text) => scout.write(text, { chat }),
+      remove: (chat) => scout.merge(chat),
     })
-    await tell(gone)
-    await world.settled(id)
-    expect(await world.problemOf(id)).toContain('is gone: it was deleted or merged meanwhile')
   },
   60_000,
 )

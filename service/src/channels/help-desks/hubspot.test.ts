@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { fakeLlm } from '../../../test/fake-llm.ts'
+import { answersCountWhenTakenInTime } from '../../../test/platforms/answers-when-taken.ts'
 import { openDeskWorld, type DeskWorld } from '../../../test/platforms/desk-world.ts'
 import {
   ADA,
@@ -79,7 +80,7 @@ function misbehaveOnce(answer: Parameters<HubspotStandIn['misbehave']>[0]): void
 
 verifies(
   ['helpdesk-integrations.hubspot', 'connectors.escalation-on-tickets', 'hooks.once'],
-  'a thread is answered once, whatever is delivered again; when its customer writes again, it goes to a user',
+  'a thread is answered once, whatever is delivered again, and closed with its answer; when its customer writes again, it goes to a user, and is not closed with the answer before',
   async () => {
     await change({ config: { close_after_answer: 'yes' } })
     const thread = hubspot.write(QUESTION)
@@ -111,6 +112,17 @@ verifies(
     expect(hubspot.commentsOf(thread)).toEqual([expect.stringContaining('wrote again')])
     expect(hubspot.answersOf(thread)).toHaveLength(1)
     expect(await world.toldOf(id, thread)).toEqual(['ticket.deflected', 'ticket.escalated customer_replied'])
+
+    const quick = hubspot.write(QUESTION)
+    hubspot.onRequest = ({ method, path }) => {
+      if (method !== 'GET' || hubspot.answersOf(quick).length === 0 || !path.endsWith('/messages')) return
+      hubspot.onRequest = undefined
+      hubspot.write('One more thing.', { thread: quick })
+    }
+    await tell(quick)
+    await world.becomes(id, quick, 'answered')
+    expect(hubspot.onRequest).toBeUndefined()
+    expect(hubspot.thread(quick)).toMatchObject({ status: 'OPEN', assignedTo: US })
     await change({ config: { close_after_answer: '' } })
   },
 )
@@ -150,6 +162,7 @@ verifies(
     ])
       expect((await deliver(body, headers)).status).toBe(401)
     expect((await deliver(`${body} `, signed(body))).status).toBe(401)
+    const taken = await world.eventsTaken(id)
     const contact = body.replaceAll('conversation.', 'contact.')
     for (const strange of [contact, '[]', '{}', '[{"objectId": 1}]', 'no json'])
       expect((await deliver(strange)).status).toBe(200)
@@ -157,7 +170,11 @@ verifies(
       200,
     )
     await world.settled(id)
+    expect(await world.eventsTaken(id)).toBe(taken)
     expect(await world.ticket(id, thread)).toBeUndefined()
+    await tellAnew(thread)
+    expect(await world.eventsTaken(id)).toBe(taken + 1)
+    await world.settled(id)
     await change({ enabled: false }, other)
   },
 )
@@ -274,51 +291,18 @@ verifies(
   ['helpdesk-integrations.posted', 'helpdesk-integrations.own-words', 'helpdesk-integrations.hubspot'],
   'an answer counts when HubSpot has taken it: not if the customer wrote meanwhile, later where it asks to wait, found if it was not confirmed, never if it is not taken',
   async () => {
-    const both = hubspot.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      hubspot.write('Also: how long do old signing keys stay valid?', { thread: both, isLong: true })
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
-    }, answersFromPage())
-    await tell(both)
-    await world.becomes(id, both, 'answered')
-    expect(hubspot.answersOf(both)).toHaveLength(1)
-    expect(JSON.stringify(world.llm.requests.at(-1)?.body)).toContain('old signing keys')
-
-    const limited = hubspot.write(QUESTION)
     const policy = { policyName: 'TEN_SECONDLY_ROLLING', errorType: 'RATE_LIMIT', status: 'error' }
-    misbehaveOnce({ status: 429, headers: { 'retry-after': '1' }, body: policy })
-    await tell(limited)
-    await world.becomes(id, limited, 'answered')
-    expect(hubspot.answersOf(limited)).toHaveLength(1)
-
-    const failed = hubspot.write(QUESTION)
-    misbehaveOnce({ status: 400, body: { status: 'error', category: 'VALIDATION_ERROR' } })
-    await tell(failed)
-    await world.settled(id)
-    expect(await world.ticket(id, failed)).toEqual({ status: 'open', reason: null, answers_given: 0 })
-    expect(await world.problemOf(id)).toContain('status 400')
-
-    const lost = hubspot.write(QUESTION)
-    hubspot.losesAnswer = true
-    await tell(lost)
-    await world.becomes(id, lost, 'answered')
-    const never = hubspot.write(QUESTION)
-    misbehaveOnce({ hangsUp: true, body: undefined })
-    await tell(never)
-    await world.becomes(id, never, 'unanswered')
-    expect([hubspot.answersOf(lost).length, hubspot.answersOf(never).length]).toEqual([1, 0])
-    for (const thread of [both, limited, lost])
-      expect(await world.toldOf(id, thread)).toEqual(['ticket.deflected'])
-    for (const thread of [failed, never]) expect(await world.toldOf(id, thread)).toEqual([])
-
-    const gone = hubspot.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      hubspot.delete(gone)
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
+    await answersCountWhenTakenInTime({
+      world,
+      integrationId: id,
+      standIn: hubspot,
+      tell,
+      misbehaveOnce,
+      asksToWait: { status: 429, headers: { 'retry-after': '1' }, body: policy },
+      refuses: { status: 400, body: { status: 'error', category: 'VALIDATION_ERROR' } },
+      writeMore: (thread, text) => hubspot.write(text, { thread, isLong: true }),
+      remove: (thread) => hubspot.delete(thread),
     })
-    await tell(gone)
-    await world.settled(id)
-    expect(await world.problemOf(id)).toContain('is gone: it was deleted or merged meanwhile')
   },
   60_000,
 )

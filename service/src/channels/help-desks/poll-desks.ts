@@ -31,7 +31,7 @@ const LEASE_MS = 3 * 60 * 1_000
 /** Integrations that are read at a time. */
 const AT_ONCE = 8
 
-/** Asks help desks that tell nothing by themselves what has changed. Several processes may do so: each reading has one. */
+/** Asks help desks what has changed, also where hooks tell of most changes. Several processes may do so: each reading has one. */
 export function createDeskPolls(deps: PollDesksDeps) {
   const { db, tickets, platforms, deskOf, accountOf, wakeAfter, now, report } = deps
   const ending = new AbortController()

@@ -21,6 +21,7 @@ import { decideDeskStep } from './desk-rules.ts'
 import { readDeskSettings, type DeskSettings } from './desk-settings.ts'
 import { DeskFailure, type DeskAccount, type DeskAct, type DeskTicket, type HelpDesk } from './help-desk.ts'
 import type { HelpDesksDb } from './desk-polls-store.ts'
+import { withSentDrafts } from './sent-drafts.ts'
 
 export interface WorkTicketDeps {
   db: HelpDesksDb
@@ -168,7 +169,7 @@ export function createTicketWorker(deps: WorkTicketDeps) {
   }
 
   async function takeStep(given: InWork): Promise<void> {
-    const { row, integration, desk, handles, signal } = given
+    const { row, integration, desk, settings, handles, signal } = given
     let read: DeskTicket | undefined
     try {
       read = await desk.ticket(row.ticket_id, accountOf(integration, signal))
@@ -186,7 +187,9 @@ export function createTicketWorker(deps: WorkTicketDeps) {
     if (read === undefined) return await tickets.end(row, { fields: { tries: 0 } })
     const isLost =
       row.status === 'posting' && now().getTime() - row.updated_at.getTime() > POSTING_LOST_AFTER_MS
-    const step = decideDeskStep(handles, isLost ? { ...row, status: 'unsure' } : row, read)
+    const ticket = isLost ? { ...row, status: 'unsure' as const } : row
+    const told = desk.keepsDrafts === true ? withSentDrafts(ticket, settings.mode, read) : read
+    const step = decideDeskStep(handles, ticket, told)
     if (step.do === 'answer') return await answer(work, read, step)
     if (step.do === 'leave') return await leave(work, step.status, read.etag)
     if (step.do === 'pass_on') {

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { fakeLlm } from '../../../test/fake-llm.ts'
+import { answersCountWhenTakenInTime } from '../../../test/platforms/answers-when-taken.ts'
 import { openDeskWorld, type DeskWorld } from '../../../test/platforms/desk-world.ts'
 import { signAsHub } from '../../../test/platforms/platform-proofs.ts'
 import { startZammadStandIn, type ZammadStandIn } from '../../../test/platforms/zammad-stand-in.ts'
@@ -167,50 +168,17 @@ verifies(
   ['helpdesk-integrations.posted', 'helpdesk-integrations.own-words', 'helpdesk-integrations.zammad'],
   'an answer counts when it is posted: not if the customer wrote meanwhile, later where Zammad asks to wait, found if it was not confirmed, never if it is not taken',
   async () => {
-    const both = zammad.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      zammad.write('Also: how long do old signing keys stay valid?', { ticket: both })
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
-    }, answersFromPage())
-    await tell(both)
-    await world.becomes(id, both, 'answered')
-    expect(zammad.answersOf(both)).toHaveLength(1)
-    expect(JSON.stringify(world.llm.requests.at(-1)?.body)).toContain('old signing keys')
-
-    const limited = zammad.write(QUESTION)
-    misbehaveOnce({ status: 429, headers: { 'retry-after': '1' }, body: '' })
-    await tell(limited)
-    await world.becomes(id, limited, 'answered')
-    expect(zammad.answersOf(limited)).toHaveLength(1)
-
-    const failed = zammad.write(QUESTION)
-    misbehaveOnce({ status: 422, body: { error: 'no' } })
-    await tell(failed)
-    await world.settled(id)
-    expect(await world.ticket(id, failed)).toEqual({ status: 'open', reason: null, answers_given: 0 })
-    expect(await world.problemOf(id)).toContain('status 422')
-
-    const lost = zammad.write(QUESTION)
-    zammad.losesAnswer = true
-    await tell(lost)
-    await world.becomes(id, lost, 'answered')
-    const never = zammad.write(QUESTION)
-    misbehaveOnce({ hangsUp: true, body: undefined })
-    await tell(never)
-    await world.becomes(id, never, 'unanswered')
-    expect([zammad.answersOf(lost).length, zammad.answersOf(never).length]).toEqual([1, 0])
-    for (const ticket of [both, limited, lost])
-      expect(await world.toldOf(id, ticket)).toEqual(['ticket.deflected'])
-    for (const ticket of [failed, never]) expect(await world.toldOf(id, ticket)).toEqual([])
-
-    const gone = zammad.write(QUESTION)
-    world.llm.script(async (exchange) => {
-      zammad.delete(gone)
-      await fakeLlm.says(`${ROTATION} [1]`)(exchange)
+    await answersCountWhenTakenInTime({
+      world,
+      integrationId: id,
+      standIn: zammad,
+      tell,
+      misbehaveOnce,
+      asksToWait: { status: 429, headers: { 'retry-after': '1' }, body: '' },
+      refuses: { status: 422, body: { error: 'no' } },
+      writeMore: (ticket, text) => zammad.write(text, { ticket }),
+      remove: (ticket) => zammad.delete(ticket),
     })
-    await tell(gone)
-    await world.settled(id)
-    expect(await world.problemOf(id)).toContain('is gone: it was deleted or merged meanwhile')
   },
   60_000,
 )

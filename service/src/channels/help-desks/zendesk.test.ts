@@ -116,7 +116,7 @@ verifies(
     await expect.poll(() => world.problemOf(id), { timeout: 10_000 }).toContain('refused the API token')
     expect(zendesk.answersOf(waiting)).toEqual([])
     await credentials({})
-    // Something happens to it: it is looked at before its time.
+    await world.hasten(waiting)
     await tell(waiting)
     await world.becomes(id, waiting, 'answered')
     expect(zendesk.answersOf(waiting)).toHaveLength(1)

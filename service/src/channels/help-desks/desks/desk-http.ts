@@ -95,7 +95,7 @@ export async function readDesk<Schema extends z.ZodType>(
   return { body: read.data, headers }
 }
 
-/** Sends something that posts; every answer but those of the help desk's own is an outcome. */
+/** Sends something that posts. Failures that every help desk has in common become outcomes; other answers are returned. */
 export async function postToDesk(
   request: DeskRequest,
   account: DeskAccount,

@@ -66,6 +66,35 @@ test('a hand-over that was stopped in between is continued, and says nothing twi
   expect(chatwoot.answersOf(id)).toEqual(['Somebody of our team will take over here.'])
 })
 
+test('a draft is left in a chat that people have by then; one whose chat could not be opened is tried again, and left once', async () => {
+  const draft = { do: 'note', text: 'Rotate it.' } as const
+  const id = chatwoot.write('How?')
+  const { etag = '' } = (await read(id)) ?? {}
+  // The reading takes two requests; the third one opens the conversation.
+  chatwoot.misbehave(undefined, undefined, { status: 503, body: '' })
+  expect(await postToChatwoot(id, draft, etag, account())).toEqual({ is: 'again' })
+  chatwoot.misbehave(undefined, undefined, { status: 422, body: {} })
+  expect(await postToChatwoot(id, draft, etag, account())).toMatchObject({ is: 'failed' })
+  expect([chatwoot.chat(id).status, chatwoot.notesOf(id)]).toEqual(['pending', []])
+  // It is open, and the draft does not come through.
+  chatwoot.misbehave(undefined, undefined, undefined, { status: 429, body: '' })
+  expect(await postToChatwoot(id, draft, etag, account())).toMatchObject({ is: 'wait' })
+  expect([chatwoot.chat(id).status, chatwoot.notesOf(id)]).toEqual(['open', []])
+  expect(await postToChatwoot(id, draft, etag, account())).toMatchObject({ is: 'posted' })
+  expect(await postToChatwoot(id, draft, etag, account())).toEqual({ is: 'stale' })
+  expect([chatwoot.chat(id).status, chatwoot.notesOf(id)]).toEqual(['open', ['Rotate it.']])
+})
+
+test('what is posted to Chatwoot with the token of a person is theirs, and ends our part', async () => {
+  const id = chatwoot.write('How?')
+  const { etag = '' } = (await read(id)) ?? {}
+  const { agent_token } = chatwoot.credentials
+  const asPerson = { ...account(), credentials: { ...chatwoot.credentials, bot_token: agent_token } }
+  expect(await postToChatwoot(id, reply, etag, asPerson)).toMatchObject({ is: 'posted' })
+  expect((await read(id))?.messages.map(({ by }) => by)).toEqual(['customer', 'team'])
+  expect(chatwoot.answersOf(id)).toEqual([])
+})
+
 test('a chat of Chatwoot with more messages than are listed, too many bytes, a strange form or a great depth is left to people', async () => {
   const long = chatwoot.write('How?')
   for (let at = 0; at < 98; at += 1) chatwoot.write('And?', { chat: long })

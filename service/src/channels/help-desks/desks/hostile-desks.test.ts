@@ -11,6 +11,7 @@ import {
   type FreshdeskStandIn,
 } from '../../../../test/platforms/freshdesk-stand-in.ts'
 import { startFrontStandIn, US, type FrontStandIn } from '../../../../test/platforms/front-stand-in.ts'
+import { openIntercom } from '../../../../test/platforms/desks-alone.ts'
 import { startZammadStandIn, type ZammadStandIn } from '../../../../test/platforms/zammad-stand-in.ts'
 import type { DeskAccount } from '../help-desk.ts'
 import { createAnswersLately } from './answers-lately.ts'
@@ -327,6 +328,24 @@ test('events of Front that never end are read for a while, and never from the ho
   expect(front.requests.slice(1).map(({ query }) => query.get('page_token'))).toEqual(
     Array.from({ length: 9 }, () => 'more'),
   )
+})
+
+test('while nobody is known to be us, nobody is: not the author of a message of Front or Intercom who has no id either', async () => {
+  const id = front.write('How?')
+  front.sendsWithoutAuthor(id, 'Sent with a phone.', 90)
+  for (const teammate of [undefined, 'ada']) {
+    const nobody = { ...atFront(), config: { ...atFront().config, teammate } }
+    const read = await readFrontConversation(id, nobody, lately)
+    expect(read?.messages.map(({ by }) => by)).toEqual(['customer', 'team'])
+  }
+  await using intercom = await openIntercom()
+  const chat = intercom.standIn.write('How?')
+  intercom.standIn.agentWrites(chat, 'Mine.')
+  Object.assign(intercom.standIn.chat(chat).parts.at(-1)?.author ?? {}, { id: null })
+  // There is nobody behind its token.
+  intercom.standIn.misbehave(undefined, { status: 404, body: {} })
+  const read = await intercom.desk.ticket(chat, intercom.account())
+  expect(read?.messages.map(({ by }) => by)).toEqual(['customer', 'team'])
 })
 
 const atZammad = (config: object = {}, signal?: AbortSignal): DeskAccount => ({

@@ -12,6 +12,7 @@ import { createHelpscoutApi } from './helpscout/helpscout-api.ts'
 import { changedInHelpscout } from './helpscout/helpscout-changes.ts'
 import { readHelpscoutConversation } from './helpscout/helpscout-conversation.ts'
 import { postToHelpscout } from './helpscout/helpscout-posts.ts'
+import { HelpscoutUser } from './helpscout/helpscout-schemas.ts'
 
 /** What Help Scout does not do if it is set up well, and what cannot be asked of the real one. */
 let helpscout: HelpscoutStandIn
@@ -122,7 +123,7 @@ test('the source of a mail that Help Scout no longer has, does not show, or that
 test('a list of Help Scout that never ends is read for a while, and the next reading goes on where it ended', async () => {
   const page = (at: number) => ({
     body: {
-      _embedded: { conversations: [{ id: 70_000 + at, type: 'email', threads: 1 }] },
+      _embedded: { conversations: [{ id: 70_000 + at, type: 'email', status: 'active', threads: 1 }] },
       page: { totalPages: 1_000 },
     },
   })
@@ -137,6 +138,32 @@ test('a list of Help Scout that never ends is read for a while, and the next rea
   expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
   const last = await changedInHelpscout(scout, second.cursor, atHelpscout(), new Date())
   expect(JSON.parse(last.cursor)).toMatchObject({ page: 1 })
+})
+
+test('a token of Help Scout that several wait for is not lost if the one who asked first waits no longer', async () => {
+  const api = createHelpscoutApi(() => Date.now())
+  const id = helpscout.write('How?')
+  const { etag = '' } = (await readHelpscout(id)) ?? {}
+  const leaving = new AbortController()
+  const before = helpscout.tokens()
+  const first = api.read('/users/me', HelpscoutUser, atHelpscout({}, leaving.signal))
+  const post = postToHelpscout(api, lately)(id, reply, etag, atHelpscout())
+  const left = first.then(() => 'not left', String)
+  // A tab that is closed while the token is on its way.
+  leaving.abort(new Error('The tab was closed.'))
+  expect(await left).toContain('The tab was closed.')
+  expect(await post).toMatchObject({ is: 'posted' })
+  expect(helpscout.tokens()).toBe(before + 1)
+  expect(helpscout.answersOf(id)).toEqual(['Rotate it.'])
+})
+
+test('a token of Help Scout that was not given is asked for anew by whoever needs one next', async () => {
+  const api = createHelpscoutApi(() => Date.now())
+  helpscout.misbehave({ status: 503, body: '' })
+  const read = () => api.read('/users/me', HelpscoutUser, atHelpscout())
+  const both = await Promise.allSettled([read(), read()])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(read()).resolves.toMatchObject({ body: { firstName: 'Citewell' } })
 })
 
 test('a token of Help Scout is asked for once by many at once, and again shortly before it ends', async () => {

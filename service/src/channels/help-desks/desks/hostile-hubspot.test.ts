@@ -82,6 +82,26 @@ test('an answer is stale if something was said in HubSpot, it was closed or give
   expect(await post(id, reply, etag, atHubspot())).toMatchObject({ is: 'failed' })
 })
 
+test('a thread that is closed after its answer is not closed with what its customer wrote, also while HubSpot does not list the answer yet', async () => {
+  const closing = atHubspot({ close_after_answer: 'yes' })
+  const answered = hubspot.write('How?')
+  expect(await post(answered, reply, await etagOf(answered), closing)).toMatchObject({ is: 'posted' })
+  expect(hubspot.thread(answered).status).toBe('CLOSED')
+
+  const id = hubspot.write('How?')
+  const etag = await etagOf(id)
+  hubspot.onRequest = ({ method, path }) => {
+    if (method !== 'GET' || hubspot.answersOf(id).length === 0 || !path.endsWith('/messages')) return
+    hubspot.onRequest = undefined
+    const { messages } = hubspot.thread(id)
+    messages.splice(0, messages.length, ...messages.filter(({ direction }) => direction !== 'OUTGOING'))
+    hubspot.write('One more thing.', { thread: id })
+  }
+  expect(await post(id, reply, etag, closing)).toMatchObject({ is: 'posted' })
+  expect(hubspot.onRequest).toBeUndefined()
+  expect(hubspot.thread(id).status).toBe('OPEN')
+})
+
 test('a thread of HubSpot with more messages than are read, too many bytes, a strange form or a great depth is left to people', async () => {
   const long = hubspot.write('How?')
   for (let at = 0; at < 30; at += 1) hubspot.write('And?', { thread: long })

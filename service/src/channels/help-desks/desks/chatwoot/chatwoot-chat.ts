@@ -33,6 +33,8 @@ const isWithPerson = ({ meta: { assignee, assignee_type: type } }: ChatwootConve
 
 export interface ChatwootChat {
   ticket: DeskTicket
+  /** Changes with each message: the beginning of the mark of its ticket. */
+  said: string
   /** Its customer gets no word from us: it could be a program that answers each with a new mail. */
   isMail: boolean
 }
@@ -50,15 +52,18 @@ export async function readChatwootChat(id: string, account: DeskAccount): Promis
   const isHeldHere = status === WITH_BOT
   const isWhole = all.length < MOST_MESSAGES
   const isMail = meta.channel === MAIL
+  const isTaken = isWithPerson(conversation)
+  const said = `${messages.at(-1)?.id ?? 'none'} ${messages.length} `
   return {
+    said,
     ticket: {
       subject: '',
       messages,
       isOpen: status !== 'resolved',
-      isOurs: isHeldHere && isWhole && !isMail && !isWithPerson(conversation),
+      isOurs: isHeldHere && isWhole && !isMail && !isTaken,
       isHeldHere,
-      // Chatwoot knows no condition for a message: what was said, and the state, are compared before one is posted.
-      etag: `${messages.at(-1)?.id ?? 'none'} ${messages.length} ${status}`,
+      // Chatwoot knows no condition for a message: what was said, the state and whose it is are compared before one is posted.
+      etag: `${said}${status} ${isTaken}`,
     },
     isMail,
   }

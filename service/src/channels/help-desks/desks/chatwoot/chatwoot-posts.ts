@@ -1,7 +1,7 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { TAKES_OVER } from '../../desk-settings.ts'
-import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
+import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
+import { readFirst } from '../read-first.ts'
 import { isChatwootId, sendToChatwoot } from './chatwoot-api.ts'
 import { readChatwootChat, type ChatwootChat } from './chatwoot-chat.ts'
 
@@ -58,23 +58,30 @@ async function handOver(
   return await say(id, act.text, { isInternal: true }, account)
 }
 
-/** Posts to a conversation. An answer or a draft is not posted if somebody wrote since `etag`, or if people have it. */
+/** Leaves a draft, and gives the conversation to people: nobody looks at what the bot has. What was done by an earlier attempt is not done twice. */
+async function draft(
+  id: string,
+  text: string,
+  { ticket: { isHeldHere } }: ChatwootChat,
+  account: DeskAccount,
+): Promise<PostOutcome> {
+  if (isHeldHere === true) {
+    const opened = await openForPeople(id, account)
+    if (opened.is !== 'posted') return opened
+  }
+  return await say(id, text, { isInternal: true }, account)
+}
+
+/** Posts to a conversation. Neither an answer nor a draft is posted if somebody wrote since `etag`, and no answer if people have it. */
 export const postToChatwoot: HelpDesk['post'] = async (id, act, etag, account) => {
   // Nothing of a chat has to be marked: a person gets it.
   if (act.do === 'mark') return { is: 'posted', ref: undefined }
-  let chat: ChatwootChat | undefined
-  try {
-    chat = await readChatwootChat(id, account)
-  } catch (failure) {
-    // Nothing was sent yet.
-    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-    throw failure
-  }
-  if (chat === undefined) return { is: 'failed', because: wordsOfGone('conversation') }
+  const first = await readFirst('conversation', () => readChatwootChat(id, account), account)
+  if (first.is !== 'read') return first
+  const chat = first.value
   if (act.do === 'hand_over') return await handOver(id, act, chat, account)
-  if (chat.ticket.etag !== etag) return { is: 'stale' }
-  const posted = await say(id, act.text, { isInternal: act.do === 'note' }, account)
-  // Nobody looks at what the bot has: a draft is worth nothing there.
-  if (posted.is === 'posted' && act.do === 'note') await openForPeople(id, account)
-  return posted
+  // An earlier attempt may have opened it.
+  if (act.do === 'note')
+    return etag.startsWith(chat.said) ? await draft(id, act.text, chat, account) : { is: 'stale' }
+  return chat.ticket.etag === etag ? await say(id, act.text, { isInternal: false }, account) : { is: 'stale' }
 }

@@ -23,6 +23,8 @@ function whyRefused(body: unknown): string {
 
 const WORDS = { desk: 'Freshdesk', refused: whyRefused }
 
+export const isFreshdeskId = (id: string) => /^[1-9]\d{0,17}$/.test(id)
+
 /** The address of the API: `https://acme.freshdesk.com`; undefined if what is set is no address. */
 export function freshdeskApi(config: Record<string, unknown>): string | undefined {
   const address = apiAddress(config, undefined)
@@ -56,6 +58,6 @@ export const sendToFreshdesk = async (
 ): Promise<PostOutcome> =>
   await postedTo({ ...requestOf(path, account), method, body }, account, {
     ...WORDS,
-    // The same change twice is one change; the same message twice is two.
+    // A message that is sent twice is posted twice; a change that is sent twice is one.
     isRepeatable: method === 'PUT',
   })

@@ -1,14 +1,14 @@
+import { chosenIds, isChosen, type Chosen } from '../chosen-parts.ts'
+import { isFreshdeskId } from './freshdesk-api.ts'
+
 /** Email, portal and feedback widget. Calls, chats and social networks have conversations of another kind; outbound mail is of the team. */
 const SOURCES: readonly unknown[] = [1, 2, 9]
 const RESOLVED = 4
 const CLOSED = 5
 
-/** What of the help desk is automated: the groups that the owner chose; undefined: all, also tickets without a group. */
-export function groupsOf(config: Record<string, unknown>): ReadonlySet<string> | undefined {
-  const given = config['groups']
-  const ids = typeof given === 'string' ? (given.slice(0, 1_000).match(/\d{1,18}/g) ?? []) : []
-  return ids.length === 0 ? undefined : new Set(ids)
-}
+/** What of the help desk is automated: the groups that the owner chose, or all tickets, also those without a group. */
+export const freshdeskGroups = ({ groups }: Record<string, unknown>): Chosen =>
+  chosenIds(groups, isFreshdeskId)
 
 interface Part {
   status?: number | null | undefined
@@ -21,11 +21,8 @@ interface Part {
 export const isOpenInFreshdesk = ({ status }: Part): boolean => status !== RESOLVED && status !== CLOSED
 
 /** Whether a ticket belongs to that part. */
-export function isOfPart(
+export const isOfPart = (
   { source, group_id: group, spam, deleted }: Part,
   config: Record<string, unknown>,
-): boolean {
-  const groups = groupsOf(config)
-  const isOfGroup = groups === undefined || groups.has(group ?? '')
-  return SOURCES.includes(source) && isOfGroup && spam !== true && deleted !== true
-}
+): boolean =>
+  SOURCES.includes(source) && isChosen(freshdeskGroups(config), group) && spam !== true && deleted !== true

@@ -1,10 +1,10 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
-import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
 import { htmlOfText } from '../html-of-text.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
-import { readFromFreshdesk, sendToFreshdesk } from './freshdesk-api.ts'
+import { beforeSending, readFirst } from '../read-first.ts'
+import { isFreshdeskId, readFromFreshdesk, sendToFreshdesk } from './freshdesk-api.ts'
 import { FreshdeskAgent } from './freshdesk-schemas.ts'
-import { ANSWERED, isFreshdeskId, readFreshdeskThread, type FreshdeskThread } from './freshdesk-ticket.ts'
+import { ANSWERED, readFreshdeskThread, type FreshdeskThread } from './freshdesk-ticket.ts'
 
 const TAGS: Record<DeskAct['do'], string> = {
   reply: ANSWERED,
@@ -24,17 +24,8 @@ const taggedWith = ({ ticket }: FreshdeskThread, act: DeskAct['do']) => ({
   tags: [...new Set([...(ticket.tags ?? []), TAGS[act]])],
 })
 
-/** Reads a thread before something is posted on it: a failure means that nothing was sent yet. */
-async function readFirst(id: string, account: DeskAccount): Promise<FreshdeskThread | PostOutcome> {
-  try {
-    return (await readFreshdeskThread(id, account)) ?? { is: 'failed', because: wordsOfGone('ticket') }
-  } catch (failure) {
-    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-    throw failure
-  }
-}
-
-const isOutcome = (read: FreshdeskThread | PostOutcome): read is PostOutcome => 'is' in read
+const readThread = (id: string, account: DeskAccount) =>
+  readFirst('ticket', () => readFreshdeskThread(id, account), account)
 
 /**
  * Marks a ticket that has its answer. Freshdesk takes no status with a message, and a status that came after the customer's next words would
@@ -42,10 +33,10 @@ const isOutcome = (read: FreshdeskThread | PostOutcome): read is PostOutcome => 
  */
 async function markAnswered(id: string, given: FreshdeskThread, account: DeskAccount): Promise<void> {
   const status = STATUSES.get(account.config['status_after_answer'])
-  const next = status === undefined ? given : await readFirst(id, account)
-  if (isOutcome(next)) return
-  const isLast = next.said.length === given.said.length + 1
-  const fields = { ...taggedWith(next, 'reply'), ...(status !== undefined && isLast && { status }) }
+  const next = status === undefined ? { is: 'read' as const, value: given } : await readThread(id, account)
+  if (next.is !== 'read') return
+  const isLast = next.value.said.length === given.said.length + 1
+  const fields = { ...taggedWith(next.value, 'reply'), ...(status !== undefined && isLast && { status }) }
   await sendToFreshdesk('PUT', `/tickets/${id}`, fields, account)
 }
 
@@ -65,10 +56,11 @@ async function handOver(
 
 const noteOf = (text: string) => ({ body: htmlOfText(text), private: true })
 
-/** Posts to a ticket. An answer is not posted if somebody wrote, or the status changed, since `etag`. */
+/** Posts to a ticket. An answer is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToFreshdesk: HelpDesk['post'] = async (id, act, etag, account) => {
-  const read = await readFirst(id, account)
-  if (isOutcome(read)) return read
+  const first = await readThread(id, account)
+  if (first.is !== 'read') return first
+  const read = first.value
   if (act.do === 'hand_over') return await handOver(id, act, read, account)
   if (act.do === 'mark')
     return await sendToFreshdesk('PUT', `/tickets/${id}`, taggedWith(read, act.do), account)
@@ -86,17 +78,12 @@ export const postToFreshdesk: HelpDesk['post'] = async (id, act, etag, account) 
 
 /** Opens a ticket whose requester is the agent of the key. */
 export const openFreshdeskTicket: NonNullable<HelpDesk['open']> = async ({ subject, text }, account) => {
-  let email: string | null | undefined
-  try {
-    email = (await readFromFreshdesk('/agents/me', FreshdeskAgent, account))?.contact?.email
-  } catch (failure) {
-    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-    throw failure
-  }
+  const me = await beforeSending(() => readFromFreshdesk('/agents/me', FreshdeskAgent, account), account)
+  if (me.is === 'again') return me
   const to = account.config['hand_over_to']
   const group = typeof to === 'string' && isFreshdeskId(to.trim()) ? { group_id: Number(to.trim()) } : {}
   const ticket = {
-    email: email ?? '',
+    email: me.value?.contact?.email ?? '',
     subject,
     description: htmlOfText(text),
     status: OPEN,

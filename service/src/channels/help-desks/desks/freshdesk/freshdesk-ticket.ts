@@ -4,7 +4,7 @@ import { oneLine } from '../../../../kernel/one-line.ts'
 import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import type { DeskAccount, DeskMessage, DeskTicket } from '../../help-desk.ts'
 import { MAX_ANSWERS_TO_ADDRESS } from '../answers-lately.ts'
-import { readFromFreshdesk } from './freshdesk-api.ts'
+import { isFreshdeskId, readFromFreshdesk } from './freshdesk-api.ts'
 import { isOfPart, isOpenInFreshdesk } from './freshdesk-part.ts'
 import {
   FreshdeskAgent,
@@ -22,14 +22,12 @@ const OUTBOUND = 10
 
 export const ANSWERED = 'citewell-answered'
 
-export const isFreshdeskId = (id: string) => /^[1-9]\d{0,17}$/.test(id)
-
 /** A ticket, and what was said on it, as Freshdesk has it. */
 export interface FreshdeskThread {
   ticket: FreshdeskTicket
   said: FreshdeskConversation[]
   isWhole: boolean
-  /** Freshdesk knows no condition for a message: what was said last, and the status, are compared before one is posted. */
+  /** Freshdesk knows no condition for a message: what was said last, the status, whose it is and its part are compared before one is posted. */
   etag: string
 }
 
@@ -46,11 +44,12 @@ export async function readFreshdeskThread(
   const said = all
     .filter(({ source }) => source !== SURVEY)
     .toSorted((one, other) => Number(one.id) - Number(other.id))
+  const { status, source, group_id: group, spam, requester_id: requester } = ticket
   return {
     ticket,
     said,
     isWhole: all.length < PER_PAGE,
-    etag: `${said.at(-1)?.id ?? 'first'} ${ticket.status}`,
+    etag: [said.at(-1)?.id ?? 'first', status, source, group, spam === true, requester].join(' '),
   }
 }
 

@@ -3,13 +3,15 @@ import { oneLine } from '../../../../kernel/one-line.ts'
 import { isEqualInConstantTime } from '../../../../kernel/secrets.ts'
 import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
 import type { DeskIncoming } from '../../desk-incoming.ts'
+import { settingText } from '../../desk-settings.ts'
 import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
-import { freshdeskApi, readFromFreshdesk } from './freshdesk-api.ts'
+import { idsOf, problemsOf } from '../chosen-parts.ts'
+import { freshdeskApi, isFreshdeskId, readFromFreshdesk } from './freshdesk-api.ts'
 import { changedInFreshdesk } from './freshdesk-changes.ts'
-import { groupsOf } from './freshdesk-part.ts'
+import { freshdeskGroups } from './freshdesk-part.ts'
 import { openFreshdeskTicket, postToFreshdesk } from './freshdesk-posts.ts'
 import { FreshdeskAgent, FreshdeskHook, FreshdeskNamed, FreshdeskTickets } from './freshdesk-schemas.ts'
-import { isFreshdeskId, readFreshdeskTicket } from './freshdesk-ticket.ts'
+import { readFreshdeskTicket } from './freshdesk-ticket.ts'
 
 /** A hook makes answers quick; without one, or if it is dropped, this is how late a ticket is seen. A reading is one request of 50 a minute. */
 const READ_EVERY_MS = 60_000
@@ -40,6 +42,7 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
   const secret = credentials['hook_secret'] ?? ''
   if (secret !== '' && secret.length < LEAST_SECRET)
     yield `The credential hook_secret is shorter than ${LEAST_SECRET} characters: nothing that Freshdesk sends is taken.`
+  yield* problemsOf('groups', freshdeskGroups(config), '123')
 }
 
 /** Freshdesk forbids what the role of its agent does not allow. @throws DeskFailure if it refuses the key */
@@ -51,15 +54,12 @@ async function* missingThere(account: DeskAccount): AsyncGenerator<string> {
     yield `Its agent may not see tickets. ${failure.message}`
   }
   const { config } = account
-  const to = config['hand_over_to']
-  const groups = [
-    ...(groupsOf(config) ?? []),
-    ...(typeof to === 'string' && to.trim() !== '' ? [to.trim()] : []),
-  ]
-  for (const group of new Set(groups)) {
-    if (!isFreshdeskId(group)) yield `The setting hand_over_to is no id of a group: ${oneLine(group, 80)}.`
-    else if (!(await isGroupThere(group, account))) yield `Freshdesk has no group ${group}.`
-  }
+  const to = settingText(config['hand_over_to'])
+  if (to !== undefined && !isFreshdeskId(to))
+    yield `The setting hand_over_to is no id of a group: ${oneLine(to, 80)}.`
+  for (const group of new Set([...idsOf(freshdeskGroups(config)), to ?? '']))
+    if (isFreshdeskId(group) && !(await isGroupThere(group, account)))
+      yield `Freshdesk has no group ${group}.`
 }
 
 /** Whoever may not see groups is not told which there are. */

@@ -1,11 +1,15 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { settingText } from '../../desk-settings.ts'
 import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { idsOf, problemsOf } from '../chosen-parts.ts'
 import { frontApi, frontId, isFrontId, readFromFront } from './front-api.ts'
+import { frontInboxes } from './front-conversation.ts'
 import { FrontEvents, FrontList, FrontNamed } from './front-schemas.ts'
 
 const PLACES = { cha: 'channels', inb: 'inboxes', tag: 'tags', tea: 'teammates' } as const
 type Kind = keyof typeof PLACES
+/** Of which is looked whether they are there. */
+const MAX_INBOXES = 10
 
 /** Settings that are ids, and what they may be. */
 const IDS: Record<string, readonly Kind[]> = {
@@ -23,6 +27,7 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
     yield 'The setting teammate is missing: the id of the teammate that answers, such as tea_123.'
   if (config['mode'] === 'draft' && frontId(config, 'channel', 'cha') === undefined)
     yield 'The setting channel is missing: drafts are kept for a channel, such as cha_123.'
+  yield* problemsOf('inboxes', frontInboxes(config), 'inb_123')
 }
 
 /** What the token may not read. @throws DeskFailure if it is refused */
@@ -51,6 +56,9 @@ async function* wrongIds(account: DeskAccount): AsyncGenerator<string> {
     else if (id !== undefined && kind !== undefined && !(await isThere(`/${PLACES[kind]}/${id}`, account)))
       yield `Front has no ${id}, which is set as ${name}, or the token may not see it.`
   }
+  for (const id of idsOf(frontInboxes(account.config)).slice(0, MAX_INBOXES))
+    if (!(await isThere(`/inboxes/${id}`, account)))
+      yield `Front has no inbox ${id}, or the token may not see it.`
 }
 
 async function isThere(path: string, account: DeskAccount): Promise<boolean> {

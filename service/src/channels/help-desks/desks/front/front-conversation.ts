@@ -3,6 +3,7 @@ import { oneLine } from '../../../../kernel/one-line.ts'
 import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import type { DeskAccount, DeskAuthor, DeskMessage, DeskTicket } from '../../help-desk.ts'
 import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { chosenIds, isChosen, type Chosen } from '../chosen-parts.ts'
 import { frontId, isFrontId, readFromFront } from './front-api.ts'
 import {
   FrontComments,
@@ -28,14 +29,15 @@ export interface FrontThread {
   isMail: boolean
   /** Who writes. */
   customer: string
-  /** Front knows no condition for a message: what was said last, and the status, are compared before one is posted. */
+  /** The ids of the inboxes that it is in, where they decide. */
+  inboxes: readonly string[]
+  /** Front knows no condition for a message: what was said, the status, whose it is and its inboxes are compared before one is posted. */
   etag: string
 }
 
 function authorOf(author: { id: string } | null | undefined, config: Record<string, unknown>): DeskAuthor {
-  // Where only drafts are left, a person has sent what was sent.
-  const isSentByUs = config['mode'] !== 'draft'
-  return author?.id === frontId(config, 'teammate', 'tea') && isSentByUs ? 'us' : 'team'
+  const us = frontId(config, 'teammate', 'tea')
+  return us !== undefined && author?.id === us ? 'us' : 'team'
 }
 
 const fromOf = ({ recipients }: FrontMessage): string =>
@@ -70,11 +72,21 @@ function saidIn(
     .filter((one) => !isOfRule(one, sent))
     .map((one) => ({ at: one.created_at, said: messageOf(one, config) }))
   const notes = comments.map(({ id, author, body, posted_at: at }) => {
-    const isOurs = author?.id !== undefined && author.id === frontId(config, 'teammate', 'tea')
-    const by: DeskAuthor = isOurs ? 'us' : 'team'
+    const by = authorOf(author, config)
     return { at, said: { id, by, isInternal: true, isAutomatic: false, text: body ?? '' } }
   })
   return [...messages, ...notes].toSorted((one, other) => one.at - other.at).map(({ said }) => said)
+}
+
+/** The inboxes whose conversations are answered. */
+export const frontInboxes = ({ inboxes }: Record<string, unknown>): Chosen =>
+  chosenIds(inboxes, (id) => isFrontId(id, 'inb'))
+
+/** @throws DeskFailure */
+async function readInboxes(id: string, account: DeskAccount): Promise<string[]> {
+  if (frontInboxes(account.config).is !== 'these') return []
+  const inboxes = await readFromFront(`/conversations/${id}/inboxes`, FrontList, account)
+  return (inboxes?.items ?? []).map((inbox) => inbox.id).toSorted()
 }
 
 /** Undefined if it is gone. @throws DeskFailure */
@@ -94,24 +106,23 @@ export async function readFrontThread(id: string, account: DeskAccount): Promise
     .toSorted((one, other) => one.created_at - other.created_at)
   const isPaged = [list, comments].some((page) => page?.next !== undefined)
   const last = inbound.at(-1)
+  const inboxes = await readInboxes(id, account)
+  const { status, status_category: category, assignee } = conversation
   return {
     conversation,
     messages,
     isWhole: !isPaged,
     isMail: sent.every(({ type }) => type === 'email'),
     customer: last === undefined ? '' : fromOf(last),
-    etag: `${messages.at(-1)?.id ?? 'none'} ${conversation.status ?? ''}`,
+    inboxes,
+    etag: [messages.at(-1)?.id, messages.length, status, category, assignee?.id, ...inboxes].join(' '),
   }
 }
 
-/** Whether it is in an inbox that the owner chose. @throws DeskFailure */
-async function isInInboxes(id: string, account: DeskAccount): Promise<boolean> {
-  const given = account.config['inboxes']
-  const ids = typeof given === 'string' ? given.slice(0, 1_000) : ''
-  const chosen: readonly string[] = ids.match(/inb_[a-z0-9]{1,30}/g) ?? []
-  if (chosen.length === 0) return true
-  const inboxes = await readFromFront(`/conversations/${id}/inboxes`, FrontList, account)
-  return (inboxes?.items ?? []).some((inbox) => chosen.includes(inbox.id))
+/** Whether it is in an inbox that the owner chose. */
+function isInInboxes({ inboxes }: FrontThread, config: Record<string, unknown>): boolean {
+  const chosen = frontInboxes(config)
+  return chosen.is === 'all' || inboxes.some((inbox) => isChosen(chosen, inbox))
 }
 
 /** Of whose answers is counted: those of one account of Front. */
@@ -134,7 +145,7 @@ export async function readFrontConversation(
     subject: subject ?? '',
     messages,
     isOpen: !CLOSED.includes(status) && category !== 'resolved',
-    isOurs: isWhole && isMail && !isWithPeople && !isFlood && (await isInInboxes(id, account)),
+    isOurs: isWhole && isMail && !isWithPeople && !isFlood && isInInboxes(thread, account.config),
     etag,
   }
 }

@@ -1,13 +1,16 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
-import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
 import type { AnswersLately } from '../answers-lately.ts'
 import { htmlOfText } from '../html-of-text.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
+import { readFirst } from '../read-first.ts'
 import { frontId, isFrontId, sendToFront } from './front-api.ts'
 import { frontSender, readFrontThread, type FrontThread } from './front-conversation.ts'
 
 const NO_CHANNEL =
   'The setting channel is missing: Front keeps a draft for a channel, such as cha_123. Set it to that of your mail address.'
+
+const NO_TEAMMATE =
+  'The setting teammate is missing, or is no id such as tea_123: Front sends messages in the name of a teammate. Set it to that of the teammate that answers.'
 
 const authorOf = ({ config }: DeskAccount) => ({ author_id: frontId(config, 'teammate', 'tea') })
 
@@ -74,6 +77,8 @@ async function say(
   account: DeskAccount,
   lately: AnswersLately,
 ): Promise<PostOutcome> {
+  // Nothing would tell our messages from those of the team.
+  if (frontId(account.config, 'teammate', 'tea') === undefined) return { is: 'failed', because: NO_TEAMMATE }
   if (act.do === 'note') return await draft(id, act.text, account)
   const posted = await reply(id, act.text, account)
   if (posted.is !== 'posted') return posted
@@ -83,19 +88,13 @@ async function say(
   return posted
 }
 
-/** Posts to a conversation. An answer or a draft is not posted if somebody wrote, or the status changed, since `etag`. */
+/** Posts to a conversation. An answer or a draft is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToFront =
   (lately: AnswersLately): HelpDesk['post'] =>
   async (id, act, etag, account) => {
-    let read: FrontThread | undefined
-    try {
-      read = await readFrontThread(id, account)
-    } catch (failure) {
-      // Nothing was sent yet.
-      if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-      throw failure
-    }
-    if (read === undefined) return { is: 'failed', because: wordsOfGone('conversation') }
+    const first = await readFirst('conversation', () => readFrontThread(id, account), account)
+    if (first.is !== 'read') return first
+    const read = first.value
     if (act.do === 'mark') return await tag(id, 'unanswered_tag', account)
     if (act.do === 'hand_over') return await handOver(id, act, account)
     return read.etag === etag ? await say(id, act, read, account, lately) : { is: 'stale' }

@@ -1,6 +1,7 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { settingText } from '../../desk-settings.ts'
 import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { idsOf, problemsOf } from '../chosen-parts.ts'
 import { helpscoutApi, isHelpscoutId, type HelpscoutApi } from './helpscout-api.ts'
 import { helpscoutInboxes } from './helpscout-conversation.ts'
 import { HelpscoutInbox, HelpscoutTeams, HelpscoutUser } from './helpscout-schemas.ts'
@@ -11,9 +12,7 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
   if (helpscoutApi(config) === undefined) yield 'The setting api_url is not an https address.'
   for (const name of ['app_id', 'app_secret'])
     if ((credentials[name] ?? '') === '') yield `The credential ${name} is missing.`
-  const inboxes = settingText(config['inboxes'])
-  if (inboxes !== undefined && !/^[\d\s,]+$/.test(inboxes))
-    yield `The setting inboxes has something that is no id: ${oneLine(inboxes, 80)}. An id is the number in the address of the inbox.`
+  yield* problemsOf('inboxes', helpscoutInboxes(config), '123')
   const to = settingText(config['hand_over_to'])
   if (to !== undefined && !isHelpscoutId(to))
     yield `The setting hand_over_to is not the id of a user or team: ${oneLine(to, 80)}.`
@@ -31,7 +30,7 @@ async function isThere(api: HelpscoutApi, path: string, account: DeskAccount): P
 
 /** The settings that name nothing in Help Scout. */
 async function* wrongIds(api: HelpscoutApi, account: DeskAccount): AsyncGenerator<string> {
-  for (const id of helpscoutInboxes(account.config).slice(0, MAX_INBOXES))
+  for (const id of idsOf(helpscoutInboxes(account.config)).slice(0, MAX_INBOXES))
     if (!(await isThere(api, `/mailboxes/${id}`, account)))
       yield `Help Scout has no inbox ${id}, or the user of the app may not see it.`
   const to = settingText(account.config['hand_over_to']) ?? ''

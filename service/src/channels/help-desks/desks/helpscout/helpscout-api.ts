@@ -3,6 +3,7 @@ import { apiAddress } from '../../../integrations/integrations.ts'
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { DeskFailure, type DeskAccount } from '../../help-desk.ts'
 import { postedTo, readDesk } from '../desk-http.ts'
+import { beforeSending } from '../read-first.ts'
 import { createHelpscoutTokens } from './helpscout-tokens.ts'
 
 const MAX_BYTES = 4 * 1_048_576
@@ -61,15 +62,9 @@ export function createHelpscoutApi(now: () => number): HelpscoutApi {
       }
     },
     send: async (method, path, body, account, isRepeatable) => {
-      let token: string
-      try {
-        token = await tokens.get(apiOf(account), account)
-      } catch (failure) {
-        // Nothing was sent yet.
-        if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-        throw failure
-      }
-      const request = { ...requestOf(path, token, account), method, body }
+      const token = await beforeSending(() => tokens.get(apiOf(account), account), account)
+      if (token.is === 'again') return token
+      const request = { ...requestOf(path, token.value, account), method, body }
       return await postedTo(request, account, { ...WORDS, isRepeatable })
     },
   }

@@ -9,6 +9,7 @@ import {
   type DeskTicket,
 } from '../../help-desk.ts'
 import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { chosenIds, isChosen, type Chosen } from '../chosen-parts.ts'
 import { isHelpscoutId, type HelpscoutApi } from './helpscout-api.ts'
 import {
   HelpscoutConversation,
@@ -33,7 +34,7 @@ export interface HelpscoutTalk {
   isWhole: boolean
   /** Where answers go to; empty if the customer has no address. */
   customer: string
-  /** Help Scout knows no condition for a thread: what was said last, the status and the assignee are compared before one is posted. */
+  /** Help Scout knows no condition for a thread: what was said, the status, whose it is and its inbox are compared before one is posted. */
   etag: string
 }
 
@@ -60,26 +61,21 @@ export async function readHelpscoutTalk(
   const said = published
     .filter((thread) => !isOfWorkflow(thread))
     .toSorted((one, other) => Number(one.id) - Number(other.id))
-  const { status, assignee, primaryCustomer } = conversation
+  const { status, state, type, mailboxId, assignee, primaryCustomer } = conversation
+  const decisive = [status, state, type, mailboxId, assignee?.id, primaryCustomer?.id]
   return {
     conversation,
     said,
     isWhole: published.length >= (conversation.threads ?? 0) && published.length <= MAX_THREADS,
     customer: oneLine(primaryCustomer?.email ?? '', 320),
     // Counted, because a draft that a person sends has an older id than what came after it was begun.
-    etag: `${said.at(-1)?.id ?? 'none'} ${said.length} ${status} ${assignee?.id ?? ''}`,
+    etag: [said.at(-1)?.id, said.length, ...decisive].join(' '),
   }
 }
 
-function authorOf(
-  thread: HelpscoutThread,
-  us: string | undefined,
-  config: Record<string, unknown>,
-): DeskAuthor {
+function authorOf(thread: HelpscoutThread, us: string | undefined): DeskAuthor {
   if (isOfCustomer(thread)) return 'customer'
-  // Where only drafts are left, a person has sent what was sent.
-  const isSentByUs = config['mode'] !== 'draft' || thread.type === 'note'
-  return us !== undefined && thread.createdBy?.id === us && isSentByUs ? 'us' : 'team'
+  return us !== undefined && thread.createdBy?.id === us ? 'us' : 'team'
 }
 
 /** Whether a mail says that a program sent it. What Help Scout does not keep, or does not show to this user, says nothing. @throws DeskFailure */
@@ -116,10 +112,11 @@ async function automaticIn(
   return automatic
 }
 
-/** The ids of the inboxes that the owner chose; none: all. */
-export function helpscoutInboxes({ inboxes }: Record<string, unknown>): readonly string[] {
-  return typeof inboxes === 'string' ? (inboxes.slice(0, 1_000).match(/[1-9]\d{0,14}/g) ?? []) : []
-}
+/** The inboxes whose conversations are answered. */
+export const helpscoutInboxes = ({ inboxes }: Record<string, unknown>): Chosen =>
+  chosenIds(inboxes, isHelpscoutId)
+
+export const isOpenInHelpscout = (status: string | null | undefined): boolean => OPEN.includes(status)
 
 /** Of whose answers is counted: those of one app of Help Scout. */
 export const helpscoutSender = ({ credentials }: DeskAccount) => `helpscout ${credentials['app_id'] ?? ''}`
@@ -131,18 +128,13 @@ function isForUs(
   account: DeskAccount,
 ) {
   const { type, mailboxId, assignee } = conversation
-  const chosen = helpscoutInboxes(account.config)
-  const isChosen = chosen.length === 0 || chosen.includes(mailboxId ?? '')
+  const isInInboxes = isChosen(helpscoutInboxes(account.config), mailboxId)
   const isWithPeople = !NOBODY.includes(assignee?.id) && assignee?.id !== us
-  return isWhole && type === 'email' && customer !== '' && isChosen && !isWithPeople
+  return isWhole && type === 'email' && customer !== '' && isInInboxes && !isWithPeople
 }
 
-function messageOf(
-  thread: HelpscoutThread,
-  us: string | undefined,
-  config: Record<string, unknown>,
-): DeskMessage {
-  const by = authorOf(thread, us, config)
+function messageOf(thread: HelpscoutThread, us: string | undefined): DeskMessage {
+  const by = authorOf(thread, us)
   return {
     id: thread.id,
     by,
@@ -163,11 +155,11 @@ export async function readHelpscoutConversation(
   if (talk === undefined) return undefined
   const { conversation, said, customer, etag } = talk
   const us = (await api.read('/users/me', HelpscoutUser, account))?.body.id
-  const messages = said.map((thread) => messageOf(thread, us, account.config))
+  const messages = said.map((thread) => messageOf(thread, us))
   const isNew = !messages.some(({ by }) => by === 'us')
   const isFlood = isNew && lately.count(helpscoutSender(account), customer) >= MAX_ANSWERS_TO_ADDRESS
   const isOurs = isForUs(talk, us, account) && !isFlood
-  const isOpen = OPEN.includes(conversation.status) && conversation.state !== 'draft'
+  const isOpen = isOpenInHelpscout(conversation.status) && conversation.state !== 'draft'
   // Only what may be answered is worth the requests.
   const isAsked = isOurs && isOpen && !messages.some(({ by }) => by === 'team')
   const automatic = isAsked ? await automaticIn(api, id, talk, messages, account) : new Set<string>()

@@ -1,8 +1,8 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
-import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
 import type { AnswersLately } from '../answers-lately.ts'
 import { htmlOfText } from '../html-of-text.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
+import { readFirst } from '../read-first.ts'
 import { isHelpscoutId, type HelpscoutApi } from './helpscout-api.ts'
 import { helpscoutSender, readHelpscoutTalk, type HelpscoutTalk } from './helpscout-conversation.ts'
 
@@ -78,19 +78,13 @@ async function say(
   return posted
 }
 
-/** Posts to a conversation. An answer or a draft is not posted if somebody wrote, or its status or assignee changed, since `etag`. */
+/** Posts to a conversation. An answer or a draft is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToHelpscout =
   (api: HelpscoutApi, lately: AnswersLately): HelpDesk['post'] =>
   async (id, act, etag, account) => {
-    let talk: HelpscoutTalk | undefined
-    try {
-      talk = await readHelpscoutTalk(api, id, account)
-    } catch (failure) {
-      // Nothing was sent yet.
-      if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-      throw failure
-    }
-    if (talk === undefined) return { is: 'failed', because: wordsOfGone('conversation') }
+    const first = await readFirst('conversation', () => readHelpscoutTalk(api, id, account), account)
+    if (first.is !== 'read') return first
+    const talk = first.value
     const posting = { api, id, talk, account }
     if (act.do === 'mark') return await tag(posting, act.do)
     if (act.do === 'hand_over') return await handOver(posting, act)

@@ -57,6 +57,8 @@ export type HelpscoutConversation = z.infer<typeof HelpscoutConversation>
 const Listed = z.looseObject({
   id: Id,
   type: z.string().max(50).nullish(),
+  status: z.string().max(50).nullish(),
+  mailboxId: Id.nullish(),
   threads: z.int().nullish(),
   customerWaitingSince: z.looseObject({ time: z.string().max(50).nullish() }).nullish(),
 })
@@ -65,11 +67,12 @@ const Listed = z.looseObject({
 export const HelpscoutList = z
   .looseObject({
     _embedded: z.looseObject({ conversations: z.array(Listed).max(1_000).nullish() }).nullish(),
-    page: z.looseObject({ totalPages: z.int().nullish() }).nullish(),
+    page: z.looseObject({ totalPages: z.int().nullish(), totalElements: z.int().nullish() }).nullish(),
   })
   .transform(({ _embedded: embedded, page }) => ({
     items: embedded?.conversations ?? [],
     pages: page?.totalPages ?? 0,
+    total: page?.totalElements ?? 0,
   }))
 
 /** The mail as it came in, which Help Scout keeps for some days. */

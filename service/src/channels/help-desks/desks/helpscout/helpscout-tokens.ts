@@ -17,11 +17,20 @@ const WORDS = {
 } as const
 
 interface Kept {
-  /** Asked for once, however many wait for it. */
+  /** Asked for once, however many wait for it: it goes on when one of them does not wait any longer. */
   given: Promise<{ value: string; until: number }>
   /** Undefined until it is there. */
   value: string | undefined
   until: number
+}
+
+/** Waits for what others wait for as well. @throws the reason of the signal, if it is aborted first */
+async function waitFor<Value>(given: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted()
+  const { promise: left, reject } = Promise.withResolvers<never>()
+  const leave = () => reject(signal.reason)
+  signal.addEventListener('abort', leave, { once: true })
+  return await Promise.race([given, left]).finally(() => signal.removeEventListener('abort', leave))
 }
 
 /** The tokens that apps were given for their credentials, kept until shortly before they end. */
@@ -41,7 +50,9 @@ export function createHelpscoutTokens(now: () => number) {
     }
     const url = `${api}/oauth2/token`
     const request = { url, method: 'POST' as const, headers: {}, body, maxBytes: MAX_BYTES }
-    const given = await readDesk(request, HelpscoutToken, account, WORDS)
+    // Of no caller: each request of a help desk has an end of its own.
+    const { signal } = new AbortController()
+    const given = await readDesk(request, HelpscoutToken, { ...account, signal }, WORDS)
     const { access_token: value = '', expires_in: seconds = 0 } = given?.body ?? {}
     return { value, until: now() + seconds * 1_000 - RENEWED_BEFORE_MS }
   }
@@ -51,16 +62,16 @@ export function createHelpscoutTokens(now: () => number) {
     get: async (api: string, account: DeskAccount): Promise<string> => {
       const key = keyOf(api, account)
       const found = kept.get(key)
-      if (found !== undefined && found.until > now()) return (await found.given).value
+      if (found !== undefined && found.until > now())
+        return (await waitFor(found.given, account.signal)).value
       if (kept.size >= MOST_TOKENS) kept.clear()
       const fresh: Kept = { given: ask(api, account), value: undefined, until: Infinity }
       kept.set(key, fresh)
-      try {
-        return Object.assign(fresh, await fresh.given).value
-      } catch (failure) {
-        if (kept.get(key) === fresh) kept.delete(key)
-        throw failure
-      }
+      void fresh.given.then(
+        (token) => Object.assign(fresh, token),
+        () => kept.get(key) === fresh && kept.delete(key),
+      )
+      return (await waitFor(fresh.given, account.signal)).value
     },
     /** It was not accepted: another one is asked for next time, unless that has happened already. */
     forget: (api: string, account: DeskAccount, token: string): void => {

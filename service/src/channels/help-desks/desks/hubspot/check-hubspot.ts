@@ -1,6 +1,7 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { settingText } from '../../desk-settings.ts'
 import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { idsOf, problemsOf } from '../chosen-parts.ts'
 import { CONVERSATIONS, hubspotApi, isAgentId, readFromHubspot, readHubspotToken } from './hubspot-api.ts'
 import { HubspotNamed, HubspotThreads } from './hubspot-schemas.ts'
 import { hubspotInboxes } from './hubspot-thread.ts'
@@ -15,9 +16,7 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
   if ((credentials['access_token'] ?? '') === '') yield 'The credential access_token is missing.'
   if (settingText(config['sender']) === undefined)
     yield 'The setting sender is missing: the user that answers, such as A-123.'
-  const inboxes = settingText(config['inboxes'])
-  if (inboxes !== undefined && !/^[\d\s,]+$/.test(inboxes))
-    yield `The setting inboxes has something that is no id: ${oneLine(inboxes, 80)}.`
+  yield* problemsOf('inboxes', hubspotInboxes(config), '123')
   for (const name of AGENTS) {
     const id = settingText(config[name])
     if (id !== undefined && !isAgentId(id))
@@ -29,7 +28,7 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
 async function* wrongIds(account: DeskAccount): AsyncGenerator<string> {
   const isThere = async (path: string) =>
     (await readFromHubspot(`${CONVERSATIONS}${path}`, HubspotNamed, account)) !== undefined
-  for (const id of hubspotInboxes(account.config).slice(0, MAX_INBOXES))
+  for (const id of idsOf(hubspotInboxes(account.config)).slice(0, MAX_INBOXES))
     if (!(await isThere(`/inboxes/${id}`))) yield `HubSpot has no inbox ${id}.`
   for (const name of AGENTS) {
     const id = settingText(account.config[name]) ?? ''

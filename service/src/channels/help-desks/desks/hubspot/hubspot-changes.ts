@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../../../kernel/json.ts'
 import type { DeskAccount } from '../../help-desk.ts'
+import { idsOf } from '../chosen-parts.ts'
 import { CONVERSATIONS, isHubspotId, readFromHubspot } from './hubspot-api.ts'
 import { HubspotThreads, type HubspotThread } from './hubspot-schemas.ts'
 import { hubspotInboxes } from './hubspot-thread.ts'
@@ -36,7 +37,7 @@ async function list(from: number, after: string | undefined, account: DeskAccoun
     limit: String(PER_PAGE),
     ...(after !== undefined && { after }),
   })
-  for (const inbox of hubspotInboxes(account.config)) query.append('inboxId', inbox)
+  for (const inbox of idsOf(hubspotInboxes(account.config))) query.append('inboxId', inbox)
   return await readFromHubspot(`${CONVERSATIONS}/threads?${query.toString()}`, HubspotThreads, account)
 }
 
@@ -66,7 +67,10 @@ export async function changedInHubspot(
   const from = Date.parse(known?.since ?? '') || now.getTime() - OVERLAP_MS
   const { threads, next } = await listSince(from, account, now.getTime())
   const listed = new Map(threads.map((thread) => [thread.id, seenOf(thread)]))
-  const isNew = ([id, [, state]]: [string, Seen]) => known !== undefined && known.seen[id]?.[1] !== state
+  // Without any that is right, all inboxes are listed.
+  const isNothingOurs = hubspotInboxes(account.config).is === 'wrong'
+  const isNew = ([id, [, state]]: [string, Seen]) =>
+    known !== undefined && !isNothingOurs && known.seen[id]?.[1] !== state
   const kept = [...new Map([...Object.entries(known?.seen ?? {}), ...listed])].filter(
     ([, [at]]) => at >= next,
   )

@@ -1,10 +1,10 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
-import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
 import type { AnswersLately } from '../answers-lately.ts'
 import { htmlOfText } from '../html-of-text.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
+import { readFirst } from '../read-first.ts'
 import { CONVERSATIONS, hubspotAgent, isAgentId, sendToHubspot } from './hubspot-api.ts'
-import { hubspotSender, readHubspotTalk, type HubspotTalk } from './hubspot-thread.ts'
+import { hubspotSender, isByIntegration, readHubspotTalk, type HubspotTalk } from './hubspot-thread.ts'
 
 const NO_SENDER =
   'The setting sender is missing: HubSpot sends messages in the name of a user, such as A-123. Set it to that of the user that answers.'
@@ -24,14 +24,30 @@ const comment = async (id: string, text: string, account: DeskAccount): Promise<
 const subjectOf = (subject: string) =>
   subject.toLowerCase().startsWith('re:') ? subject : `Re: ${subject}`.trim()
 
+const readTalk = (id: string, account: DeskAccount) =>
+  readFirst('conversation', () => readHubspotTalk(id, account), account)
+
+/** Closes a thread that has its answer, where the owner wants it: not if something was said after the answer, which would be closed with it. */
+async function closeAnswered(id: string, { said: before }: HubspotTalk, account: DeskAccount): Promise<void> {
+  if (account.config['close_after_answer'] !== 'yes') return
+  const next = await readTalk(id, account)
+  if (next.is !== 'read') return
+  const { said } = next.value
+  const last = said.at(-1)
+  const isAnswerLast = said.length === before.length + 1 && last !== undefined && isByIntegration(last)
+  if (isAnswerLast)
+    await sendToHubspot('PATCH', `${CONVERSATIONS}/threads/${id}`, { status: 'CLOSED' }, account, true)
+}
+
 /** Goes back the way that the customer's last message came. */
 async function reply(
   id: string,
   text: string,
-  { lastAsked, customer }: HubspotTalk,
+  talk: HubspotTalk,
   account: DeskAccount,
   lately: AnswersLately,
 ): Promise<PostOutcome> {
+  const { lastAsked, customer } = talk
   const sender = hubspotAgent(account.config, 'sender')
   if (sender === undefined) return { is: 'failed', because: NO_SENDER }
   const message = {
@@ -50,8 +66,7 @@ async function reply(
   if (posted.is !== 'posted') return posted
   lately.note(hubspotSender(account), customer)
   // The answer is there, whatever becomes of the status.
-  if (account.config['close_after_answer'] === 'yes')
-    await sendToHubspot('PATCH', `${CONVERSATIONS}/threads/${id}`, { status: 'CLOSED' }, account, true)
+  await closeAnswered(id, talk, account)
   return posted
 }
 
@@ -71,21 +86,15 @@ async function handOver(
   return await comment(id, act.text, account)
 }
 
-/** Posts to a thread. An answer or a draft is not posted if somebody wrote, or its status or assignee changed, since `etag`. */
+/** Posts to a thread. An answer or a draft is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToHubspot =
   (lately: AnswersLately): HelpDesk['post'] =>
   async (id, act, etag, account) => {
     // Threads have no tags: who looks for what is left finds it open, and nobody's.
     if (act.do === 'mark') return { is: 'posted', ref: undefined }
-    let talk: HubspotTalk | undefined
-    try {
-      talk = await readHubspotTalk(id, account)
-    } catch (failure) {
-      // Nothing was sent yet.
-      if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-      throw failure
-    }
-    if (talk === undefined) return { is: 'failed', because: wordsOfGone('conversation') }
+    const first = await readTalk(id, account)
+    if (first.is !== 'read') return first
+    const talk = first.value
     if (act.do === 'hand_over') return await handOver(id, act, account)
     if (talk.etag !== etag) return { is: 'stale' }
     return act.do === 'note'

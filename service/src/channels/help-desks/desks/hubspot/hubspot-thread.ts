@@ -3,6 +3,7 @@ import { oneLine } from '../../../../kernel/one-line.ts'
 import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import type { DeskAccount, DeskAuthor, DeskMessage, DeskTicket } from '../../help-desk.ts'
 import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { chosenIds, isChosen, type Chosen } from '../chosen-parts.ts'
 import { CONVERSATIONS, hubspotAgent, isHubspotId, readFromHubspot, readHubspotToken } from './hubspot-api.ts'
 import { HubspotMessages, HubspotOriginal, HubspotThread, type HubspotMessage } from './hubspot-schemas.ts'
 
@@ -25,7 +26,7 @@ export interface HubspotTalk {
   lastAsked: HubspotMessage | undefined
   /** Where answers go to; empty if it is no mail, or has no address. */
   customer: string
-  /** HubSpot knows no condition for a message: what was said last, the status and the assignee are compared before one is posted. */
+  /** HubSpot knows no condition for a message: what was said, the status, whose it is and its inbox are compared before one is posted. */
   etag: string
 }
 
@@ -42,7 +43,7 @@ const isOfTeam = (message: HubspotMessage) =>
 const isOfCustomer = (message: HubspotMessage) =>
   message.type === 'MESSAGE' && message.direction === 'INCOMING' && !/^[ABILS]-/.test(actorOf(message))
 
-const isByIntegration = ({ client }: HubspotMessage) =>
+export const isByIntegration = ({ client }: HubspotMessage) =>
   client?.clientType === 'INTEGRATION' && (client.integrationAppId ?? undefined) !== undefined
 
 /** What programs say is neither the customer's nor the team's; what an integration posts may be our own, which its app tells. */
@@ -77,13 +78,14 @@ export async function readHubspotTalk(id: string, account: DeskAccount): Promise
     .toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
   const lastAsked = said.findLast((message) => isOfCustomer(message))
   const from = lastAsked?.senders?.[0]?.deliveryIdentifier
+  const { status, assignedTo, inboxId, spam } = thread
   return {
     thread,
     said,
     isWhole,
     lastAsked,
     customer: from?.type === EMAIL_ADDRESS ? oneLine(from.value, 320) : '',
-    etag: `${said.at(-1)?.id ?? 'none'} ${said.length} ${thread.status} ${thread.assignedTo ?? ''}`,
+    etag: [said.at(-1)?.id, said.length, status, assignedTo, inboxId, spam === true].join(' '),
   }
 }
 
@@ -136,22 +138,20 @@ async function readInFull(
   })
 }
 
-/** The ids of the inboxes that the owner chose; none: all. */
-export function hubspotInboxes({ inboxes }: Record<string, unknown>): readonly string[] {
-  return typeof inboxes === 'string' ? (inboxes.slice(0, 1_000).match(/[1-9]\d{0,14}/g) ?? []) : []
-}
+/** The inboxes whose threads are answered. */
+export const hubspotInboxes = ({ inboxes }: Record<string, unknown>): Chosen =>
+  chosenIds(inboxes, isHubspotId)
 
 /** Of whose answers is counted: those of one user of HubSpot. */
 export const hubspotSender = ({ config }: DeskAccount) => `hubspot ${hubspotAgent(config, 'sender') ?? ''}`
 
 /** Whether it is mail that nobody has, in an inbox that the owner chose. */
 function isForUs({ thread, said, isWhole, customer }: HubspotTalk, { config }: DeskAccount): boolean {
-  const chosen = hubspotInboxes(config)
-  const isChosen = chosen.length === 0 || chosen.includes(thread.inboxId ?? '')
+  const isInInboxes = isChosen(hubspotInboxes(config), thread.inboxId)
   const isMail = said.every(({ type, channelId }) => type !== 'MESSAGE' || channelId === MAIL)
   // HubSpot gives a thread to the user who answers first, which may be ours.
   const isWithPeople = ![undefined, null, hubspotAgent(config, 'sender')].includes(thread.assignedTo)
-  return isWhole && isMail && customer !== '' && isChosen && !isWithPeople && thread.spam !== true
+  return isWhole && isMail && customer !== '' && isInInboxes && !isWithPeople && thread.spam !== true
 }
 
 /** A thread of mail. @throws DeskFailure */

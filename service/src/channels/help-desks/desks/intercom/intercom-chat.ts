@@ -13,7 +13,7 @@ type Author = { type: string; id?: string | null | undefined } | null | undefine
 function authorOf(author: Author, us: string | undefined): DeskMessage['by'] | undefined {
   if (CUSTOMERS.has(author?.type ?? '')) return 'customer'
   if (author?.type !== 'admin') return undefined
-  return author.id === us ? 'us' : 'team'
+  return us !== undefined && author.id === us ? 'us' : 'team'
 }
 
 /** What was said, oldest first: the first message, and the parts that have words. */
@@ -53,7 +53,7 @@ export async function readIntercomChat(id: string, account: DeskAccount): Promis
     messages,
     isOpen: read.state === 'open',
     isOurs: isForUs(read, us),
-    // Intercom knows no condition for a message: what was said last is compared before one is posted.
-    etag: messages.at(-1)?.id ?? '',
+    // Intercom knows no condition for a message: what was said last, the state and whose it is are compared before one is posted.
+    etag: [messages.at(-1)?.id, read.state, read.admin_assignee_id].join(' '),
   }
 }

@@ -1,17 +1,11 @@
-import {
-  DeskFailure,
-  type DeskAccount,
-  type DeskAct,
-  type DeskMessage,
-  type HelpDesk,
-} from '../../help-desk.ts'
+import type { DeskAccount, DeskAct, DeskMessage, HelpDesk } from '../../help-desk.ts'
 import { TAKES_OVER } from '../../desk-settings.ts'
 import { postedTo } from '../desk-http.ts'
 import { htmlOfText } from '../html-of-text.ts'
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { INTERCOM_NAME, INTERCOM_REFUSED, intercomRequest, intercomTeammate } from './intercom-api.ts'
 import { readIntercomChat } from './intercom-chat.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
+import { beforeSending, readFirst } from '../read-first.ts'
 
 const send = async (
   path: string,
@@ -51,24 +45,17 @@ async function handOver(
   return told.is === 'posted' ? await say('note', act.text) : told
 }
 
-/** Posts to a conversation. An answer is not posted if somebody wrote since `etag`. */
+/** Posts to a conversation. An answer is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToIntercom: HelpDesk['post'] = async (id, act, etag, account) => {
   // Nothing of a chat has to be marked: a person gets it.
   if (act.do === 'mark') return { is: 'posted', ref: undefined }
-  let teammate: string | undefined
-  let messages: readonly DeskMessage[]
-  try {
-    const read = await readIntercomChat(id, account)
-    if (read === undefined) return { is: 'failed', because: wordsOfGone('conversation') }
-    if (act.do !== 'hand_over' && read.etag !== etag) return { is: 'stale' }
-    messages = read.messages
-    teammate = await intercomTeammate(account)
-  } catch (failure) {
-    // Nothing was sent yet.
-    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-    throw failure
-  }
-  const by = { type: 'admin', admin_id: teammate }
+  const first = await readFirst('conversation', () => readIntercomChat(id, account), account)
+  if (first.is !== 'read') return first
+  if (act.do !== 'hand_over' && first.value.etag !== etag) return { is: 'stale' }
+  const teammate = await beforeSending(() => intercomTeammate(account), account)
+  if (teammate.is === 'again') return teammate
+  const { messages } = first.value
+  const by = { type: 'admin', admin_id: teammate.value }
   const say: Say = (message_type, text) =>
     send(`/conversations/${id}/reply`, { ...by, message_type, body: htmlOfText(text) }, account, false)
   return act.do === 'hand_over'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { apiAddress } from '../../../integrations/integrations.ts'
 import type { DeskAccount } from '../../help-desk.ts'
+import { textOfSetting } from '../chosen-parts.ts'
 import { readDesk } from '../desk-http.ts'
 
 /** The largest answer that is read: one message of a ticket with its attachments, as JSON. */
@@ -19,8 +20,8 @@ export function rtApi(config: Record<string, unknown>): string | undefined {
 export const isTicketId = (id: string) => /^\d{1,12}$/.test(id)
 
 export const settingOf = (config: Record<string, unknown>, name: string): string | undefined => {
-  const value = config[name]
-  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 300) : undefined
+  const text = textOfSetting(config[name]).trim()
+  return text === '' ? undefined : text.slice(0, 300)
 }
 
 export const rtHeaders = ({ credentials }: DeskAccount) => ({

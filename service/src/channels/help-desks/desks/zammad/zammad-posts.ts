@@ -1,8 +1,8 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { settingText } from '../../desk-settings.ts'
-import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
 import type { AnswersLately } from '../answers-lately.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
+import { beforeSending, readFirst } from '../read-first.ts'
 import { readFromZammad, sendToZammad } from './zammad-api.ts'
 import { ZammadUser } from './zammad-schemas.ts'
 import { readZammadThread, zammadSender, type ZammadThread } from './zammad-ticket.ts'
@@ -58,19 +58,13 @@ function changeOf(
   return { ...(state !== undefined && { state }), article: mailOf(act.text, thread) }
 }
 
-/** Posts to a ticket. An answer is not posted if somebody wrote, or the state changed, since `etag`. */
+/** Posts to a ticket. An answer is not posted if somebody wrote, or anything changed that decides whether it is ours, since `etag`. */
 export const postToZammad =
   (lately: AnswersLately): HelpDesk['post'] =>
   async (id, act, etag, account) => {
-    let read: ZammadThread | undefined
-    try {
-      read = await readZammadThread(id, account)
-    } catch (failure) {
-      // Nothing was sent yet.
-      if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-      throw failure
-    }
-    if (read === undefined) return { is: 'failed', because: wordsOfGone('ticket') }
+    const first = await readFirst('ticket', () => readZammadThread(id, account), account)
+    if (first.is !== 'read') return first
+    const read = first.value
     if (act.do === 'mark') return await tag(id, act.do, account)
     if (act.do !== 'hand_over' && read.etag !== etag) return { is: 'stale' }
     const change = changeOf(act, read, account.config)
@@ -87,13 +81,8 @@ export const openZammadTicket: NonNullable<HelpDesk['open']> = async ({ subject,
   const group = settingText(account.config['hand_over_to'])
   if (group === undefined)
     return { is: 'failed', because: 'The setting hand_over_to is missing: Zammad opens tickets in a group.' }
-  let me: { id: string } | undefined
-  try {
-    me = await readFromZammad('/users/me', ZammadUser, account)
-  } catch (failure) {
-    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-    throw failure
-  }
-  const ticket = { title: subject, group, customer_id: Number(me?.id), article: noteOf(text) }
+  const me = await beforeSending(() => readFromZammad('/users/me', ZammadUser, account), account)
+  if (me.is === 'again') return me
+  const ticket = { title: subject, group, customer_id: Number(me.value?.id), article: noteOf(text) }
   return await sendToZammad('POST', '/tickets', ticket, account, false)
 }

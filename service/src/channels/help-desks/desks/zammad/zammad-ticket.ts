@@ -3,6 +3,7 @@ import { oneLine } from '../../../../kernel/one-line.ts'
 import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import type { DeskAccount, DeskMessage, DeskTicket } from '../../help-desk.ts'
 import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { chosenIds, isChosen, textOfSetting, type Chosen } from '../chosen-parts.ts'
 import { zammadApi, readFromZammad } from './zammad-api.ts'
 import { ZammadArticles, ZammadTicket, ZammadUser, type ZammadArticle } from './zammad-schemas.ts'
 
@@ -21,7 +22,7 @@ export interface ZammadThread {
   said: ZammadArticle[]
   /** Where answers go to; empty if the customer has no address. */
   customer: string
-  /** Zammad knows no condition for an article: what was said last, and the state, are compared before one is posted. */
+  /** Zammad knows no condition for an article: what was said last, the state, the group and whose it is are compared before one is posted. */
   etag: string
 }
 
@@ -39,7 +40,7 @@ export async function readZammadThread(id: string, account: DeskAccount): Promis
     ticket,
     said,
     customer: oneLine(customer?.email ?? '', 320),
-    etag: `${said.at(-1)?.id ?? 'none'} ${ticket.state ?? ''}`,
+    etag: [said.at(-1)?.id, ticket.state, ticket.group, ticket.customer_id].join(' '),
   }
 }
 
@@ -57,15 +58,9 @@ function messageOf(article: ZammadArticle, us: string | undefined): DeskMessage 
   }
 }
 
-/** Whether a ticket is in a group that the owner chose. */
-function isInGroups({ group }: ZammadTicket, config: Record<string, unknown>): boolean {
-  const given = config['groups']
-  const names = (typeof given === 'string' ? given.slice(0, 1_000) : '')
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '')
-  return names.length === 0 || names.includes((group ?? '').toLowerCase())
-}
+/** The groups whose tickets are answered, by their names in small letters. */
+export const zammadGroups = ({ groups }: Record<string, unknown>): Chosen =>
+  chosenIds(textOfSetting(groups).toLowerCase(), () => true, /,/)
 
 /** Of whose answers is counted: those of one Zammad. */
 export const zammadSender = ({ config }: DeskAccount) => `zammad ${zammadApi(config) ?? ''}`
@@ -84,12 +79,13 @@ export async function readZammadTicket(
   const isMail = said.every(({ sender, type }) => sender !== 'Customer' || MAIL.includes(type))
   const isNew = !messages.some(({ by }) => by === 'us')
   const isFlood = isNew && lately.count(zammadSender(account), customer) >= MAX_ANSWERS_TO_ADDRESS
+  const isInGroups = isChosen(zammadGroups(account.config), ticket.group?.toLowerCase())
   const isReachable = customer !== '' && isMail && said.length <= MAX_ARTICLES
   return {
     subject: ticket.title ?? '',
     messages,
     isOpen: !CLOSED.includes(ticket.state),
-    isOurs: isReachable && !isFlood && isInGroups(ticket, account.config),
+    isOurs: isReachable && !isFlood && isInGroups,
     etag,
   }
 }

@@ -9,7 +9,7 @@ import { createAnswersLately } from '../answers-lately.ts'
 import { readFromZammad, zammadApi } from './zammad-api.ts'
 import { openZammadTicket, postToZammad } from './zammad-posts.ts'
 import { ZammadHook, ZammadTickets, ZammadUser } from './zammad-schemas.ts'
-import { isZammadId, readZammadTicket } from './zammad-ticket.ts'
+import { isZammadId, readZammadTicket, zammadGroups } from './zammad-ticket.ts'
 
 /** The hex HMAC-SHA1 of the raw body. It has no time: a delivery is taken once, and what it is about is read from Zammad. */
 const HOOK: HookPlatform<DeskIncoming> = {
@@ -34,6 +34,8 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
   if ((credentials['token'] ?? '') === '') yield 'The credential token is missing.'
   if ((credentials['signature_token'] ?? '') === '')
     yield 'The credential signature_token is missing: that of the webhook. Without it, nothing that Zammad sends is taken.'
+  if (zammadGroups(config).is === 'wrong')
+    yield 'The setting groups has no name of a group. Until then, nothing is answered.'
 }
 
 async function check(account: DeskAccount): ReturnType<HelpDesk['check']> {

@@ -1,12 +1,12 @@
 import { joinPieces, splitLines } from '../../../../kernel/pack-text.ts'
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { settingText, TAKES_OVER } from '../../desk-settings.ts'
-import { DeskFailure, type DeskAccount, type DeskAct, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
 import { postedTo } from '../desk-http.ts'
 import { MESSAGING_NAME, MESSAGING_REFUSED, messagingRequest } from './messaging-api.ts'
 import { readMessagingChat, type MessagingChat } from './messaging-chat.ts'
 import { HAND_OVER_MARK, markOfPart } from './messaging-marks.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
+import { readFirst } from '../read-first.ts'
 
 /** Characters of a message: 4,096 are taken. */
 const MAX_TEXT = 4_000
@@ -105,15 +105,9 @@ export const postToMessaging: HelpDesk['post'] = async (id, act, etag, account) 
   // Nothing of a chat has to be marked: a person gets it.
   if (act.do === 'mark') return { is: 'posted', ref: undefined }
   if (act.do === 'note') return { is: 'failed', because: NO_NOTES }
-  let chat: MessagingChat | undefined
-  try {
-    chat = await readMessagingChat(id, account)
-  } catch (failure) {
-    // Nothing was sent yet.
-    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-    throw failure
-  }
-  if (chat === undefined) return { is: 'failed', because: wordsOfGone('conversation') }
+  const first = await readFirst('conversation', () => readMessagingChat(id, account), account)
+  if (first.is !== 'read') return first
+  const chat = first.value
   return act.do === 'reply'
     ? await answer(id, { text: act.text, etag }, chat, account)
     : await handOver(id, act, chat, account)

@@ -1,8 +1,8 @@
-import { DeskFailure, type DeskAct, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAct, HelpDesk } from '../../help-desk.ts'
 import { postToDesk } from '../desk-http.ts'
+import { readFirst } from '../read-first.ts'
 import { readFromZendesk, ZENDESK_NAME, ZENDESK_REFUSED, zendeskApi, zendeskHeaders } from './zendesk-api.ts'
 import { ZendeskTicket } from './zendesk-schemas.ts'
-import { wordsOfGone } from '../words-of-gone.ts'
 
 const MAX_BYTES = 1_048_576
 
@@ -60,16 +60,10 @@ const isForWhatWasRead = ({ do: what }: DeskAct) => what === 'reply' || what ===
 
 /** Changes a ticket. An answer is not posted if something happened to the ticket since `etag`: Zendesk refuses it itself (`safe_update`). */
 export const postToZendesk: HelpDesk['post'] = async (id, act, etag, account) => {
-  let ticket: { updated_at: string; tags?: readonly string[] | null | undefined } | undefined
-  try {
-    ticket = (await readFromZendesk(`/tickets/${id}.json`, ZendeskTicket, account))?.ticket
-  } catch (failure) {
-    // Nothing was sent yet, neither if Zendesk cannot be read nor if the service is shutting down.
-    if (failure instanceof DeskFailure || account.signal.aborted) return { is: 'again' }
-    throw failure
-  }
-  if (ticket === undefined) return { is: 'failed', because: wordsOfGone('ticket') }
-  const { updated_at: stamp, tags } = ticket
+  const read = () => readFromZendesk(`/tickets/${id}.json`, ZendeskTicket, account)
+  const first = await readFirst('ticket', read, account)
+  if (first.is !== 'read') return first
+  const { updated_at: stamp, tags } = first.value.ticket
   if (isForWhatWasRead(act) && stamp !== etag) return { is: 'stale' }
   const posted = await postToDesk(
     {
