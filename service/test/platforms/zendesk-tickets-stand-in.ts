@@ -52,7 +52,7 @@ export interface ZendeskStandIn extends AsyncDisposable {
   apiUrl: string
   credentials: { email: string; api_token: string; signing_secret: string }
   /** A customer writes: a new ticket, or on the one of this id. Returns its id. */
-  write(text: string, given?: { ticket?: string; channel?: string }): string
+  write(text: string, given?: { ticket?: string; channel?: string; requester?: number }): string
   /** Those that were made by the API, oldest first. */
   opened(): Ticket[]
   agentWrites(ticket: string, text: string): void
@@ -196,14 +196,14 @@ export async function startZendeskStandIn(): Promise<ZendeskStandIn> {
   return {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     credentials,
-    write: (text, { ticket: on, channel = 'email' } = {}) => {
+    write: (text, { ticket: on, channel = 'email', requester = next() } = {}) => {
       if (on !== undefined) {
         const ticket = known(on)
         comment(ticket, ticket.requester_id, text)
         ticket.status = 'open'
         return on
       }
-      const ticket = add({ subject: 'Help', tags: ['vip'], requester_id: next(), channel })
+      const ticket = add({ subject: 'Help', tags: ['vip'], requester_id: requester, channel })
       comment(ticket, ticket.requester_id, text)
       return String(ticket.id)
     },

@@ -32,7 +32,7 @@ import { INTERCOM } from './desks/intercom/intercom.ts'
 import { REQUEST_TRACKER } from './desks/request-tracker/request-tracker.ts'
 import { createZammadDesk } from './desks/zammad/zammad.ts'
 import { ZENDESK_MESSAGING } from './desks/zendesk-messaging/zendesk-messaging.ts'
-import { ZENDESK } from './desks/zendesk/zendesk.ts'
+import { createZendeskDesk } from './desks/zendesk/zendesk.ts'
 import type { DeskAccount, HelpDesk } from './help-desk.ts'
 import { createDeskPolls } from './poll-desks.ts'
 import { createTicketWorker } from './work-ticket.ts'
@@ -73,7 +73,7 @@ export function createHelpDesks(deps: HelpDesksDeps) {
     intercom: INTERCOM,
     request_tracker: REQUEST_TRACKER,
     zammad: createZammadDesk({ now }),
-    zendesk: ZENDESK,
+    zendesk: createZendeskDesk({ now }),
     zendesk_messaging: ZENDESK_MESSAGING,
   }
   const polled = Object.entries(desks).flatMap(([name, desk]) => (desk?.changes === undefined ? [] : [name]))

@@ -72,6 +72,22 @@ verifies(
 )
 
 verifies(
+  'helpdesk-integrations.no-loops',
+  'a customer whose program makes a new ticket of each answer gets ten answers in a day',
+  async () => {
+    const tickets: string[] = []
+    for (let at = 0; at < 12; at += 1) {
+      const ticket = zendesk.write(QUESTION, { requester: 77 })
+      tickets.push(ticket)
+      await tell(ticket)
+      await world.settled(id)
+    }
+    expect(tickets.filter((ticket) => zendesk.answersOf(ticket).length === 1)).toEqual(tickets.slice(0, 10))
+  },
+  60_000,
+)
+
+verifies(
   'helpdesk-integrations.zendesk',
   'an uncovered ticket is marked, those of chats and those of people are left alone, one that is gone does no harm',
   async () => {

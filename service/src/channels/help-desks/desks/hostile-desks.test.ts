@@ -136,29 +136,32 @@ test('of large mails only so much is read as a question may have; more messages 
   expect(new Set(read?.messages.map(({ text }) => text.length))).toEqual(new Set([LIMITS.ticketText]))
 })
 
+const lately = createAnswersLately(() => Date.now())
+const postInZendesk = postToZendesk(lately)
+
 test('a ticket of Zendesk with more comments than are read is left to people', async () => {
-  expect(await readZendeskTicket('9', account())).toMatchObject({ isOpen: true, isOurs: false })
+  expect(await readZendeskTicket('9', account(), lately)).toMatchObject({ isOpen: true, isOurs: false })
 })
 
 test('what is written on a ticket of Zendesk has no placeholder that Zendesk would fill in', async () => {
   const text = 'Write {{ticket.comments}}, {% if x %}, {{{raw}}} or {"a": {"b": 1}}.'
-  expect(await postToZendesk('7', { do: 'reply', text }, '2', account())).toMatchObject({ is: 'posted' })
+  expect(await postInZendesk('7', { do: 'reply', text }, '2', account())).toMatchObject({ is: 'posted' })
   expect(bodyOf(-1).ticket.comment.body).toBe(
     'Write { {ticket.comments}}, { % if x %}, { { {raw}}} or {"a": {"b": 1}}.',
   )
 })
 
 test('an answer is stale if something happened to its ticket; a person gets the ticket all the same', async () => {
-  expect(await postToZendesk('7', reply, '1', account())).toEqual({ is: 'stale' })
-  expect(await postToZendesk('7', handOver, '1', account())).toMatchObject({ is: 'posted' })
+  expect(await postInZendesk('7', reply, '1', account())).toEqual({ is: 'stale' })
+  expect(await postInZendesk('7', handOver, '1', account())).toMatchObject({ is: 'posted' })
   expect(bodyOf(-1).ticket.updated_stamp).toBe('2')
-  expect(await postToZendesk('8', reply, '2', account())).toEqual({ is: 'stale' })
-  expect(await postToZendesk('8', handOver, '1', account())).toEqual({ is: 'again' })
+  expect(await postInZendesk('8', reply, '2', account())).toEqual({ is: 'stale' })
+  expect(await postInZendesk('8', handOver, '1', account())).toEqual({ is: 'again' })
 })
 
 test('an answer that was not sent when the service ended is posted by the next one', async () => {
   const ended = account(AbortSignal.abort(new Error('The service is shutting down.')))
-  expect(await postToZendesk('7', reply, '2', ended)).toEqual({ is: 'again' })
+  expect(await postInZendesk('7', reply, '2', ended)).toEqual({ is: 'again' })
 })
 
 const atFreshdesk = (signal?: AbortSignal): DeskAccount => ({
@@ -256,7 +259,6 @@ test('a ticket for the team is opened at Freshdesk in the group of people, and i
   expect(read?.messages).toMatchObject([{ by: 'us' }])
 })
 
-const lately = createAnswersLately(() => Date.now())
 const atFront = (signal?: AbortSignal): DeskAccount => ({
   ...account(signal),
   credentials: front.credentials,

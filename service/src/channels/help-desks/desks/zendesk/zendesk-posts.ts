@@ -1,8 +1,10 @@
 import type { DeskAct, HelpDesk } from '../../help-desk.ts'
+import type { AnswersLately } from '../answers-lately.ts'
 import { postToDesk } from '../desk-http.ts'
 import { readFirst } from '../read-first.ts'
 import { readFromZendesk, ZENDESK_NAME, ZENDESK_REFUSED, zendeskApi, zendeskHeaders } from './zendesk-api.ts'
 import { ZendeskTicket } from './zendesk-schemas.ts'
+import { zendeskSender } from './zendesk-ticket.ts'
 
 const MAX_BYTES = 1_048_576
 
@@ -59,35 +61,38 @@ export const openZendeskTicket: NonNullable<HelpDesk['open']> = async ({ subject
 const isForWhatWasRead = ({ do: what }: DeskAct) => what === 'reply' || what === 'note'
 
 /** Changes a ticket. An answer is not posted if something happened to the ticket since `etag`: Zendesk refuses it itself (`safe_update`). */
-export const postToZendesk: HelpDesk['post'] = async (id, act, etag, account) => {
-  const read = () => readFromZendesk(`/tickets/${id}.json`, ZendeskTicket, account)
-  const first = await readFirst('ticket', read, account)
-  if (first.is !== 'read') return first
-  const { updated_at: stamp, tags } = first.value.ticket
-  if (isForWhatWasRead(act) && stamp !== etag) return { is: 'stale' }
-  const posted = await postToDesk(
-    {
-      url: `${zendeskApi(account.config) ?? 'https://invalid.invalid'}/tickets/${id}.json`,
-      method: 'PUT',
-      headers: zendeskHeaders(account),
-      body: {
-        ticket: {
-          ...changeOf(act, account.config),
-          tags: [...new Set([...(tags ?? []), TAGS[act.do]])],
-          safe_update: true,
-          updated_stamp: stamp,
+export const postToZendesk =
+  (lately: AnswersLately): HelpDesk['post'] =>
+  async (id, act, etag, account) => {
+    const read = () => readFromZendesk(`/tickets/${id}.json`, ZendeskTicket, account)
+    const first = await readFirst('ticket', read, account)
+    if (first.is !== 'read') return first
+    const { updated_at: stamp, tags, requester_id: customer } = first.value.ticket
+    if (isForWhatWasRead(act) && stamp !== etag) return { is: 'stale' }
+    const posted = await postToDesk(
+      {
+        url: `${zendeskApi(account.config) ?? 'https://invalid.invalid'}/tickets/${id}.json`,
+        method: 'PUT',
+        headers: zendeskHeaders(account),
+        body: {
+          ticket: {
+            ...changeOf(act, account.config),
+            tags: [...new Set([...(tags ?? []), TAGS[act.do]])],
+            safe_update: true,
+            updated_stamp: stamp,
+          },
         },
+        maxBytes: MAX_BYTES,
       },
-      maxBytes: MAX_BYTES,
-    },
-    account,
-    // The same update again is refused as a conflict if the first one arrived.
-    { desk: ZENDESK_NAME, refused: ZENDESK_REFUSED, isRepeatable: false },
-  )
-  // Something happened in this moment: the tags and the mark are read again.
-  if (posted.is === 'stale' && !isForWhatWasRead(act)) return { is: 'again' }
-  if (posted.is !== 'answered') return posted
-  return posted.answer.status < 300
-    ? { is: 'posted', ref: id }
-    : { is: 'failed', because: `Zendesk did not take an answer (status ${posted.answer.status}).` }
-}
+      account,
+      // The same update again is refused as a conflict if the first one arrived.
+      { desk: ZENDESK_NAME, refused: ZENDESK_REFUSED, isRepeatable: false },
+    )
+    // Something happened in this moment: the tags and the mark are read again.
+    if (posted.is === 'stale' && !isForWhatWasRead(act)) return { is: 'again' }
+    if (posted.is !== 'answered') return posted
+    if (posted.answer.status >= 300)
+      return { is: 'failed', because: `Zendesk did not take an answer (status ${posted.answer.status}).` }
+    if (act.do === 'reply') lately.note(zendeskSender(account), customer)
+    return { is: 'posted', ref: id }
+  }

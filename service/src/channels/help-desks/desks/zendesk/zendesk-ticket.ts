@@ -1,5 +1,6 @@
 import type { DeskAccount, DeskMessage, DeskTicket } from '../../help-desk.ts'
-import { readFromZendesk } from './zendesk-api.ts'
+import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { readFromZendesk, zendeskApi } from './zendesk-api.ts'
 import { ZendeskComments, ZendeskMe, ZendeskTicket } from './zendesk-schemas.ts'
 
 /** Conversations in real time: a reply to their ticket does not reach the customer as one would expect. */
@@ -8,8 +9,15 @@ const CLOSED = new Set(['solved', 'closed', 'deleted'])
 
 export const isZendeskId = (id: string) => /^\d{1,18}$/.test(id)
 
+/** Of whose answers is counted: those of one Zendesk. */
+export const zendeskSender = ({ config }: DeskAccount) => `zendesk ${zendeskApi(config) ?? ''}`
+
 /** A ticket with its comments. @throws DeskFailure */
-export async function readZendeskTicket(id: string, account: DeskAccount): Promise<DeskTicket | undefined> {
+export async function readZendeskTicket(
+  id: string,
+  account: DeskAccount,
+  lately: AnswersLately,
+): Promise<DeskTicket | undefined> {
   if (!isZendeskId(id)) return undefined
   // First its mark, then what it has: what comes meanwhile makes the post a conflict.
   const read = await readFromZendesk(`/tickets/${id}.json`, ZendeskTicket, account)
@@ -33,16 +41,19 @@ export async function readZendeskTicket(id: string, account: DeskAccount): Promi
     id: comment.id,
     by: authorOf(comment.author_id),
     isInternal: !comment.public,
-    // Zendesk suspends what programs send.
+    // Zendesk suspends what programs send. What it lets through is counted below.
     isAutomatic: false,
     text: comment.plain_body ?? comment.body ?? '',
   }))
+  const isNew = !messages.some(({ by }) => by === 'us')
+  const isFlood = isNew && lately.count(zendeskSender(account), ticket.requester_id) >= MAX_ANSWERS_TO_ADDRESS
+  const isWhole = comments?.meta?.has_more !== true
   return {
     subject: ticket.subject ?? '',
     messages,
     isOpen: !CLOSED.has(ticket.status),
     // A person may have written on a page that was not read.
-    isOurs: comments?.meta?.has_more !== true && !CHAT_CHANNELS.has(String(ticket.via?.channel ?? '')),
+    isOurs: isWhole && !isFlood && !CHAT_CHANNELS.has(String(ticket.via?.channel ?? '')),
     etag: ticket.updated_at,
   }
 }

@@ -8,6 +8,7 @@ import { isSignedByZendesk } from './verify-zendesk.ts'
 import { readFromZendesk, zendeskApi } from './zendesk-api.ts'
 import { openZendeskTicket, postToZendesk } from './zendesk-posts.ts'
 import { ZendeskHook, ZendeskMe } from './zendesk-schemas.ts'
+import { createAnswersLately } from '../answers-lately.ts'
 import { isZendeskId, readZendeskTicket } from './zendesk-ticket.ts'
 
 const HOOK: HookPlatform<DeskIncoming> = {
@@ -55,37 +56,40 @@ async function check(account: DeskAccount): ReturnType<HelpDesk['check']> {
 }
 
 /** Tickets of Zendesk Support. Its messaging has conversations of another kind, which are left alone. */
-export const ZENDESK: HelpDesk = {
-  handles: 'tickets',
-  // 30 updates of a ticket by one user in ten minutes.
-  spacingMs: 1_000,
-  hook: HOOK,
-  ticket: readZendeskTicket,
-  post: postToZendesk,
-  open: openZendeskTicket,
-  check,
-  setup: {
-    credentials: [
-      { name: 'email', description: 'The address of the agent that answers.' },
-      {
-        name: 'api_token',
-        description: 'Admin Center, Apps and integrations, APIs, API tokens, Add API token.',
-      },
-      {
-        name: 'signing_secret',
-        description: 'Admin Center, Apps and integrations, Webhooks, the webhook, Show signing secret.',
-      },
-    ],
-    settings: [
-      { name: 'api_url', description: 'The address of your Zendesk, such as https://acme.zendesk.com.' },
-      {
-        name: 'status_after_answer',
-        description: 'The status of a ticket after its answer: pending or solved.',
-      },
-      {
-        name: 'hand_over_to',
-        description: 'The id of the group that a ticket is given to when its customer writes again.',
-      },
-    ],
-  },
+export function createZendeskDesk({ now }: { now: () => Date }): HelpDesk {
+  const lately = createAnswersLately(() => now().getTime())
+  return {
+    handles: 'tickets',
+    // 30 updates of a ticket by one user in ten minutes.
+    spacingMs: 1_000,
+    hook: HOOK,
+    ticket: (id, account) => readZendeskTicket(id, account, lately),
+    post: postToZendesk(lately),
+    open: openZendeskTicket,
+    check,
+    setup: {
+      credentials: [
+        { name: 'email', description: 'The address of the agent that answers.' },
+        {
+          name: 'api_token',
+          description: 'Admin Center, Apps and integrations, APIs, API tokens, Add API token.',
+        },
+        {
+          name: 'signing_secret',
+          description: 'Admin Center, Apps and integrations, Webhooks, the webhook, Show signing secret.',
+        },
+      ],
+      settings: [
+        { name: 'api_url', description: 'The address of your Zendesk, such as https://acme.zendesk.com.' },
+        {
+          name: 'status_after_answer',
+          description: 'The status of a ticket after its answer: pending or solved.',
+        },
+        {
+          name: 'hand_over_to',
+          description: 'The id of the group that a ticket is given to when its customer writes again.',
+        },
+      ],
+    },
+  }
 }
