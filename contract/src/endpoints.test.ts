@@ -2,6 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
 import { refusalsOf, type Endpoint } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
+import { DeletedKnowledgeBase } from './knowledge-base-deletion.ts'
 
 const endpoints: Endpoint[] = Object.values(ENDPOINTS)
 
@@ -79,6 +80,20 @@ test('each endpoint lists the refusals of its kind and its own, without duplicat
   expect(refusalsOf(ENDPOINTS.chat)).toContain('WIDGET_DISABLED')
   expect(refusalsOf(ENDPOINTS.getHealth)).toEqual(['INTERNAL', 'UNAVAILABLE'])
 })
+
+verifies(
+  'conventions.delete',
+  'every DELETE answers 204 without a body, except that of a knowledge base, which answers 200 with what went',
+  () => {
+    const deleting = endpoints.filter(({ method }) => method === 'DELETE')
+    expect(deleting.length).toBeGreaterThan(25)
+    for (const { operationId, answer } of deleting) {
+      const expected =
+        operationId === 'deleteKnowledgeBase' ? { status: 200, body: DeletedKnowledgeBase } : { status: 204 }
+      expect({ operationId, answer }).toEqual({ operationId, answer: expected })
+    }
+  },
+)
 
 /** The addresses that the two documents name, below /api/v1 unless stated otherwise. */
 const NAMED = `

@@ -120,8 +120,13 @@ export const RUNNING = {
     lives: 'service/src/accounts/knowledge-bases/knowledge-bases-store.ts',
   },
   'running.clock': {
-    says: 'Tokens expire by the clock, whichever way it jumps, and nothing that measures time goes below zero.',
+    says: 'Tokens expire by the clock, whichever way it jumps.',
     spec: 'open-items#2-management-api',
     lives: 'service/src/accounts/access-tokens',
+  },
+  'running.durations': {
+    says: 'Whichever way the clock jumps, nothing that measures time goes below zero.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/kernel/duration.ts',
   },
 } as const satisfies Record<string, Requirement>

@@ -360,6 +360,9 @@ verifies(
   60_000,
 )
 
+/** Of these only the second is not there. */
+const FOLDERS = ['/etc/passwd', '/no/such/file', '/proc/self/environ'] as const
+
 /** Each address of a folder or a private host in the fields that take one. */
 const unreadableSources = (names: { path: string; host: string }) => [
   ...[names.path, `file://${names.path}`].flatMap((url) => [
@@ -395,13 +398,13 @@ verifies(
       body: { name: 'Operator' },
     })
     people.push({ token: operator, base: String(operatorsBase.body['id']) })
-    const answers = new Set<string>()
+    const told = new Map<string, Set<string>>()
     for (const { token, base } of people) {
       const sources = `/api/v1/knowledge-bases/${base}/sources`
       const tried = [
-        ...unreadableSources({ path: '/etc/passwd', host: '127.0.0.1' }),
-        ...unreadableSources({ path: '/no/such/file', host: '[::1]' }),
-        ...unreadableSources({ path: '/proc/self/environ', host: 'localhost' }),
+        ...unreadableSources({ path: FOLDERS[0], host: '127.0.0.1' }),
+        ...unreadableSources({ path: FOLDERS[1], host: '[::1]' }),
+        ...unreadableSources({ path: FOLDERS[2], host: 'localhost' }),
       ]
       for (const { type, config } of tried) {
         const fields = JSON.stringify(config)
@@ -412,6 +415,7 @@ verifies(
           token,
           body: { type, name: 'docs', config: harmless },
         })
+        const named = FOLDERS.find((name) => fields.includes(name))
         const requests = [
           ['POST', sources, { type, name: 'docs', config }],
           ['POST', `${sources}/preview`, { type, config }],
@@ -420,13 +424,20 @@ verifies(
         for (const [method, path, body] of requests) {
           const answer = await its.send(method, path, { token, body })
           expect({ fields, method, path, status: answer.status }).toMatchObject({ status: 400 })
-          if (fields.includes('/etc/passwd') || fields.includes('/no/such'))
-            answers.add(String(answer.body['error']))
+          if (named === undefined) continue
+          const { request_id: _id, ...words } = answer.body
+          const way = `${type} ${method} ${path.split('/').at(-1)} ${fields.replace(named, 'PATH')}`.replace(
+            String(source.body['id']),
+            'id',
+          )
+          told.set(way, (told.get(way) ?? new Set()).add(JSON.stringify(words).replaceAll(named, 'PATH')))
         }
       }
     }
     // The same words for what is there and what is not.
-    expect([...answers].filter((text) => text.includes('CITEWELL_LOCAL_PATHS'))).toHaveLength(1)
+    expect(told.size).toBe(12)
+    for (const [way, words] of told)
+      expect([way, [...words]]).toEqual([way, [expect.stringContaining('CITEWELL_LOCAL_PATHS')]])
     for (const kind of Object.keys(UNREADABLE)) {
       const path = `/api/v1/sources/${at.records[`sources ${kind}`]}/sync`
       expect(await its.send('POST', path, { token: at.owner.token })).toMatchObject({ status: 400 })

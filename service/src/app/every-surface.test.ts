@@ -2,7 +2,11 @@ import { verifies } from '@citewell/spec/verifies'
 import OpenAI from 'openai'
 import { expect } from 'vitest'
 import { openChatClient } from '../../test/chat-socket-client.ts'
+import { startSlackStandIn } from '../../test/platforms/slack-stand-in.ts'
+import { deliverToBot, slackMention } from '../../test/platforms/slack-world.ts'
 import { startTestService } from '../../test/start-service.ts'
+import { askMcp, type McpSurface } from '../../test/visibility-model/ask-mcp.ts'
+import { QUESTION, startWebhookWorld } from '../../test/webhook-world.ts'
 
 const query = 'When are signing keys rotated?'
 const TEXT = 'Signing keys are rotated every day at midnight. Old signing keys stay valid for one hour.'
@@ -82,4 +86,119 @@ verifies(
     await citewell.service.close()
     expect((await client.closed).code).toBe(1001)
   },
+)
+
+verifies(
+  ['allowance.every-surface', 'allowance.usage-by-surface'],
+  'a question counts once on each surface, and at that surface; what only searches or suggests does not count',
+  async () => {
+    await using slack = await startSlackStandIn()
+    await using world = await startWebhookWorld()
+    const { citewell } = world
+    const base = await world.makeBase()
+    const path = `/api/v1/knowledge-bases/${base.id}`
+    const ofPublic = `/api/v1/public/knowledge-bases/${base.id}`
+    const { workspaces } = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')
+    const workspace = `/api/v1/workspaces/${workspaces[0]?.id}`
+    const { data: widgets } = await citewell.json<{ data: { id: string }[] }>('GET', `${path}/widgets`)
+
+    const asKey: Record<string, string> = { 'x-client-key': base.key }
+    const asReader = async (address: string, body: object, key = asKey) => {
+      const response = await citewell.fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...key },
+        body: JSON.stringify(body),
+      })
+      expect([address, response.status]).toEqual([address, 200])
+      return await response.text()
+    }
+    const asMember = async (address: string) => {
+      const response = await citewell.send('POST', address, { query: QUESTION })
+      expect([response.status, await response.text()]).toEqual([
+        200,
+        expect.stringContaining('"covered":true'),
+      ])
+    }
+    const overMcp = async (tool: McpSurface) => {
+      const asked = { address: citewell.address, key: base.key, query: QUESTION, serverName: '', pageUrl: '' }
+      const response = await askMcp(tool, asked)
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Rotating')])
+    }
+
+    // Over the public API: a conversation, a socket, and the form of the home page.
+    const stream = await asReader(`${ofPublic}/chat`, { query: QUESTION })
+    const threadId = /"thread_id":"([^"]+)"/.exec(stream)?.[1]
+    await asReader(`/api/v1/public/threads/${threadId}/chat`, { query: QUESTION })
+    using socket = await openChatClient(citewell.address, base.id)
+    await socket.signIn(base.key)
+    socket.send({ type: 'chat', id: 'q1', query: QUESTION })
+    expect(await socket.end('q1')).toMatchObject({ type: 'done', covered: true })
+    const page = await citewell.fetch('/')
+    const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+    const asked = await citewell.fetch('/', {
+      method: 'POST',
+      headers: { cookie: page.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
+      body: new URLSearchParams({ csrf, query: QUESTION }),
+    })
+    expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('Rotating')])
+
+    await asReader(`${ofPublic}/chat`, { query: QUESTION, widget_id: widgets[0]?.id })
+    const messages = [{ role: 'user', content: QUESTION }]
+    const bearer = { authorization: `Bearer ${base.key}` }
+    await asReader('/api/v1/public/openai/chat/completions', { model: base.id, messages }, bearer)
+    await asReader(`${ofPublic}/form-deflect`, { body: QUESTION })
+    const bot = await citewell.json<{ id: string }>('POST', `${path}/bots`, {
+      name: 'Help',
+      platform: 'slack',
+      config: { api_url: slack.apiUrl },
+      credentials: slack.credentials,
+    })
+    await deliverToBot(citewell, slack, bot.id, slackMention(QUESTION, { ts: '1700.1' }))
+    await slack.waitForPosts(1)
+    const desk = await citewell.json<{ id: string }>('POST', `${path}/helpdesk-integrations`, {
+      name: 'Desk',
+      platform: 'other',
+    })
+    const ticket = { ticket_id: '1', body: QUESTION }
+    await citewell.json('POST', `/api/v1/helpdesk-integrations/${desk.id}/tickets`, ticket)
+    await overMcp('mcp-ask')
+    await asMember(`${path}/chat`)
+    await asMember(`${workspace}/chat`)
+
+    const usage = async () => {
+      const told = await citewell.json<Record<string, unknown>>('GET', `${workspace}/usage`)
+      return { questions: told['questions'], knowledge_bases: told['knowledge_bases'] }
+    }
+    const counted = await usage()
+    expect(counted).toEqual({
+      questions: 12,
+      knowledge_bases: [
+        {
+          knowledge_base_id: base.id,
+          name: 'Acme 1',
+          questions: 12,
+          surfaces: [
+            { surface: 'api', questions: 4 },
+            { surface: 'widget', questions: 1 },
+            { surface: 'openai', questions: 1 },
+            { surface: 'form_deflector', questions: 1 },
+            { surface: 'bot', questions: 1 },
+            { surface: 'helpdesk', questions: 1 },
+            { surface: 'mcp', questions: 1 },
+            { surface: 'team', questions: 2 },
+          ],
+        },
+      ],
+    })
+
+    await asReader(`${ofPublic}/search`, { query: QUESTION })
+    await asReader(`${ofPublic}/related`, { query: QUESTION })
+    expect((await citewell.fetch(`${ofPublic}/suggested-questions`, { headers: asKey })).status).toBe(200)
+    await overMcp('mcp-search')
+    for (const of of [path, workspace]) {
+      expect((await citewell.send('POST', `${of}/search`, { query: QUESTION })).status).toBe(200)
+    }
+    expect(await usage()).toEqual(counted)
+  },
+  60_000,
 )

@@ -1,6 +1,10 @@
 import { request as httpRequest } from 'node:http'
+import type { Endpoint } from '@citewell/contract/endpoint'
+import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyWith, optionalFields } from '../../test/optional-fields.ts'
+import { sampleBody } from '../../test/sample-body.ts'
 import { startTestService, type TestService } from '../../test/start-service.ts'
 
 interface Made {
@@ -41,6 +45,21 @@ const asReader = async (path: string, body: unknown) => {
   return { status: response.status, text }
 }
 
+const lastFrame = (stream: string) =>
+  JSON.parse(stream.trim().split('\n\n').at(-1)?.slice('data: '.length) ?? '') as Record<string, unknown>
+
+const PUBLIC = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
+  ({ caller }) => caller === 'public-key',
+)
+
+/** A copy in which no object has a field that is null. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, inside]) => inside !== null && inside !== undefined)
+  return Object.fromEntries(entries.map(([name, inside]) => [name, withoutNulls(inside)]))
+}
+
 /** `fetch` does not let a test say which host it asks for. */
 const asBrowser = async (path: string, headers: Record<string, string>) =>
   await new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
@@ -78,8 +97,53 @@ verifies(
       expect(`${path} ${status} ${text}`).toContain(`${path} 200`)
       expect(text).not.toContain('"error"')
     }
+    const { message_id: messageId } = lastFrame((await asReader('chat', { query })).text)
+    const ofOpenAi = { stream: null, stream_options: null, user: null }
+    for (const [path, body, status] of [
+      [
+        'openai/chat/completions',
+        { model: base.id, messages: [{ role: 'user', content: query }], ...ofOpenAi },
+        200,
+      ],
+      ['feedback', { message_id: messageId, rating: 'up', comment: null }, 201],
+    ] as const) {
+      const response = await citewell.fetch(`/api/v1/public/${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${base.client_key?.key}`,
+          'x-client-key': base.client_key?.key ?? '',
+        },
+        body: JSON.stringify(body),
+      })
+      expect([path, response.status, await response.text()]).toEqual([path, status, expect.any(String)])
+    }
     // What is needed is needed.
     expect((await asReader('chat', { query: null })).status).toBe(400)
+  },
+)
+
+verifies(
+  'conventions.null-is-absent',
+  'every public body means the same with null for an optional field as without the field',
+  () => {
+    const withBody = PUBLIC.filter(({ body }) => body !== undefined)
+    const tried = withBody.flatMap((endpoint) => optionalFields(endpoint).map((path) => ({ endpoint, path })))
+    expect(withBody.length).toBeGreaterThan(7)
+    expect(tried.length).toBeGreaterThan(20)
+    for (const { endpoint, path } of tried) {
+      const meant = (given: 'null' | 'absent') => {
+        const parsed = endpoint.body?.safeParse(bodyWith(sampleBody(endpoint), path, given))
+        // A null that is left means the same to the code: the other test sends them.
+        return {
+          field: [endpoint.operationId, ...path],
+          isValid: parsed?.success,
+          data: withoutNulls(parsed?.data),
+        }
+      }
+      expect(meant('null')).toEqual(meant('absent'))
+      expect(meant('absent')).toMatchObject({ isValid: true })
+    }
   },
 )
 

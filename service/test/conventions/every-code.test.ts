@@ -179,6 +179,12 @@ verifies(
       'KNOWLEDGE_BASE_ARCHIVED',
     )
     expect(await managed('POST', `/knowledge-bases/${archived?.id}/archive`)).toEqual([409, 'CONFLICT'])
+    const server = { server_name: 'taken-name', sign_in_type: 'api_key' }
+    await citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/mcp-servers`, server)
+    expect(await managed('POST', `/knowledge-bases/${held?.id}/mcp-servers`, server)).toEqual([
+      409,
+      'CONFLICT',
+    ])
 
     await citewell.json('POST', `/api/v1/knowledge-bases/${held?.id}/sources`, {
       type: 'push',

@@ -19,6 +19,7 @@ export interface SlackCall {
   method: string
   body: Record<string, unknown>
   answered: string
+  at: Date
 }
 
 export interface SlackStandIn extends AsyncDisposable {
@@ -219,7 +220,7 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
       const method = url.pathname.replace('/api/', '')
       const text = Buffer.concat(chunks).toString('utf8')
       const body = JSON.parse(text === '' ? '{}' : text) as Record<string, unknown>
-      const call: SlackCall = { method, body, answered: '' }
+      const call: SlackCall = { method, body, answered: '', at: new Date() }
       calls.push(call)
       const mood = moods.get(method)?.shift()
       if (behave(mood, response, call)) return

@@ -64,6 +64,7 @@ verifies(
     'knowledge-bases.settings',
     'knowledge-bases.members-switch',
     'knowledge-bases.type',
+    'knowledge-bases.starter-questions',
   ],
   'a new base has every field, with defaults for those that were not sent',
   async () => {
@@ -115,6 +116,10 @@ verifies(
     expect(await api.ask('GET', `/knowledge-bases/${id}`)).toMatchObject(changes)
     expect(await api.ask('PATCH', `/knowledge-bases/${id}`, { type: 'external' })).toMatchObject({
       type: 'external',
+    })
+    await api.ask('PATCH', `/knowledge-bases/${id}`, { starter_questions: { mode: 'none' } })
+    expect(await api.ask('GET', `/knowledge-bases/${id}`)).toMatchObject({
+      starter_questions: { ...changes.starter_questions, mode: 'none' },
     })
     for (const questions of [Array.from({ length: 9 }, () => 'Why?'), ['q'.repeat(201)]]) {
       const refused = await api.send('PATCH', `/knowledge-bases/${id}`, { starter_questions: { questions } })

@@ -79,13 +79,21 @@ verifies(
     const { id } = await make()
     const preview = await api.ask<{ counts: object }>('GET', `/knowledge-bases/${id}/deletion-preview`)
     expect(preview).toMatchObject({ knowledge_base_id: id, name: 'Acme docs', requires_confirmation: true })
-    expect(await api.send('DELETE', `/knowledge-bases/${id}`)).toMatchObject({
-      status: 409,
-      body: { code: 'CONFIRMATION_REQUIRED' },
-    })
+    for (const body of [undefined, {}, ...['', 'acme docs', 'Acme docs '].map((confirm) => ({ confirm }))]) {
+      expect([body, await api.send('DELETE', `/knowledge-bases/${id}`, body)]).toMatchObject([
+        body,
+        { status: 409, body: { code: 'CONFIRMATION_REQUIRED' } },
+      ])
+    }
     const deleted = await api.send('DELETE', `/knowledge-bases/${id}`, { confirm: 'Acme docs' })
     expect(deleted).toMatchObject({ status: 200, body: { deleted: true, id, counts: preview.counts } })
     expect((await api.send('GET', `/knowledge-bases/${id}`)).status).toBe(404)
+
+    // An internal base begins without a key and a widget.
+    const empty = await make({ type: 'internal' })
+    const path = `/knowledge-bases/${empty['id']}`
+    expect(await api.ask('GET', `${path}/deletion-preview`)).toMatchObject({ requires_confirmation: false })
+    expect((await api.send('DELETE', path)).status).toBe(200)
   },
 )
 

@@ -17,7 +17,12 @@ afterAll(() => rooms.close())
 const HOUR_MS = 60 * 60 * 1_000
 
 verifies(
-  ['workspaces.bootstrap-token', 'workspaces.first-plan', 'running.bootstrap-token'],
+  [
+    'workspaces.first-start',
+    'workspaces.bootstrap-token',
+    'workspaces.first-plan',
+    'running.bootstrap-token',
+  ],
   'a first start creates one workspace and its owner, with the configured token',
   async () => {
     const { workspaces, accessTokens } = rooms

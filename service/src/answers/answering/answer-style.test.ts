@@ -114,7 +114,7 @@ verifies(
 )
 
 verifies(
-  ['answer-style.lengths', 'answer-style.starter-questions'],
+  ['answer-style.lengths', 'answer-style.starter-questions', 'knowledge-bases.starter-questions'],
   'a style field that is too long is refused by name, one that just fits is accepted',
   async () => {
     const base = await openPushedBase(citewell, [KEYS])
@@ -128,12 +128,15 @@ verifies(
       starter_questions: { mode: 'own', questions: questions(8, 200) },
     }
     expect(await citewell.json('PATCH', path, fits)).toMatchObject(fits)
-    const shown = await citewell.service.fetch(
-      new Request(`${citewell.address}/api/v1/public/knowledge-bases/${base.id}/suggested-questions`, {
+    const shown = async () => {
+      const response = await citewell.fetch(`/api/v1/public/knowledge-bases/${base.id}/suggested-questions`, {
         headers: { 'x-client-key': base.key },
-      }),
-    )
-    expect(await shown.json()).toEqual({ questions: questions(8, 200) })
+      })
+      return await response.json()
+    }
+    expect(await shown()).toEqual({ questions: questions(8, 200) })
+    await citewell.json('PATCH', path, { starter_questions: { mode: 'none' } })
+    expect(await shown()).toEqual({ questions: [] })
     for (const [change, field] of [
       [{ persona: 'x'.repeat(2_001) }, 'persona'],
       [{ tone: 'x'.repeat(1_001) }, 'tone'],

@@ -58,6 +58,7 @@ verifies(
       `/knowledge-bases/${base}/analytics`,
       `/conversations/${threadId}`,
       `/messages/${messageId}/trace`,
+      `/knowledge-bases/${base}/traces`,
     ]
     for (const path of paths) {
       expect((await api.send('GET', path, undefined, holder)).status).toBe(200)

@@ -1,3 +1,4 @@
+import { elapsedMs } from '../../kernel/duration.ts'
 import { oneLine } from './printable.ts'
 import { readEvents } from './read-events.ts'
 import type { ServiceClient } from './service-client.ts'
@@ -25,7 +26,7 @@ function progressLine(name: string, sync: SyncRecord, now: Date, hasBar: boolean
   const named = oneLine(name)
   if (counts.discovered === 0) return `Reading ${named} …`
   const done = counts.added + counts.changed + counts.unchanged + counts.skipped + counts.failed
-  const seconds = sync.started_at === null ? 0 : (now.getTime() - new Date(sync.started_at).getTime()) / 1_000
+  const seconds = sync.started_at === null ? 0 : elapsedMs(new Date(sync.started_at), now) / 1_000
   const rate = seconds > 1 ? `, ${(done / seconds).toFixed(1)} a second` : ''
   const failed = counts.failed > 0 ? `, ${counts.failed} failed` : ''
   const drawn = hasBar ? `  ${bar(done / counts.discovered, 20)}  ` : ': '

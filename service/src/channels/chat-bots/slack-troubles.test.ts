@@ -35,15 +35,25 @@ verifies(
   'a bot waits as long as Slack says, in seconds or until a date, and posts then, once',
   async () => {
     const bot = await world.connect()
+    // Longer than the pace of a channel, which is a second.
+    const date = new Date(Date.now() + 5_000).toUTCString()
     world.slack.misbehave(
       'chat.postMessage',
-      { is: 'limited', retryAfter: '1' },
-      { is: 'limited', retryAfter: new Date(Date.now() + 2_000).toUTCString() },
+      { is: 'limited', retryAfter: '2' },
+      { is: 'limited', retryAfter: date },
     )
     await ask(bot.id, '1800.1')
     await world.slack.waitForPosts(1)
     await world.settled(bot.id)
     expect(world.slack.posts).toHaveLength(1)
+    const times = world.slack.calls.flatMap(({ method, at }) =>
+      method === 'chat.postMessage' ? [at.getTime()] : [],
+    )
+    const [first = 0, second = 0, third = 0] = times
+    expect(times).toHaveLength(3)
+    // A timer may end a millisecond early.
+    expect(second - first).toBeGreaterThan(1_990)
+    expect(third - Date.parse(date)).toBeGreaterThan(-10)
     expect(await postsOf(bot.id)).toEqual([{ status: 'posted', attempts: 3, sealed_body: null, error: null }])
     expect(await problemOf(bot.id)).toBeNull()
   },

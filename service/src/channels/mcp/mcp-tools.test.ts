@@ -144,8 +144,15 @@ describe('the tools of a server', () => {
 
       expect(found.data).toMatchObject({
         count: 1,
-        results: [{ title: expect.stringContaining('Signing keys'), version_label: 'v2' }],
+        results: [
+          {
+            title: expect.stringContaining('Signing keys'),
+            version_label: 'v2',
+            content: expect.stringContaining('acme keys rotate'),
+          },
+        ],
       })
+      expect(same.data).toEqual(found.data)
       expect(found.text).toContain('https://docs.example.com/keys')
       expect(JSON.stringify([found, same])).not.toMatch(/heliotrope|Incident/)
       await client.close()
@@ -153,7 +160,7 @@ describe('the tools of a server', () => {
   )
 
   verifies(
-    'mcp.search-limit',
+    ['mcp.search', 'mcp.search-limit'],
     'invalid arguments are answered with a text that says how to correct them',
     async () => {
       const client = await connect()

@@ -159,6 +159,9 @@ verifies('mcp.public-no-restricted', 'a reader who signed in never finds a restr
   await citewell.json('PUT', `/api/v1/sources/${source.id}/documents`, {
     documents: [page('open', 'marigold', 'public'), page('closed', 'heliotrope', 'restricted')],
   })
+  await citewell.json('PATCH', `/api/v1/knowledge-bases/${made.baseId}`, {
+    settings: { mcp_documents_enabled: true },
+  })
   const { tokens } = await world.connect(made.address)
   const client = new Client({ name: 'test', version: '1' })
   const headers = { authorization: `Bearer ${tokens.access_token}` }
@@ -169,10 +172,13 @@ verifies('mcp.public-no-restricted', 'a reader who signed in never finds a restr
     arguments: { question: 'How are keys rotated?' },
   })
   const sources = await client.callTool({ name: 'list_sources', arguments: {} })
+  const urls = ['open', 'closed'].map((id) => `https://docs.example.com/${id}`)
+  const documents = await client.callTool({ name: 'get_documents', arguments: { urls } })
   await client.close()
 
   expect(JSON.stringify(found)).toContain('marigold')
-  expect(JSON.stringify([found, asked, sources])).not.toContain('heliotrope')
+  expect(JSON.stringify(documents)).toContain('marigold')
+  expect(JSON.stringify([found, asked, sources, documents])).not.toContain('heliotrope')
   expect(sources.structuredContent).toMatchObject({ sources: [{ document_count: 1 }] })
 })
 

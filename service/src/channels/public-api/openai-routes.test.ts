@@ -91,7 +91,7 @@ verifies(
 )
 
 verifies(
-  'openai.stream',
+  ['openai.stream', 'openai.sources'],
   'the openai package reads a stream: deltas, sources, finish reason, usage if requested, and its end',
   async () => {
     saysWell()

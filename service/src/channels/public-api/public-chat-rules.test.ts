@@ -138,7 +138,7 @@ verifies(
 
 verifies(
   ['chat.user', 'threads.user-ignored', 'traps.user-is-not-identity'],
-  'the reader is recorded by id, else by e-mail, and not at all in a thread request',
+  'the reader is recorded by id, else by e-mail, and not at all in a thread request; it opens no thread and changes no answer',
   async () => {
     const userOf = async (threadId: unknown) => {
       const row = await storage.db
@@ -160,6 +160,22 @@ verifies(
     })
     expect(await lastOf(followed)).toMatchObject({ thread_id: both })
     expect(await userOf(both)).toBe('ann')
+
+    // What was asked, and answered, without the ids.
+    const told = async (user: unknown) => {
+      const before = llm.requests.length
+      const frames = await framesOf(await chat({ user }))
+      const { thread_id: threadId, message_id: _id, ...last } = frames.at(-1) ?? {}
+      expect(threadId).not.toBe(both)
+      // The delimiter of the excerpts is another one in each prompt.
+      const asked = llm.requests
+        .slice(before)
+        .map(({ body }) => JSON.stringify(body).replaceAll(/[0-9a-f]{24}/g, 'delimiter'))
+      return { asked, text: deltasOf(frames), last }
+    }
+    const ofNobody = await told(undefined)
+    expect(ofNobody.asked).toHaveLength(1)
+    expect(await told({ id: 'ann', email: 'ann@example.com' })).toEqual(ofNobody)
   },
 )
 

@@ -20,7 +20,9 @@ beforeAll(async () => {
   api = await startPublicApi({ storage, modelUrl: llm.baseUrl, limits: { chatPerAddress: 0, chatPerKey: 0 } })
   base = await api.makeAskable(
     [{ title: 'Rotating signing keys', text: 'Signing keys are rotated every day at midnight.' }],
-    { base: { tone: 'BASE-TONE' } },
+    {
+      base: { persona: 'BASE-PERSONA', tone: 'BASE-TONE', standing_instructions: 'BASE-INSTRUCTIONS' },
+    },
   )
   const answered = await framesOf(await ask('chat', {}))
   threadId = String(answered.at(-1)?.['thread_id'])
@@ -107,16 +109,30 @@ verifies(
 
 verifies(
   ['chat.widget-voice', 'threads.widget-again'],
-  'a widget applies its tone to the questions that name it, and not to follow-ups that do not',
+  'a widget applies its voice to the questions that name it, and not to follow-ups that do not',
   async () => {
-    const widget_id = await makeWidget(base.id, { config: '{"tone":"WIDGET-TONE"}' })
-    const toneOf = async (where: 'chat' | 'thread', body: Record<string, unknown>) => {
+    const own = {
+      persona: 'WIDGET-PERSONA',
+      tone: 'WIDGET-TONE',
+      standing_instructions: 'WIDGET-INSTRUCTIONS',
+    }
+    const widget_id = await makeWidget(base.id, { config: JSON.stringify(own) })
+    const toneOnly = await makeWidget(base.id, { config: JSON.stringify({ tone: own.tone }) })
+    const voiceOf = async (where: 'chat' | 'thread', body: Record<string, unknown>) => {
       const frames = await framesOf(await ask(where, body))
       expect(frames.at(-1)).toMatchObject({ done: true })
-      return /(?:WIDGET|BASE)-TONE/.exec(JSON.stringify(llm.requests.at(-1)?.body.messages))?.[0]
+      const sent = JSON.stringify(llm.requests.at(-1)?.body.messages)
+      return [...sent.matchAll(/(?:WIDGET|BASE)-(?:PERSONA|TONE|INSTRUCTIONS)/g)].map(String).toSorted()
     }
-    expect(await toneOf('chat', { widget_id })).toBe('WIDGET-TONE')
-    expect(await toneOf('thread', { widget_id })).toBe('WIDGET-TONE')
-    expect(await toneOf('thread', {})).toBe('BASE-TONE')
+    const ofWidget = Object.values(own).toSorted()
+    const ofBase = ['BASE-INSTRUCTIONS', 'BASE-PERSONA', 'BASE-TONE']
+    expect(await voiceOf('chat', { widget_id })).toEqual(ofWidget)
+    expect(await voiceOf('thread', { widget_id })).toEqual(ofWidget)
+    expect(await voiceOf('thread', {})).toEqual(ofBase)
+    expect(await voiceOf('chat', { widget_id: toneOnly })).toEqual([
+      'BASE-INSTRUCTIONS',
+      'BASE-PERSONA',
+      'WIDGET-TONE',
+    ])
   },
 )

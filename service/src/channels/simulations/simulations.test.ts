@@ -1,17 +1,20 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { fakeLlm } from '../../../test/fake-llm.ts'
+import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import {
   answersFromPage,
+  makePage,
   OFF_TOPIC,
+  processOf,
   QUESTION,
   ROTATION,
   startWebhookWorld,
   type WebhookBase,
   type WebhookWorld,
 } from '../../../test/webhook-world.ts'
-import { OWNER_TOKEN } from '../../../test/start-service.ts'
+import { OWNER_TOKEN, startTestService } from '../../../test/start-service.ts'
 import { createRetention } from '../../answers/retention/retention.ts'
+import { HOUR_MS } from '../../kernel/duration.ts'
 import { keptSimulations } from './simulations.ts'
 
 interface Simulation {
@@ -97,6 +100,40 @@ verifies(
     expect(listed).toMatchObject({ data: [{ id: started.id, deflected: 1 }] })
     expect((await world.citewell.send('DELETE', `/api/v1/simulations/${started.id}`)).status).toBe(204)
     expect((await world.citewell.send('GET', `/api/v1/simulations/${started.id}`)).status).toBe(404)
+  },
+)
+
+verifies(
+  'running.durations',
+  'the report of a simulation during which the clock was set back says that it took no time, not less',
+  async () => {
+    let setBackMs = 0
+    const isSetBack = Promise.withResolvers<void>()
+    await using llm = await startFakeLlm(fakeLlm.saysInTwo(`${ROTATION} `, isSetBack.promise, '[1]'))
+    await using citewell = await startTestService(processOf(llm), {
+      surroundings: { now: () => new Date(Date.now() - setBackMs) },
+    })
+    const { id } = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Acme' })
+    await makePage(citewell, id)
+    const path = `/api/v1/knowledge-bases/${id}`
+    const other = await citewell.json<{ id: string }>('POST', `${path}/helpdesk-integrations`, {
+      name: 'Desk',
+      platform: 'other',
+    })
+    const started = await citewell.json<Simulation>('POST', `${path}/simulations`, {
+      integration_id: other.id,
+      tickets: [{ body: QUESTION }],
+    })
+    await expect.poll(() => llm.requests.length).toBe(1)
+    setBackMs = HOUR_MS
+    isSetBack.resolve()
+    const run = await citewell.until<Simulation>(
+      `/api/v1/simulations/${started.id}`,
+      ({ status }) => status === 'succeeded',
+    )
+    expect(Date.parse(String(run['finished_at']))).toBeLessThan(Date.parse(String(run['started_at'])))
+    const report = await citewell.json<{ seconds: number }>('GET', `/api/v1/simulations/${started.id}/report`)
+    expect(report.seconds).toBe(0)
   },
 )
 

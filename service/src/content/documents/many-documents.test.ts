@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
+import { newId } from '../../kernel/ids.ts'
 
 interface DocumentPage {
   data: { id: string; title: string; visibility: string }[]
@@ -133,6 +134,15 @@ verifies(
     await api.ask('PATCH', `/documents/${first}`, { visibility: 'restricted' })
     expect(await change(baseId, 'restricted')).toMatchObject({ status: 200, body: { changed: 1 } })
     expect(await counts()).toEqual({ total: 6, public: 4, restricted: 2 })
+    const unknown = Array.from({ length: 200 - ids.length }, () => newId())
+    expect(await change(baseId, 'public', [...unknown, ...ids])).toMatchObject({
+      status: 200,
+      body: { changed: 2 },
+    })
+    expect(await counts()).toEqual({ total: 6, public: 6, restricted: 0 })
+    expect((await change(baseId, 'restricted', [...unknown, ...ids, newId()])).status).toBe(400)
+    expect((await change(baseId, 'restricted', [...ids, 'no id'])).status).toBe(400)
+    expect(await counts()).toEqual({ total: 6, public: 6, restricted: 0 })
 
     await api.ask('PATCH', `/knowledge-bases/${baseId}`, { type: 'internal' })
     expect(await change(baseId, 'public')).toMatchObject({
@@ -147,3 +157,28 @@ verifies(
     })
   },
 )
+
+verifies('documents.change-many', 'if one of several documents cannot be changed, none is', async () => {
+  const { data } = await list()
+  const ids = data.map(({ id }) => id)
+  const stored = async () =>
+    await api.db
+      .selectFrom('documents')
+      .select(['id', 'visibility', 'is_visibility_own'])
+      .where('knowledge_base_id', '=', baseId)
+      .orderBy('id')
+      .execute()
+  const before = await stored()
+  await api.storage.execute(`create function refuse_change() returns trigger language plpgsql
+      as $$ begin raise exception 'This document cannot be changed.'; end $$`)
+  await api.storage.execute(`create trigger refuse_change before update of visibility on documents
+      for each row when (old.id = '${ids.at(-1)}') execute function refuse_change()`)
+  try {
+    const change = { ids, visibility: 'restricted' }
+    expect((await api.send('PATCH', `/knowledge-bases/${baseId}/documents`, change)).status).toBe(500)
+    expect(await stored()).toEqual(before)
+  } finally {
+    await api.storage.execute('drop trigger refuse_change on documents')
+    await api.storage.execute('drop function refuse_change')
+  }
+})

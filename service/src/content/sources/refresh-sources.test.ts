@@ -65,6 +65,17 @@ verifies(
   },
 )
 
+verifies('sources.refresh', 'a week has seven days, and a month thirty', async () => {
+  const [weekly, monthly] = [await make('files', 'weekly'), await make('files', 'monthly')]
+  for (let week = 1; week <= 4; week += 1) {
+    expect(await after(7 * 24 - 1)).toEqual([])
+    expect(await after(1)).toEqual([weekly])
+    await setSyncs('succeeded')
+  }
+  expect(await after(2 * 24 - 1)).toEqual([])
+  expect(await after(1)).toEqual([monthly])
+})
+
 test('a changed refresh interval starts at the change', async () => {
   const source = await make('files', 'monthly')
   await rooms.sources.change(owner, source, { refresh: 'hourly' })

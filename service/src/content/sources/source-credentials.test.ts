@@ -168,11 +168,11 @@ test.each([
   expect((await create(type, config, { credentials })).status).toBe(400)
 })
 
-test('the canary is in no response, log line or database row', async () => {
+verifies('sources.credentials', 'the canary is in no response, log line or database row', async () => {
   await ask('GET', `/api/v1/knowledge-bases/${base}/sources`)
   await ask('GET', `/api/v1/knowledge-bases/${base}/deletion-preview`)
   const { workspaces } = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')
-  await ask('GET', `/api/v1/workspaces/${workspaces[0]?.id}/activity-log`)
+  await ask('GET', `/api/v1/workspaces/${workspaces[0]?.id}/activity`)
   const encoded = Buffer.from(`deploy:${CANARY}`).toString('base64')
   expect(seen.length).toBeGreaterThan(50)
   expect(seen.filter((text) => text.includes(CANARY) || text.includes(encoded))).toEqual([])

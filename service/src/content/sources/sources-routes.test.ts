@@ -21,7 +21,12 @@ verifies(
   ['sources.create', 'sources.list', 'sources.change', 'sources.delete'],
   'a source is created with the defaults of its type, changed, listed and deleted',
   async () => {
-    const created = await make(WEBSITE)
+    const { status, body: created } = await api.send('POST', `/knowledge-bases/${baseId}/sources`, {
+      name: 'docs',
+      ...WEBSITE,
+    })
+    expect(status).toBe(201)
+    expect(await api.ask('GET', `/sources/${String(created['id'])}`)).toEqual(created)
     expect(created).toMatchObject({
       status: 'idle',
       refresh: 'none',
@@ -33,15 +38,15 @@ verifies(
         max_pages: 10_000,
       },
     })
-    const changed = await api.ask('PATCH', `/sources/${created['id']}`, {
+    const changed = await api.ask('PATCH', `/sources/${String(created['id'])}`, {
       version_label: 'v2',
       config: { max_pages: 5 },
     })
     expect(changed).toMatchObject({ version_label: 'v2', config: { max_pages: 5, use_sitemap: true } })
     const listed = await api.ask<{ data: object[] }>('GET', `/knowledge-bases/${baseId}/sources`)
     expect(listed).toEqual({ data: [changed], next_cursor: null })
-    expect((await api.send('DELETE', `/sources/${created['id']}`)).status).toBe(204)
-    expect((await api.send('GET', `/sources/${created['id']}`)).status).toBe(404)
+    expect((await api.send('DELETE', `/sources/${String(created['id'])}`)).status).toBe(204)
+    expect((await api.send('GET', `/sources/${String(created['id'])}`)).status).toBe(404)
   },
 )
 

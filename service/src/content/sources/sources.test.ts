@@ -78,18 +78,22 @@ verifies('sources.status', 'the status of a source follows its last sync', async
   expect((await rooms.sources.list(owner, baseId, PAGE))[0]?.lastSync?.status).toBe('cancelled')
 })
 
-test('a changed config is merged key by key and validated by the type of the source', async () => {
-  const { source } = await rooms.sources.create(owner, baseId, WEBSITE)
-  const changed = await rooms.sources.change(owner, source.id, { config: { max_pages: 7 } })
-  expect(changed.source.config).toEqual({ ...WEBSITE.config, max_pages: 7 })
-  await expect(
-    rooms.sources.change(owner, source.id, { config: { max_pages: 0, depth: 1 } }),
-  ).rejects.toMatchObject({
-    code: 'BAD_REQUEST',
-    details: expect.arrayContaining([expect.objectContaining({ path: 'config.max_pages' })]),
-  })
-  expect((await rooms.sources.get(owner, source.id)).source.config['max_pages']).toBe(7)
-})
+verifies(
+  'sources.change',
+  'a changed config is merged key by key and validated by the type of the source',
+  async () => {
+    const { source } = await rooms.sources.create(owner, baseId, WEBSITE)
+    const changed = await rooms.sources.change(owner, source.id, { config: { max_pages: 7 } })
+    expect(changed.source.config).toEqual({ ...WEBSITE.config, max_pages: 7 })
+    await expect(
+      rooms.sources.change(owner, source.id, { config: { max_pages: 0, depth: 1 } }),
+    ).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      details: expect.arrayContaining([expect.objectContaining({ path: 'config.max_pages' })]),
+    })
+    expect((await rooms.sources.get(owner, source.id)).source.config['max_pages']).toBe(7)
+  },
+)
 
 verifies('source-groups.one-each', 'a source can be in groups of its own base only', async () => {
   const { base: other } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Other' })

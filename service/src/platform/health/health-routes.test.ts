@@ -1,5 +1,6 @@
 import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
+import { startTestService } from '../../../test/start-service.ts'
 import { createHttpApp } from '../http/http-app.ts'
 import { createOpenStreams } from '../http/open-streams.ts'
 import { createRoutes } from '../http/routes.ts'
@@ -202,3 +203,27 @@ verifies('running.watchers', 'if a metrics token is set, it is required and suff
   expect(brief).toMatchObject({ code: 'UNAVAILABLE', error: 'Not ready.' })
   expect(JSON.stringify(brief)).not.toContain('queue')
 })
+
+verifies(
+  'running.watchers',
+  'with CITEWELL_METRICS_TOKEN set, the service tells its metrics and checks on this machine only to who has the token',
+  async () => {
+    const token = 'a token for the watchers'
+    await using citewell = await startTestService({ CITEWELL_METRICS_TOKEN: token })
+    const withToken = { headers: { authorization: `Bearer ${token}` } }
+
+    const refused = await citewell.fetch('/metrics')
+    const told = await citewell.fetch('/metrics', withToken)
+
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'FORBIDDEN' }])
+    expect([told.status, await told.text()]).toEqual([200, expect.stringContaining('process_')])
+    expect(await (await citewell.fetch('/readyz')).json()).toEqual({
+      status: 'ready',
+      checks: {},
+      notices: [],
+    })
+    expect(await (await citewell.fetch('/readyz', withToken)).json()).toMatchObject({
+      checks: { storage: 'up' },
+    })
+  },
+)

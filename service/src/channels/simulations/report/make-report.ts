@@ -6,6 +6,7 @@ import {
   type SimulationReport,
 } from '@citewell/contract/simulation-report'
 import type { LeftOutTickets, TicketSample } from '@citewell/contract/ticket-files'
+import { elapsedMs } from '../../../kernel/duration.ts'
 import { byChance, solvedRate, wilson, wilsonOfAnother } from './intervals.ts'
 import { isAnswered, type ReportTicket } from './report-ticket.ts'
 
@@ -197,7 +198,7 @@ export function makeReport(
     seconds:
       run.started_at === null || run.finished_at === null
         ? null
-        : (run.finished_at.getTime() - run.started_at.getTime()) / 1_000,
+        : elapsedMs(run.started_at, run.finished_at) / 1_000,
     against: comparedWith(tickets, other),
   }
 }

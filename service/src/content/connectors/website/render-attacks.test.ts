@@ -100,7 +100,6 @@ describe.skipIf(chromium === undefined)('attacks by the scripts of a page', () =
     expect(text).toContain('A page that tries')
     return Object.fromEntries([...text.matchAll(/(\w+)=(\w+)/g)].map(([, name, what]) => [name, what]))
   }
-  let leadings = 0
   const pathsOf = (site: FakeSite) =>
     site.requests.map(({ method, path }) => `${method} ${path}`).filter((path) => !path.includes('robots'))
 
@@ -197,36 +196,38 @@ describe.skipIf(chromium === undefined)('attacks by the scripts of a page', () =
     },
   )
 
-  test.each([
-    ['a script', (to: string) => script(`location = '${to}'`)],
-    ['a refresh', (to: string) => html(`<meta http-equiv="refresh" content="0; url=${to}">`)],
-    [
-      'a form',
-      (to: string) => html(`<form action="${to}"></form><script>document.forms[0].submit()</script>`),
-    ],
-    [
-      'a redirect',
-      (to: string): FakePage =>
-        (asked) =>
+  verifies(
+    'sources.rendered-private',
+    'no script, refresh, form or redirect leads a public page into a private network',
+    async () => {
+      const to = `${named(inside, 'intranet.test')}/`
+      const leadings: Record<string, FakePage> = {
+        script: script(`location = '${to}'`),
+        refresh: html(`<meta http-equiv="refresh" content="0; url=${to}">`),
+        form: html(`<form action="${to}"></form><script>document.forms[0].submit()</script>`),
+        redirect: (asked) =>
           asked === 0
             ? { headers: { 'content-type': 'text/html' }, body: '<title>x</title>' }
             : { status: 302, headers: { location: to } },
-    ],
-  ])('%s does not lead a public page into a private network', async (_name, leading) => {
-    inside.forget()
-    page.forget()
-    inside.set('/', {
-      headers: { 'content-type': 'text/html' },
-      body: '<p>SECRET of the intranet, in many words. '.repeat(20),
-    })
-    leadings += 1
-    const path = `/leading-${leadings}`
-    page.set(path, leading(`${named(inside, 'intranet.test')}/`))
-    const reading = await newReader()(config(`${named(page, 'page.test')}${path}`)).catch(String)
-    expect(JSON.stringify(reading)).not.toContain('SECRET')
-    expect(page.requests.filter((asked) => asked.path === path).length).toBeGreaterThan(1)
-    expect(inside.requests).toEqual([])
-  })
+      }
+      inside.set('/', {
+        headers: { 'content-type': 'text/html' },
+        body: '<p>SECRET of the intranet, in many words. '.repeat(20),
+      })
+      for (const [name, leading] of Object.entries(leadings)) {
+        inside.forget()
+        page.forget()
+        const path = `/leading-${name}`
+        page.set(path, leading)
+        const reading = await newReader()(config(`${named(page, 'page.test')}${path}`)).catch(String)
+        expect([name, JSON.stringify(reading)]).not.toEqual([name, expect.stringContaining('SECRET')])
+        // It was rendered, not only read.
+        expect(page.requests.filter((asked) => asked.path === path).length).toBeGreaterThan(1)
+        expect([name, inside.requests]).toEqual([name, []])
+      }
+    },
+    60_000,
+  )
 
   test('a page of an allowed private network reads its neighbours only with CORS', async () => {
     const neighbour = named(inside, 'intranet.test')

@@ -1,3 +1,4 @@
+import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { htmlPage, redirectTo, startFakeSite, textFile, type FakeSite } from '../../../../test/fake-site.ts'
 import { websiteConfig } from '../../../../test/read-source.ts'
@@ -43,34 +44,42 @@ async function readAll(start: string, include: string[] = []): Promise<string> {
   return JSON.stringify(await reading.catch(String))
 }
 
-test.each(['wiki.test', '127.0.0.1', 'localhost'])(
-  'nothing on a public site leads a crawl to %s, even if private networks are allowed',
-  async (host) => {
-    const target = named(inside, host)
-    const everything = [`${target}/**`, '/**']
-    const start = `${named(site, 'public.test')}/`
-    const pages = {
-      '/': pageAbout('start', [`${target}/`, '/redirect', '/refresh', '/canonical']),
-      '/redirect': redirectTo(`${target}/`),
-      '/refresh': htmlPage('r', '', { head: `<meta http-equiv="refresh" content="0; url=${target}/">` }),
-      '/canonical': htmlPage('c', 'Is elsewhere.', { head: `<link rel="canonical" href="${target}/">` }),
-    }
-    for (const [path, page] of Object.entries(pages)) site.set(path, page)
-    expect(await readAll(start, everything)).not.toContain('SECRET')
-    site.set('/robots.txt', redirectTo(`${target}/`))
-    await readAll(start)
-    site.set('/robots.txt', textFile(`Sitemap: ${target}/`))
-    await readAll(start)
-    site.set('/robots.txt', textFile(`Sitemap: /sitemap.xml`))
-    site.set('/sitemap.xml', redirectTo(`${target}/`))
-    await readAll(start)
-    site.set('/robots.txt', undefined)
-    for (const leading of [pages['/redirect'], pages['/refresh']]) {
-      site.set('/', leading)
+verifies(
+  'sources.rendered-private',
+  'nothing on a public site leads a crawl into a private network, even if private networks are allowed',
+  async () => {
+    for (const host of ['wiki.test', '127.0.0.1', 'localhost']) {
+      const target = named(inside, host)
+      const everything = [`${target}/**`, '/**']
+      const start = `${named(site, 'public.test')}/`
+      const pages = {
+        '/': pageAbout('start', [`${target}/`, '/redirect', '/refresh', '/canonical']),
+        '/redirect': redirectTo(`${target}/`),
+        '/refresh': htmlPage('r', '', { head: `<meta http-equiv="refresh" content="0; url=${target}/">` }),
+        '/canonical': htmlPage('c', 'Is elsewhere.', { head: `<link rel="canonical" href="${target}/">` }),
+      }
+      site.forget()
+      for (const [path, page] of Object.entries(pages)) site.set(path, page)
+      expect(await readAll(start, everything)).not.toContain('SECRET')
+      // Each way was tried.
+      expect(site.requests.map(({ path }) => path)).toEqual(expect.arrayContaining(Object.keys(pages)))
+      site.set('/robots.txt', redirectTo(`${target}/`))
       await readAll(start)
+      site.set('/robots.txt', textFile(`Sitemap: ${target}/`))
+      await readAll(start)
+      site.set('/robots.txt', textFile(`Sitemap: /sitemap.xml`))
+      site.set('/sitemap.xml', redirectTo(`${target}/`))
+      await readAll(start)
+      expect(site.requests.map(({ path }) => path)).toContain('/sitemap.xml')
+      for (const path of ['/robots.txt', '/sitemap.xml']) site.set(path, undefined)
+      for (const leading of [pages['/redirect'], pages['/refresh']]) {
+        site.set('/', leading)
+        await readAll(start)
+      }
+      expect([host, inside.requests]).toEqual([host, []])
     }
-    expect(inside.requests).toEqual([])
   },
+  60_000,
 )
 
 test('a crawl of a private site also follows it within the private network', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { elapsedMs } from '../../../kernel/duration.ts'
 import { StorageUnavailable } from '../storage-unavailable.ts'
 import type { EngineThread } from './engine-thread.ts'
 
@@ -113,7 +114,7 @@ export function keepEngineOpen({
       if (!hasBeenOpen) return await opening
       if (state.is === 'open') return await opening
       const late = Promise.withResolvers<never>()
-      const waited = now().getTime() - state.since.getTime()
+      const waited = elapsedMs(state.since, now())
       const timer = setTimeout(
         () => late.reject(new StorageUnavailable('opening')),
         Math.max(0, REOPEN_WAIT_MS - waited),
