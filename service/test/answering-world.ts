@@ -107,7 +107,9 @@ export function world(
     workspaceModels: { modelOf: () => model },
     pseudonymOf: (name) => name,
     customAnswers: { findAmong: () => Promise.resolve(new Map()) },
-    inFlightAnswers: { open: (_of, signal) => ({ signal, refusal: () => undefined, [Symbol.dispose]: () => {} }) },
+    inFlightAnswers: {
+      open: (_of, signal) => ({ signal, refusal: () => undefined, [Symbol.dispose]: () => {} }),
+    },
     countTokens: (text) => text.length / 4,
     newFence: () => '=====fence=====',
     now: () => performance.now(),

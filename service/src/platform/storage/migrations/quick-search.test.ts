@@ -210,7 +210,7 @@ test('a group of few passages is searched by its documents, with the results, pl
     select id, source_group_id from sources where knowledge_base_id = ${base}`.execute(storage.db)
   const open = sources.find((source) => source.source_group_id === null)?.id ?? ''
   const without = (rows: { compared_all: boolean | null }[]) =>
-    rows.map(({ compared_all: _, ...rest }) => rest)
+    rows.map(({ compared_all: _compared, ...rest }) => rest)
 
   for (const vector of [null, '[1,0.1,1]'])
     for (const ids of [GROUP, open])
