@@ -23,7 +23,7 @@ const CONDITION = /\(select d\.live_version = (?<row>[cp])\.version/
 function inDocuments(statement: string): string {
   const changed = statement
     .replace(
-      /^create (?:or replace )?function (search_\w+?)(?:_by_\w+)?\(/,
+      /^create (?:or replace )?function (search_(?:few_chunks|chunks|pages))_by_(?:terms|vector)\(/,
       'create function $1_in_documents(',
     )
     .replaceAll('only_groups', 'only_documents')
