@@ -56,9 +56,8 @@ export const READ = `select c.id, c.document_id, d.source_id, c.ordinal, ${cut('
  */
 const VECTORS_IN_THE_ROW = `alter table chunk_vectors alter column embedding set storage main`
 
-export const findCandidatesMigration: readonly string[] = [
-  VECTORS_IN_THE_ROW,
-  `create function find_candidates(
+/** The function up to its variables. */
+export const SIGNATURE = `find_candidates(
     base uuid, words text, question vector, question_key text, with_restricted boolean, only_groups uuid[],
     most integer, most_pages integer, pages_taken integer, exact_up_to integer
   ) returns table (
@@ -70,7 +69,11 @@ export const findCandidatesMigration: readonly string[] = [
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
   as $body$
   #variable_conflict use_column
-  declare
+`
+
+export const findCandidatesMigration: readonly string[] = [
+  VECTORS_IN_THE_ROW,
+  `create function ${SIGNATURE}  declare
     name text := replace(base::text, '-', '');
     passages text := 'chunks_' || name;
     vectors text := 'chunk_vectors_' || name;

@@ -1,4 +1,4 @@
-import { BEST_BY_VECTOR, FIRST_PASSAGES, READ } from './0077-find-candidates.ts'
+import { BEST_BY_VECTOR, FIRST_PASSAGES, READ, SIGNATURE } from './0077-find-candidates.ts'
 import { quickSearchMigration } from './0007-quick-search.ts'
 import { searchFunctionsMigration } from './0004-search-functions.ts'
 
@@ -53,19 +53,18 @@ const SMALLER_SEED = `do $body$
     end if;
   end $body$`
 
-const FIND = `create or replace function find_candidates(
-    base uuid, words text, question vector, question_key text, with_restricted boolean, only_groups uuid[],
-    most integer, most_pages integer, pages_taken integer, exact_up_to integer
-  ) returns table (
-    id uuid, document_id uuid, source_id uuid, ordinal integer, title text, url text, anchor text, places jsonb,
-    heading_path text[], text text, terms text, sentences bytea, version_label text, similarity double precision, reading text,
-    word_rank integer, lexical_score double precision, page_word_rank integer, compared_all boolean
-  )
-  language plpgsql stable
-  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
-  as $body$
-  #variable_conflict use_column
-  declare
+const foundByWords = (
+  searches: 'in_documents' | 'by_terms',
+  scope: 'few_documents' | 'only_groups',
+) => `      select coalesce(array_agg(found.chunk_id order by found.place), '{}'), coalesce(array_agg(found.score order by found.place), '{}')
+        into by_words, scores
+        from search_chunks_${searches}(base, words, with_restricted, ${scope}, most)
+          with ordinality as found (chunk_id, score, place);
+      pages := array(select found.document_id from search_pages_${searches}(
+        base, words, with_restricted, ${scope}, most_pages) found);
+`
+
+const FIND = `create or replace function ${SIGNATURE}  declare
     name text := replace(base::text, '-', '');
     passages text := 'chunks_' || name;
     vectors text := 'chunk_vectors_' || name;
@@ -94,20 +93,8 @@ const FIND = `create or replace function find_candidates(
       if not are_few or cardinality(few_documents) > ${MOST_DOCUMENTS} then few_documents := null; end if;
     end if;
     if words <> '' and few_documents is not null then
-      select coalesce(array_agg(found.chunk_id order by found.place), '{}'), coalesce(array_agg(found.score order by found.place), '{}')
-        into by_words, scores
-        from search_chunks_in_documents(base, words, with_restricted, few_documents, most)
-          with ordinality as found (chunk_id, score, place);
-      pages := array(select found.document_id from search_pages_in_documents(
-        base, words, with_restricted, few_documents, most_pages) found);
-    elsif words <> '' then
-      select coalesce(array_agg(found.chunk_id order by found.place), '{}'), coalesce(array_agg(found.score order by found.place), '{}')
-        into by_words, scores
-        from search_chunks_by_terms(base, words, with_restricted, only_groups, most)
-          with ordinality as found (chunk_id, score, place);
-      pages := array(select found.document_id from search_pages_by_terms(
-        base, words, with_restricted, only_groups, most_pages) found);
-    end if;
+${foundByWords('in_documents', 'few_documents')}    elsif words <> '' then
+${foundByWords('by_terms', 'only_groups')}    end if;
     ids := by_words;
     if question is not null then
       if are_few is null then
