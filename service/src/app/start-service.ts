@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SetupCodeRenewal } from '../accounts/workspaces/workspaces.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
-import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../platform/storage/storage.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import { composeService } from './compose.ts'
 import { readNamedFolders } from './named-folders.ts'
+import { openStorage } from './open-storage.ts'
 import type { Settings } from './settings.ts'
 import { REAL_SURROUNDINGS, type Surroundings } from './surroundings.ts'
 
@@ -127,15 +128,6 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
 function setupRenewalOf({ listens, repeatsSetupLink }: ServiceParts): SetupCodeRenewal {
   if (!listens) return 'never'
   return repeatsSetupLink === true ? 'always' : 'until-used'
-}
-
-async function openStorage(settings: Settings, dataDirectory: string, log: Log): Promise<Storage> {
-  if (settings.databaseUrl !== undefined) return await openPostgresStorage(settings.databaseUrl)
-  return await openEmbeddedStorage({
-    directory: join(dataDirectory, 'database'),
-    isDurable: true,
-    report: (fault, what) => log.warn(fault === undefined ? {} : { err: fault }, what),
-  })
 }
 
 /** The token of this directory, as long as the storage still knows it; else a new one. */

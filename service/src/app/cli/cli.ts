@@ -9,6 +9,7 @@ import { doctorCommand } from './doctor.ts'
 import { evalCommand } from './eval.ts'
 import { helpOf, overview } from './help.ts'
 import { listCommand } from './list.ts'
+import { moveCommand } from './move.ts'
 import { COMMON, findCommand, readWords } from './read-words.ts'
 import { searchCommand } from './search.ts'
 import { serveCommand } from './serve.ts'
@@ -33,6 +34,7 @@ const COMMANDS: Record<string, Command> = {
   token: tokenCommand,
   'set-password': setPasswordCommand,
   workspace: workspaceCommand,
+  move: moveCommand,
   doctor: doctorCommand,
 }
 
