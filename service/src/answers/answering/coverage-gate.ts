@@ -18,7 +18,7 @@ const PASSAGES_CONSIDERED = 5
 const HEADINGS_CONSIDERED = 3
 const LONG_QUESTION_WORDS = 12
 /** Below even odds: refusing a question that the pages answer costs a reader more than a quote that does not help. */
-export const COVERED_FROM = 0.35
+export const COVERED_FROM = 0.38
 const NEAR_FROM = 0.1
 
 /** Capitalized words within the question, and its numbers. The first word is capitalized because of its position. */
