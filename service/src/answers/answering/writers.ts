@@ -66,7 +66,8 @@ export function startWriting(
   }
   const messages = answerMessages(given.question, evidence, given.earlier, deps.newFence())
   const { notCovered } = sentences
-  const nearest = () => quoteNearest(given, deps, sentences, signal)
+  const near = { query: given.query, evidence, coverage, compared: given.compared }
+  const nearest = () => quoteNearest(near, deps, sentences, signal)
   const pieces = writeAnswer(
     { evidence, model, messages, masking, publicTexts, notCovered, nearest },
     verdict,
