@@ -1,4 +1,4 @@
-import type { Found } from './found.ts'
+import type { AllFound } from './found.ts'
 import { renderExcerpt } from './model-prompts.ts'
 import type { EarlierTurn, Question } from './question.ts'
 import type { FinalAnswer } from './steps/check-citations.ts'
@@ -25,7 +25,7 @@ export function beginTurn(question: Question): AnsweredTurn {
 
 export function recordFound(
   turn: AnsweredTurn,
-  { query, mode, passages, evidence, coverage }: Found,
+  { query, mode, passages, evidence, coverage }: AllFound,
   earlier: readonly EarlierTurn[],
 ): void {
   // Also pages that were found but not shown as evidence: an answer that does not cover the question names the closest ones.

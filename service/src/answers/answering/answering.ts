@@ -6,23 +6,16 @@ import type { Evidence } from '../citations/citations.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { InFlightAnswers } from '../in-flight-answers/in-flight-answers.ts'
 import { answerUnstored } from './answer-unstored.ts'
-import { beginTurn, recordAnswer, recordFound, recordWriting, stopwatch } from './answer-turn.ts'
-import { turnsShown } from './model-prompts.ts'
-import { comparePassages } from './compare-passages.ts'
-import { coverageFeatures, judgeCoverage, type Coverage } from './coverage-gate.ts'
-import { soughtFor } from './question-language.ts'
+import { beginTurn, recordAnswer, stopwatch } from './answer-turn.ts'
+import { beginAnswer, type BeginDeps } from './begin-answer.ts'
+import { coverageFeatures, judgeCoverage } from './coverage-gate.ts'
 import type { Question } from './question.ts'
 import { checkAnswer } from './steps/check-citations.ts'
-import { chooseEvidence, citationsFound, type ChooseDeps } from './steps/choose-evidence.ts'
-import { coverageWith, findCustomAnswer, type FindCustomAnswerDeps } from './steps/find-custom-answer.ts'
-import { judgeAlone, judgeFollowUp } from './steps/judge-follow-up.ts'
+import { citationsFound } from './steps/choose-evidence.ts'
 import { prepareQuestion, type PrepareDeps } from './steps/prepare-question.ts'
-import { readEarlierTurns, type ReadEarlierDeps } from './steps/read-earlier-turns.ts'
 import { reserveQuota, type QuotaReservation, type ReserveQuotaDeps } from './steps/reserve-quota.ts'
-import { retrieveChunks, type RetrieveDeps } from './steps/retrieve-chunks.ts'
-import { rewriteQuery } from './steps/rewrite-query.ts'
 import { storeTurn, type AnsweredTurn, type StoreDeps } from './steps/store-turn.ts'
-import { startWriting, type WriteDeps, type Writing } from './writers.ts'
+import type { Writing } from './writers.ts'
 
 export { collectAnswer, type FinishedAnswer } from './collect-answer.ts'
 export { createQuestion, voiceOf, type AskedBase } from './create-question.ts'
@@ -34,9 +27,8 @@ export type { AnsweredTurn, TurnIds } from './steps/store-turn.ts'
 export { newTrace, type AnswerTrace, type TracedEvidence, type TracedPassage } from './trace.ts'
 export type { AnswerEvent } from './answer-event.ts'
 
-export interface AnsweringDeps
-  extends PrepareDeps, ReserveQuotaDeps, RetrieveDeps, ChooseDeps, FindCustomAnswerDeps, WriteDeps {
-  conversations: ReadEarlierDeps['conversations'] & StoreDeps['conversations']
+export interface AnsweringDeps extends PrepareDeps, ReserveQuotaDeps, BeginDeps {
+  conversations: BeginDeps['conversations'] & StoreDeps['conversations']
   /** Aborts an in-flight answer when its base or key is closed. */
   inFlightAnswers: Pick<InFlightAnswers, 'open'>
   /** Monotonic clock in milliseconds, for the duration of the steps. */
@@ -77,38 +69,12 @@ export function createAnswering(given: AnsweringDeps) {
     let begun: { writing: Writing; evidence: readonly Evidence[] } | undefined
     let hasBegun = false
     try {
-      const earlier = await readEarlierTurns(question, deps)
-      turn.trace.earlier = turnsShown(earlier)
-      const own = deps.masking.mask(question.query)
-      let judged: Promise<Coverage> | undefined
-      const alone = () => (judged ??= judgeAlone(soughtFor(own, question, deps), question, deps, signal))
-      const rewritten = await time('rewrite-query', () =>
-        rewriteQuery(question, earlier, { ...deps, alone }, signal),
-      )
-      const masked = deps.masking.mask(rewritten)
-      const sought = soughtFor(masked, question, deps)
-      const retrieved = await time('retrieve-chunks', () => retrieveChunks(sought, question, deps, signal))
-      const { passages, mode, repairedQuery: query = sought } = retrieved
-      // A model that writes decides for itself whether the passages answer.
-      const isCompared = deps.model === undefined && mode === 'hybrid'
-      const compare = () => comparePassages(query, passages, { ...question, ...deps }, signal)
-      const compared = isCompared ? await time('compare-passages', compare) : undefined
-      const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps, compared))
-      const { evidence } = chosen
-      const custom = await findCustomAnswer({ ...question, own, query, masked }, evidence, deps, signal)
-      const coverage = coverageWith(
-        custom,
-        await judgeFollowUp({ own, sought, compared, alone }, chosen.coverage),
-      )
-      const found = { query, mode, passages, evidence, coverage, compared, custom }
-      recordFound(turn, found, earlier)
+      const { writing, evidence, query } = await beginAnswer(turn, deps, { time, signal })
       hasBegun = true
       yield { kind: 'found', citations: citationsFound(evidence, query) }
 
       const writtenAt = deps.now()
-      const writing = startWriting({ ...found, question, earlier }, deps, signal)
       begun = { writing, evidence }
-      recordWriting(turn, writing, deps.model?.name)
       for await (const text of writing.pieces) {
         turn.answer += text
         turn.trace.firstMs ??= time.elapsed()

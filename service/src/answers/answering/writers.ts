@@ -33,23 +33,6 @@ export interface Writing {
   publicTexts: readonly string[]
 }
 
-/** The model's text, followed by the nearest passages if it says that the evidence does not answer the question. */
-async function* addNearest(
-  pieces: AsyncIterable<string>,
-  verdict: Writing['verdict'],
-  notCovered: string,
-  nearest: () => AsyncIterable<string>,
-): AsyncGenerator<string, void, void> {
-  let hasWritten = false
-  for await (const piece of pieces) {
-    hasWritten ||= piece.trim() !== ''
-    yield piece
-  }
-  if (!verdict.saysNotCovered) return
-  if (!hasWritten) yield notCovered
-  yield* nearest()
-}
-
 /**
  * Chooses the writer: the model if there is one and anything was found; else the custom answer or quotes if the question is covered;
  * else nobody, and the answer says that it is not covered.
@@ -82,9 +65,13 @@ export function startWriting(
     return { ...common, writer: 'quotes', pieces, messages: [] }
   }
   const messages = answerMessages(given.question, evidence, given.earlier, deps.newFence())
-  const written = writeAnswer({ evidence, model, messages, masking, publicTexts }, verdict, signal)
-  const pieces = addNearest(written, verdict, sentences.notCovered, () =>
-    quoteNearest(given, deps, sentences, signal),
+  const { notCovered } = sentences
+  const near = { query: given.query, evidence, coverage, compared: given.compared }
+  const nearest = () => quoteNearest(near, deps, sentences, signal)
+  const pieces = writeAnswer(
+    { evidence, model, messages, masking, publicTexts, notCovered, nearest },
+    verdict,
+    signal,
   )
   return { ...common, writer: 'model', pieces, messages }
 }

@@ -42,14 +42,18 @@ function framesOf(
   requestId: string,
 ): AsyncIterable<Record<string, unknown>> {
   let pending: IteratorResult<AnswerEvent, void> | undefined = first
+  const present = (step: IteratorResult<AnswerEvent, void>): IteratorResult<Record<string, unknown>, void> =>
+    step.done === true
+      ? { done: true, value: undefined }
+      : { done: false, value: chatFrame(step.value, requestId) }
   return {
     [Symbol.asyncIterator]: () => ({
-      next: async () => {
-        const step = pending ?? (await events.next())
+      // Without `async`, which would make further promises for each piece.
+      next: () => {
+        if (pending === undefined) return events.next().then(present)
+        const opened = Promise.resolve(present(pending))
         pending = undefined
-        return step.done === true
-          ? { done: true, value: undefined }
-          : { done: false, value: chatFrame(step.value, requestId) }
+        return opened
       },
       return: async () => {
         await events.return()

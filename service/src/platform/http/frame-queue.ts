@@ -21,14 +21,8 @@ export function createFrameQueue() {
     wakeTaker?.()
   }
 
-  /** The next bytes, once there are any; undefined when the queue is closed and empty. */
-  async function take(): Promise<Uint8Array | undefined> {
-    while (waiting.length === 0) {
-      if (isClosed) return undefined
-      await new Promise<void>((resolve) => {
-        wakeTaker = resolve
-      })
-    }
+  /** What waits, as one write; undefined when the queue is closed and empty. */
+  function takeWaiting(): Uint8Array | undefined {
     const taken: Uint8Array[] = []
     let takenBytes = 0
     while (takenBytes < MAX_WRITE_BYTES) {
@@ -40,7 +34,17 @@ export function createFrameQueue() {
     waitingBytes -= takenBytes
     lastTaken = performance.now()
     if (waiting.length === 0) wakeDrained?.()
+    if (taken.length === 0) return undefined
     return taken.length === 1 ? taken[0] : Buffer.concat(taken)
+  }
+
+  /** The next bytes, once there are any; undefined when the queue is closed and empty. */
+  function take(): Promise<Uint8Array | undefined> {
+    if (waiting.length > 0 || isClosed) return Promise.resolve(takeWaiting())
+    // Not `async`: it is called for each piece of each answer.
+    return new Promise<void>((resolve) => {
+      wakeTaker = resolve
+    }).then(takeWaiting)
   }
 
   function close(): void {

@@ -120,11 +120,11 @@ export function sseResponse({ frames, onError, ending }: EventStream, wiring: Ss
 
   const body = new ReadableStream<Uint8Array>(
     {
-      pull: async (controller) => {
-        const bytes = await queue.take()
-        if (bytes === undefined) controller.close()
-        else controller.enqueue(bytes)
-      },
+      pull: (controller) =>
+        queue.take().then((bytes) => {
+          if (bytes === undefined) controller.close()
+          else controller.enqueue(bytes)
+        }),
       cancel: leave,
     },
     // Nothing is read from the queue ahead of the socket, so what is untaken is what the reader has not read.

@@ -56,8 +56,8 @@ const Chunk = z.object({
 })
 type Delta = NonNullable<NonNullable<z.output<typeof Chunk>['choices']>[number]['delta']>
 
-/** The last event of OpenAI's streams. */
-const DONE = '[DONE]'
+/** The last event of OpenAI's streams: nothing follows, although the connection may stay open. */
+export const DONE = '[DONE]'
 
 const textOf = (content: Delta['content']): string =>
   typeof content === 'string'
@@ -69,11 +69,11 @@ const textOf = (content: Delta['content']): string =>
 function partsOfDelta({ content, refusal, reasoning_content, reasoning }: Delta): AnswerPart[] {
   const isThinking = (reasoning_content ?? reasoning ?? '') !== '' || Array.isArray(content)
   const text = `${textOf(content)}${refusal ?? ''}`
-  return [
-    ...(isThinking ? [{ kind: 'thinking' as const }] : []),
-    ...(refusal ? [{ kind: 'refusal' as const }] : []),
-    ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
-  ]
+  const parts: AnswerPart[] = []
+  if (isThinking) parts.push({ kind: 'thinking' })
+  if (refusal) parts.push({ kind: 'refusal' })
+  if (text !== '') parts.push({ kind: 'text', text })
+  return parts
 }
 
 /** The words of the fault are left out: they would repeat the answer in the log. */
@@ -85,7 +85,13 @@ function chunkOf(data: string): z.output<typeof Chunk> {
   }
 }
 
-function partsOf(data: string): AnswerPart[] {
+/**
+ * The parts of an answer in one event, in order.
+ *
+ * @throws ModelFailure for an event that is no part of an answer
+ */
+export function partsOf(data: string): AnswerPart[] {
+  if (data === '') return []
   const { error, choices } = chunkOf(data)
   if (error !== undefined && error !== null) return [{ kind: 'error', error }]
   const choice = choices?.[0]
@@ -108,17 +114,24 @@ async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_REFUSAL_BYTES))
 }
 
+/** The body of a streamed chat completion, and what reads the events in its bytes: `partsOf` reads each. */
+export interface ChatCompletion {
+  body: AsyncIterable<Uint8Array>
+  /** The data of the events that are complete with these bytes, in order. */
+  eventsIn: (bytes: Uint8Array) => string[]
+}
+
 /**
- * Asks a server with OpenAI's API for a chat completion, and passes on what it streams.
+ * Asks a server with OpenAI's API for a chat completion.
  *
  * @param tokenLimit the name of the field for the maximum number of output tokens
- * @throws ProviderRefusal for an error status, ModelFailure for an event that is no part of an answer, and whatever `fetch` throws
+ * @throws ProviderRefusal for an error status, and whatever `fetch` throws
  */
-export async function* readChatCompletion(
+export async function openChatCompletion(
   { baseUrl, apiKey, model }: ChatEndpoint,
   { messages, maxOutputTokens, signal }: ModelRequest,
   { fetch, tokenLimit }: { fetch: ModelFetch; tokenLimit: string },
-): AsyncGenerator<AnswerPart, void, void> {
+): Promise<ChatCompletion> {
   const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/chat/completions`, {
     method: 'POST',
     headers: {
@@ -130,13 +143,5 @@ export async function* readChatCompletion(
   })
   const body: AsyncIterable<Uint8Array> = response.body ?? nothing()
   if (!response.ok) throw new ProviderRefusal(response.status, response.headers, await startOf(body))
-  const eventsOf = createEventReader()
-  for await (const bytes of body) {
-    for (const data of eventsOf(bytes)) {
-      if (data === DONE) return
-      if (data === '') continue
-      // Not `yield*`: within an asynchronous generator it waits for each part several times.
-      for (const part of partsOf(data)) yield part
-    }
-  }
+  return { body, eventsIn: createEventReader() }
 }

@@ -1,4 +1,4 @@
-import type { AnswerPart } from './chat-completion.ts'
+import { DONE, partsOf, type AnswerPart, type ChatCompletion } from './chat-completion.ts'
 import { ModelFailure } from './language-model.ts'
 import { modelFailureOf } from './model-failures.ts'
 import type { ModelWatch } from './model-time-limits.ts'
@@ -16,12 +16,13 @@ function throwUnlessComplete(reason: string | undefined, hasSpoken: boolean): vo
 }
 
 /**
- * The text of one attempt to generate an answer, as it arrives, within the time limits.
+ * The text of one attempt to generate an answer, as it arrives, within the time limits. One generator does all of it: each further one
+ * costs time and memory for every piece of every answer.
  *
  * @throws ModelFailure unless the answer is complete
  */
 export async function* readModelStream(
-  parts: AsyncIterable<AnswerPart>,
+  open: () => Promise<ChatCompletion>,
   watch: ModelWatch,
 ): AsyncGenerator<string, void, void> {
   let hasSpoken = false
@@ -32,21 +33,32 @@ export async function* readModelStream(
     if (failure !== undefined) throw failure
   }
 
+  /** The text of a part, if it is one for the reader. */
+  const take = (part: AnswerPart): string | undefined => {
+    if (part.kind === 'error') throw modelFailureOf(part.error)
+    if (part.kind === 'refusal') hasRefused = true
+    if (part.kind === 'end') reason = hasRefused && part.reason === 'stop' ? 'content_filter' : part.reason
+    if (part.kind === 'thinking') watch.expectNextToken()
+    return part.kind === 'text' ? part.text : undefined
+  }
+
   throwIfEnded()
   watch.expectFirstToken()
   try {
-    for await (const part of parts) {
-      throwIfEnded()
-      if (part.kind === 'error') throw modelFailureOf(part.error)
-      if (part.kind === 'refusal') hasRefused = true
-      if (part.kind === 'end') reason = hasRefused && part.reason === 'stop' ? 'content_filter' : part.reason
-      if (part.kind === 'thinking') watch.expectNextToken()
-      if (part.kind === 'text') {
-        hasSpoken = true
-        watch.pause()
-        yield part.text
-        throwIfEnded()
-        watch.expectNextToken()
+    const { body, eventsIn } = await open()
+    reading: for await (const bytes of body) {
+      for (const event of eventsIn(bytes)) {
+        if (event === DONE) break reading
+        for (const part of partsOf(event)) {
+          throwIfEnded()
+          const text = take(part)
+          if (text === undefined) continue
+          hasSpoken = true
+          watch.pause()
+          yield text
+          throwIfEnded()
+          watch.expectNextToken()
+        }
       }
     }
   } catch (error) {

@@ -35,7 +35,10 @@ export interface ModelWatch {
 export function watchModel(callerSignal: AbortSignal, limits: ModelTimeLimits): ModelWatch {
   const ending = new AbortController()
   let failure: ModelFailure | undefined
-  let inner: NodeJS.Timeout | undefined
+  let first: NodeJS.Timeout | undefined
+  /** One for all pieces, since there are many: it is started again by each, and ignored while `expectsToken` is false. */
+  let silence: NodeJS.Timeout | undefined
+  let expectsToken = false
 
   const end = (why: ModelFailure) => {
     failure ??= why
@@ -44,10 +47,12 @@ export function watchModel(callerSignal: AbortSignal, limits: ModelTimeLimits): 
   const expire = (what: string, ms: number) => () => {
     end(new ModelFailure('timeout', `The model ${what} within ${ms} ms.`))
   }
-  const expect = (what: string, ms: number) => {
-    clearTimeout(inner)
-    inner = setTimeout(expire(what, ms), ms)
+  const stopInner = () => {
+    clearTimeout(first)
+    first = undefined
+    expectsToken = false
   }
+  const expireSilence = expire('stopped sending text and sent no more', limits.betweenTokensMs)
 
   const leave = () => end(new ModelFailure('cancelled', 'The answer was cancelled.'))
   const total = setTimeout(expire('did not finish', limits.totalMs), limits.totalMs)
@@ -56,12 +61,24 @@ export function watchModel(callerSignal: AbortSignal, limits: ModelTimeLimits): 
 
   return {
     signal: ending.signal,
-    expectFirstToken: () => expect('said nothing', limits.firstTokenMs),
-    expectNextToken: () => expect('stopped sending text and sent no more', limits.betweenTokensMs),
-    pause: () => clearTimeout(inner),
+    expectFirstToken: () => {
+      stopInner()
+      first = setTimeout(expire('said nothing', limits.firstTokenMs), limits.firstTokenMs)
+    },
+    expectNextToken: () => {
+      stopInner()
+      expectsToken = true
+      if (silence === undefined) {
+        silence = setTimeout(() => {
+          if (expectsToken) expireSilence()
+        }, limits.betweenTokensMs)
+      } else silence.refresh()
+    },
+    pause: stopInner,
     failure: () => failure,
     close: () => {
-      clearTimeout(inner)
+      stopInner()
+      clearTimeout(silence)
       clearTimeout(total)
       callerSignal.removeEventListener('abort', leave)
       ending.abort()

@@ -242,6 +242,20 @@ describe('time limits', () => {
     }
     expect(said).toBe('one two')
   })
+
+  test('a model that stops sending times out although its reader was slow before', TIME_LIMIT, async () => {
+    await using llm = await startFakeLlm(fakeLlm.stallsAfter('one ', 'two '))
+    const model = modelOf(llm.baseUrl, { limits: { ...limits, betweenTokensMs: 30 } })
+    const pieces: string[] = []
+    const read = async () => {
+      for await (const text of model.write({ ...QUESTION, signal: new AbortController().signal })) {
+        pieces.push(text)
+        await new Promise((resolve) => setTimeout(resolve, 45))
+      }
+    }
+    await expect(read()).rejects.toThrow(/stopped sending text/)
+    expect(pieces).toEqual(['one ', 'two '])
+  })
 })
 
 describe('a reader who disconnects', () => {

@@ -1,10 +1,10 @@
 import { BREAKER_SETTINGS, createCircuitBreaker, type BreakerSettings } from './circuit-breaker.ts'
-import { readChatCompletion, type ChatEndpoint, type ModelFetch } from './chat-completion.ts'
+import { openChatCompletion, type ChatEndpoint, type ModelFetch } from './chat-completion.ts'
 import { ModelFailure, type LanguageModel, type ModelRequest } from './language-model.ts'
 import { modelFailureOf } from './model-failures.ts'
 import { readModelStream } from './model-stream.ts'
-import { MODEL_TIME_LIMITS, watchModel, type ModelTimeLimits } from './model-time-limits.ts'
-import { retryBeforeFirstToken } from './retry-before-first-token.ts'
+import { MODEL_TIME_LIMITS, watchModel, type ModelTimeLimits, type ModelWatch } from './model-time-limits.ts'
+import { retryBeforeFirstToken, type BegunAnswer } from './retry-before-first-token.ts'
 
 export type { ChatEndpoint, ModelFetch } from './chat-completion.ts'
 
@@ -37,40 +37,54 @@ export function createOpenAiCompatibleModel(
     deps.breaker ?? BREAKER_SETTINGS,
   )
   let tokenLimit = 'max_tokens'
+
+  /** What went wrong, counted by the breaker if the service is down. */
+  function counted(error: unknown): ModelFailure {
+    const failure = modelFailureOf(error)
+    if (DOWN.has(failure.code)) breaker.failed()
+    return failure
+  }
+
+  async function attempt(request: ModelRequest, watch: ModelWatch): Promise<BegunAnswer> {
+    if (!breaker.admits()) {
+      throw new ModelFailure(
+        'unavailable',
+        'The model failed several times in a row and is not called for a moment.',
+      )
+    }
+    const open = () =>
+      openChatCompletion(settings, { ...request, signal: watch.signal }, { fetch: deps.fetch, tokenLimit })
+    const rest = readModelStream(open, watch)
+    try {
+      const step = await rest.next()
+      breaker.succeeded()
+      // Without any text it would have thrown.
+      return { first: step.done === true ? '' : step.value, rest }
+    } catch (error) {
+      const failure = counted(error)
+      if (tokenLimit !== 'max_tokens' || !wantsOtherTokenLimit(failure)) throw failure
+      tokenLimit = 'max_completion_tokens'
+      return await attempt(request, watch)
+    }
+  }
+
   async function* write(request: ModelRequest): AsyncGenerator<string, void, void> {
     const watch = watchModel(request.signal, limits)
-
-    async function* attempt(): AsyncGenerator<string, void, void> {
-      if (!breaker.admits()) {
-        throw new ModelFailure(
-          'unavailable',
-          'The model failed several times in a row and is not called for a moment.',
-        )
-      }
+    try {
+      const begin = () => attempt(request, watch)
+      const { first, rest } = await retryBeforeFirstToken(begin, { signal: watch.signal, random })
       try {
-        for await (const text of readModelStream(
-          readChatCompletion(
-            settings,
-            { ...request, signal: watch.signal },
-            { fetch: deps.fetch, tokenLimit },
-          ),
-          watch,
-        )) {
+        yield first
+        for await (const text of rest) {
           breaker.succeeded()
           yield text
         }
       } catch (error) {
-        const failure = modelFailureOf(error)
-        if (DOWN.has(failure.code)) breaker.failed()
-        if (tokenLimit !== 'max_tokens' || !wantsOtherTokenLimit(failure)) throw failure
-        tokenLimit = 'max_completion_tokens'
-        yield* attempt()
+        throw counted(error)
+      } finally {
+        // The reader may have left at the first piece.
+        await rest.return()
       }
-    }
-
-    try {
-      // Not `yield*`, which waits for each piece several times.
-      for await (const text of retryBeforeFirstToken(attempt, { signal: watch.signal, random })) yield text
     } finally {
       watch.close()
     }

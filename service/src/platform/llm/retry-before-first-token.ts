@@ -21,25 +21,26 @@ function pauseBeforeRetry(
   return asked <= LONGEST_RETRY_AFTER_MS ? asked : undefined
 }
 
+/** An answer that has begun: its first piece of text, and the pieces after it. */
+export interface BegunAnswer {
+  first: string
+  rest: AsyncGenerator<string, void, void>
+}
+
 /**
- * Retries `attempt` if it fails before its first piece of text for a transient reason. A later failure is passed to the caller: a second
- * attempt would start a different answer from the beginning.
+ * Retries `attempt` if it fails for a transient reason. It resolves with the first piece of text: a later failure is not retried, because a
+ * second attempt would start a different answer from the beginning.
  */
-export async function* retryBeforeFirstToken(
-  attempt: () => AsyncGenerator<string, void, void>,
+export async function retryBeforeFirstToken(
+  attempt: () => Promise<BegunAnswer>,
   { signal, random }: { signal: AbortSignal; random: () => number },
-): AsyncGenerator<string, void, void> {
+): Promise<BegunAnswer> {
   for (let retries = 0; ; retries += 1) {
-    let hasSpoken = false
     try {
-      for await (const text of attempt()) {
-        hasSpoken = true
-        yield text
-      }
-      return
+      return await attempt()
     } catch (error) {
       const failure = modelFailureOf(error)
-      const pause = hasSpoken ? undefined : pauseBeforeRetry(failure, retries, { random, now: Date.now() })
+      const pause = pauseBeforeRetry(failure, retries, { random, now: Date.now() })
       if (pause === undefined) throw failure
       // Aborted while waiting: the next attempt reports the reason.
       await sleep(pause, undefined, { signal }).catch(() => undefined)

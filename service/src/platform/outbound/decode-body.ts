@@ -39,33 +39,32 @@ function decodersOf(contentEncoding: string): Transform[] {
   })
 }
 
-/** A body without encoding, such as a model's answer, which streams for minutes: it needs no further streams. */
-async function* limitBody(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array, void, void> {
-  let bytes = 0
-  try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      bytes += chunk.byteLength
-      if (bytes > maxBytes) throw new BodyTooLarge('too many bytes on the wire')
-      yield chunk
-    }
-  } finally {
-    body.destroy()
-  }
+/** A body as it is read: one generator of the caller iterates it, since each further one costs time for every piece of a streamed answer. */
+export interface DecodedBody {
+  /** Decompressed. */
+  chunks: AsyncIterable<Uint8Array>
+  /** Call it with each chunk. @throws BodyTooLarge as soon as the body is too large */
+  count: (chunk: Uint8Array) => void
 }
 
-/** Yields a decompressed body, and stops as soon as it is too large; throws one of the two errors above. */
-export async function* decodeBody(
-  body: Readable,
-  contentEncoding: string,
-  maxBytes: number,
-): AsyncGenerator<Uint8Array, void, void> {
+/**
+ * Opens a body for reading. Errors of its iteration are converted by `decodingFault`.
+ *
+ * @throws BodyNotDecodable for an encoding that is not known
+ */
+export function decodeBody(body: Readable, contentEncoding: string, maxBytes: number): DecodedBody {
   const decoders = decodersOf(contentEncoding)
-  if (decoders.length === 0) {
-    yield* limitBody(body, maxBytes)
-    return
-  }
   let wireBytes = 0
   let bytes = 0
+  if (decoders.length === 0) {
+    return {
+      chunks: body,
+      count: ({ byteLength }) => {
+        bytes += byteLength
+        if (bytes > maxBytes) throw new BodyTooLarge('too many bytes on the wire')
+      },
+    }
+  }
   const counter = new Transform({
     transform: (chunk: Uint8Array, _encoding, done) => {
       wireBytes += chunk.byteLength
@@ -73,21 +72,21 @@ export async function* decodeBody(
     },
   })
   const stages = [counter, ...decoders]
-  // The iteration below throws errors; this call only connects the streams.
+  // The iteration of the last one throws errors; this call only connects the streams.
   const last = stages.reduce<Readable>((from, stage) => pipeline(from, stage, () => {}), body)
-  try {
-    for await (const chunk of last as AsyncIterable<Uint8Array>) {
-      bytes += chunk.byteLength
+  return {
+    chunks: last,
+    count: ({ byteLength }) => {
+      bytes += byteLength
       const isTrap = bytes > RATIO_COUNTS_FROM_BYTES && bytes > wireBytes * MAX_RATIO
       if (bytes > maxBytes || isTrap) throw new BodyTooLarge('too many bytes unpacked')
-      yield chunk
-    }
-  } catch (error) {
-    const isOfZlib =
-      error instanceof Error && 'code' in error && /^(Z_|ERR__|ERR_BROTLI|ZSTD_)/.test(String(error.code))
-    if (isOfZlib) throw new BodyNotDecodable('broken compression', { cause: error })
-    throw error
-  } finally {
-    body.destroy()
+    },
   }
+}
+
+/** An error of the iteration of a decoded body: those of the decoders become `BodyNotDecodable`. */
+export function decodingFault(error: unknown): unknown {
+  const isOfZlib =
+    error instanceof Error && 'code' in error && /^(Z_|ERR__|ERR_BROTLI|ZSTD_)/.test(String(error.code))
+  return isOfZlib ? new BodyNotDecodable('broken compression', { cause: error }) : error
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { ACCEPTED_ENCODINGS, BodyNotDecodable, BodyTooLarge } from './decode-body.ts'
 import type { ChosenBy } from './chosen-by.ts'
 import type { ConnectionGuard } from './guarded-connection.ts'
@@ -36,6 +37,21 @@ function parseTarget(address: string | URL, chosenBy: ChosenBy): URL {
   if (url.username !== '' || url.password !== '')
     throw new OutboundFailure('userinfo', { host: url.host, chosenBy })
   return url
+}
+
+/**
+ * A body that is let go once it is on its way. undici keeps what it is given until the response has ended, and the bytes that it makes of a
+ * text besides: for an answer of a model that is minutes, for hundreds of readers.
+ */
+function bodyOnce(given: string | Uint8Array): { length: number; body: AsyncIterable<Uint8Array> } {
+  let bytes: Uint8Array | undefined = typeof given === 'string' ? Buffer.from(given) : given
+  const { length } = bytes
+  async function* send() {
+    const sent = bytes
+    bytes = undefined
+    if (sent !== undefined) yield sent
+  }
+  return { length, body: send() }
 }
 
 /**
@@ -89,15 +105,18 @@ export function createGuardedFetch(deps: {
       return fail(reasonOf(error), error)
     }
 
-    const send = () =>
-      guard.agentFor(chosenBy).request({
+    const send = () => {
+      const sent = hop.body === undefined || hop.body.length === 0 ? undefined : bodyOnce(hop.body)
+      return guard.agentFor(chosenBy).request({
         origin: hop.url.origin,
         path: hop.url.pathname + hop.url.search,
         method: hop.method,
-        headers: hop.headers,
-        body: hop.body ?? null,
+        headers: sent === undefined ? hop.headers : { ...hop.headers, 'content-length': String(sent.length) },
+        // undici takes any iterable, as it says itself, but for its types.
+        body: (sent?.body ?? null) as Readable | null,
         signal: ending.signal,
       })
+    }
 
     try {
       for (let redirects = 0; ; redirects += 1) {
@@ -106,10 +125,13 @@ export function createGuardedFetch(deps: {
         const location = request.followRedirects ? locationOf(status, headers) : undefined
         const next = location === undefined ? undefined : nextHop(hop, status, location)
         if (next === undefined) {
+          const { url } = hop
+          // What explains a later failure keeps the hop until the answer has ended: without its body, which is not sent again.
+          hop = { ...hop, body: undefined }
           return createOutboundResponse({
             status,
             headers,
-            url: hop.url,
+            url,
             body,
             maxBytes,
             explain,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { decodeBody } from './decode-body.ts'
+import { decodeBody, decodingFault } from './decode-body.ts'
 
 /** A response whose body has not been read yet. Read it or discard it: until then it holds a connection. */
 export interface OutboundResponse {
@@ -44,10 +44,15 @@ export function createOutboundResponse(given: {
 
   async function* stream(): AsyncGenerator<Uint8Array, void, void> {
     try {
-      yield* decodeBody(body, headers.get('content-encoding') ?? '', maxBytes)
+      const { chunks, count } = decodeBody(body, headers.get('content-encoding') ?? '', maxBytes)
+      for await (const chunk of chunks) {
+        count(chunk)
+        yield chunk
+      }
     } catch (error) {
-      throw explain(error)
+      throw explain(decodingFault(error))
     } finally {
+      body.destroy()
       onEnd()
     }
   }

@@ -1,7 +1,8 @@
+import { yieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts'
 import type { LanguageModel, ModelMessage } from '../../../platform/llm/language-model.ts'
 import type { Evidence } from '../../citations/citations.ts'
 import type { Masking } from '../../pii/pii.ts'
-import { boundAnswer } from '../bound-answer.ts'
+import { createAnswerBound } from '../bound-answer.ts'
 import { addressesIn } from '../evidence-addresses.ts'
 import { sanitizeAnswerLinks } from '../sanitize-answer-links.ts'
 import { NOT_COVERED_MARKER } from '../model-prompts.ts'
@@ -47,7 +48,9 @@ function createMarkerStripper(verdict: { saysNotCovered: boolean }) {
 
 /**
  * Lets the model write the answer from the evidence. Text is passed on as it arrives, except for what is not safe to show
- * partially. Throws a `ModelFailure`.
+ * partially. If the model says that the evidence does not answer the question, the nearest passages follow. Throws a `ModelFailure`.
+ *
+ * One generator does all of it: each further one costs time and memory for every piece of every answer.
  */
 export async function* writeAnswer(
   given: {
@@ -57,6 +60,9 @@ export async function* writeAnswer(
     masking: Masking
     /** Texts whose personal data the answer may repeat. */
     publicTexts: readonly string[]
+    /** The sentence for a model that says only by the marker that it found nothing. */
+    notCovered: string
+    nearest: () => AsyncIterable<string>
   },
   verdict: { saysNotCovered: boolean },
   signal: AbortSignal,
@@ -66,12 +72,22 @@ export async function* writeAnswer(
   const safe = createSafeStream((part) => sanitizeAnswerLinks(part, allowed))
   const masked = given.masking.startAnswer(given.publicTexts)
   const stripped = createMarkerStripper(verdict)
-  const written = boundAnswer(given.model.write({ messages, maxOutputTokens: ANSWER_TOKENS, signal }))
-  // Masked first: a replaced address may be the label of a link, which the safe stream checks afterwards.
-  for await (const piece of written) {
-    const text = safe.push(stripped.push(masked.push(piece)))
-    if (text !== '') yield text
+  const bound = createAnswerBound()
+  let hasWritten = false
+  for await (const text of given.model.write({ messages, maxOutputTokens: ANSWER_TOKENS, signal })) {
+    for (const piece of bound.piecesOf(text)) {
+      // Masked first: a replaced address may be the label of a link, which the safe stream checks afterwards.
+      const shown = safe.push(stripped.push(masked.push(piece)))
+      hasWritten ||= shown.trim() !== ''
+      if (shown !== '') yield shown
+      const turn = yieldToEventLoop()
+      if (turn !== undefined) await turn
+    }
+    bound.throwIfFull()
   }
   const rest = safe.push(stripped.push(masked.end()) + stripped.end()) + safe.end()
   if (rest !== '') yield rest
+  if (!verdict.saysNotCovered) return
+  if (!hasWritten && rest.trim() === '') yield given.notCovered
+  yield* given.nearest()
 }
