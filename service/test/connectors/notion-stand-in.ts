@@ -82,6 +82,9 @@ export async function startNotion() {
   }
   const isVisible = (page: StandInPage) => page.isShared && !hidden(page)
 
+  const slugOf = ({ id, title }: StandInPage) =>
+    `${encodeURIComponent(title.replaceAll(/[^\p{L}\p{N}]+/gu, '-'))}-${id.replaceAll('-', '')}`
+
   const presentPage = (page: StandInPage) => ({
     object: 'page',
     id: page.id,
@@ -91,8 +94,8 @@ export async function startNotion() {
     archived: page.isTrashed,
     is_archived: false,
     is_locked: false,
-    url: `https://www.notion.so/${page.id.replaceAll('-', '')}`,
-    public_url: page.isPublished ? `https://acme.notion.site/${page.id.replaceAll('-', '')}` : null,
+    url: `https://www.notion.so/${slugOf(page)}`,
+    public_url: page.isPublished ? `https://acme.notion.site/${slugOf(page)}` : null,
     parent: { type: 'workspace', workspace: true },
     icon: null,
     cover: null,

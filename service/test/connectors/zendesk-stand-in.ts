@@ -29,6 +29,9 @@ const bad = (status: number, error: string, description: string): StandInAnswer 
 const unknownPath = (): StandInAnswer => bad(404, 'RecordNotFound', 'Not found')
 const notSignedIn = (): StandInAnswer => ({ status: 401, body: { error: "Couldn't authenticate you" } })
 
+/** Words with dashes between them: https://support.zendesk.com/hc/en-us/articles/4408831414554 */
+const slugOf = (title: string) => encodeURIComponent(title.replaceAll(/[^\p{L}\p{N}]+/gu, '-'))
+
 const fileOf = (article: Article, file: StandInFile, origin: string) => ({
   id: Number(file.id),
   url: `${origin}/api/v2/help_center/articles/attachments/${file.id}`,
@@ -76,7 +79,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
   const present = (article: Article, origin: string) => ({
     id: article.id,
     url: `${origin}/api/v2/help_center/en-us/articles/${article.id}.json`,
-    html_url: `https://acme.zendesk.com/hc/en-us/articles/${article.id}`,
+    html_url: `https://acme.zendesk.com/hc/en-us/articles/${article.id}-${slugOf(article.title)}`,
     title: article.title,
     name: article.title,
     body: `<h2>About it</h2><p>The word of this article is ${article.word}.</p><table><tr><th>Plan</th><th>Limit</th></tr><tr><td>Free</td><td>10</td></tr></table><pre><code>acme --word ${article.word}</code></pre>`,
@@ -161,12 +164,14 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
 
   const server = await startStandIn((request, origin) => {
     const { headers } = request
-    const path = request.path.replace(/\.json$/, '').replace('/help_center/en-us/', '/help_center/')
+    const [, locale = 'en-us'] = /\/help_center\/([a-z]{2}(?:-[a-z]{2})?)\//.exec(request.path) ?? []
+    const path = request.path.replace(/\.json$/, '').replace(`/help_center/${locale}/`, '/help_center/')
     const isAgent = headers.authorization === AUTHORIZATION
     if (headers.authorization !== undefined && !isAgent) return notSignedIn()
     if (request.method !== 'GET') return bad(405, 'MethodNotAllowed', 'only GET')
     const visible = [...articles.values()].filter(
-      (article) => !isHidden(article) && (isAgent || (article.segment === null && !article.draft)),
+      (article) =>
+        locale === 'en-us' && !isHidden(article) && (isAgent || (article.segment === null && !article.draft)),
     )
     const asked = { ...request, path }
     if (path === '/api/v2/users/me') {

@@ -128,6 +128,33 @@ test('a right that is missing is named, with the place where it is given', TIMEO
   }
 })
 
+test(
+  'a title whose address is too long for readers ends no reading, and is cited without it',
+  TIMEOUT,
+  async () => {
+    await using confluence = await startConfluence()
+    await using notion = await startNotion()
+    await using zendesk = await startZendesk()
+    const random = createRandom(5)
+    for (const { model } of [confluence, notion, zendesk])
+      for (let item = 0; item < 3; item += 1) model.add(random)
+    const title = '\u3042'.repeat(250)
+    for (const page of [...confluence.pages.values(), ...notion.pages.values()])
+      Object.assign(page, { title })
+    for (const article of zendesk.articles.values()) Object.assign(article, { title, draft: false })
+    for (const [{ model }, url] of [
+      [confluence, /^https:\/\/acme\.atlassian\.net\/wiki\/pages\/viewpage\.action\?pageId=\d+$/],
+      [notion, /^https:\/\/(?:www\.notion\.so|acme\.notion\.site)\/[0-9a-f]{32}$/],
+      [zendesk, /^https:\/\/acme\.zendesk\.com\/hc\/en-us\/articles\/\d+$/],
+    ] as const) {
+      const world = await openWorld(model)
+      expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3 } })
+      for (const row of (await world.indexed()).values())
+        expect(row).toMatchObject({ title, url: expect.stringMatching(url) })
+    }
+  },
+)
+
 const PRODUCTS: Record<string, Start> = {
   ...DESKS,
   Confluence: startConfluence,

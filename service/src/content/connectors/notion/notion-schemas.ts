@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { MAX_SENT_CHARACTERS } from '../rest/short-address.ts'
 
 const Id = z.string().min(1).max(100)
+const Address = z.url({ protocol: /^https?$/ }).max(MAX_SENT_CHARACTERS)
 const Cursor = z.string().max(2_000).nullable()
 
 export const RichText = z.object({
@@ -47,11 +49,8 @@ export const Page = z.object({
   id: Id,
   last_edited_time: z.string().max(50),
   in_trash: z.boolean().default(false),
-  url: z.url({ protocol: /^https?$/ }).max(2_048),
-  public_url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
-    .nullish(),
+  url: Address,
+  public_url: Address.nullish(),
   properties: z.record(z.string().max(2_000), Property),
 })
 export type Page = z.infer<typeof Page>

@@ -95,7 +95,7 @@ test('files in a page are documents of their own, in its visibility, and go with
   expect(await world.differences()).toEqual([`${page.id}/attachments/${page.files[2]?.id} is missing`])
   expect((await world.indexed()).get(`${page.id}/attachments/${file.id}`)).toMatchObject({
     title: 'Log & <b>.md',
-    url: expect.stringMatching(/^https:\/\/acme\.notion\.site\/\w+#\w+$/),
+    url: expect.stringMatching(/^https:\/\/acme\.notion\.site\/[\w-]+#\w+$/),
     visibility: 'public',
   })
   expect((await world.indexed()).get(`${page.id}/attachments/${pdf.id}`)?.title).toBe('PDF of ours.md')

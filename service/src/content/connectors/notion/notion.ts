@@ -26,6 +26,7 @@ import {
 } from '../rest/item-files.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import type { RestClient } from '../rest/rest-client.ts'
+import { shortAddress } from '../rest/short-address.ts'
 import { filesIn } from './notion-files.ts'
 import { markdownOf, propertiesMarkdown, titleOf, type BlockTree } from './notion-markdown.ts'
 import { BlockList, Bot, Page, SearchResult } from './notion-schemas.ts'
@@ -169,7 +170,7 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
       yield* goneWithFiles(input, { kind: 'removed', externalId })
       return
     }
-    const url = page.public_url ?? page.url
+    const url = shortAddress(page.public_url ?? page.url, `/${externalId.replaceAll('-', '')}`)
     const visibility = visibilityOf(input, page)
     const changed = markerOf(input, page)
     const open = async () => {

@@ -58,8 +58,7 @@ export function createPace(deps: PaceDeps, minIntervalMs = 0): Pace {
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
 
-  const jittered = (milliseconds: number) =>
-    Math.min(milliseconds, MAX_TOLD_MS) * (1 + deps.random() * 0.1)
+  const jittered = (milliseconds: number) => Math.min(milliseconds, MAX_TOLD_MS) * (1 + deps.random() * 0.1)
 
   async function waitForTurn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()

@@ -22,7 +22,10 @@ describe('a Zendesk help center', () => {
         `/knowledge-bases/${world.baseId}/documents`,
       )
       expect(found.data).toMatchObject([
-        { title: 'Rotate <b>keys</b>', url: `https://acme.zendesk.com/hc/en-us/articles/${article.id}` },
+        {
+          title: 'Rotate <b>keys</b>',
+          url: `https://acme.zendesk.com/hc/en-us/articles/${article.id}-Rotate-b-keys-b-`,
+        },
       ])
       const { chunks } = await world.ask<{ chunks: { text: string }[] }>(
         'GET',

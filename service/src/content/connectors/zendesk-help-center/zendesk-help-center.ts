@@ -27,6 +27,7 @@ import {
 } from '../rest/item-files.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import type { RestClient } from '../rest/rest-client.ts'
+import { shortAddress } from '../rest/short-address.ts'
 import {
   type Article,
   type ArticleFile,
@@ -64,6 +65,9 @@ function headersFor({ credentials = {} }: Input): Record<string, string> {
     return { authorization: basicAuthorization(`${email}/token`, token) }
   return bearerAuthorization(credentials)
 }
+
+const urlOf = ({ id, locale, html_url: url }: Article): string =>
+  shortAddress(url, `/hc/${encodeURIComponent(locale)}/articles/${id}`)
 
 const isRestricted = (article: Article) =>
   (article.user_segment_id ?? null) !== null || (article.user_segment_ids ?? []).length > 0
@@ -208,13 +212,18 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     const externalId = String(article.id)
     if (article.draft) {
       const reason = 'it is a draft'
-      const { html_url: url } = article
-      yield* goneWithFiles(input, { kind: 'skipped', url, reason, externalId, memory: undefined })
+      yield* goneWithFiles(input, {
+        kind: 'skipped',
+        url: urlOf(article),
+        reason,
+        externalId,
+        memory: undefined,
+      })
       return
     }
     const visibility = isRestricted(article) ? 'restricted' : 'as-source'
     const changed = await markerOf(input, article)
-    const url = article.html_url
+    const url = urlOf(article)
     const open = async () => ({
       // Its text may be read, and is. `check` tells that its files may not.
       files: (input.config.attachments ? await filesOf(input, article, visibility) : undefined) ?? [],
@@ -274,6 +283,13 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       yield { kind: 'discovered', count }
       for (const article of page.articles) yield* itemsOf(input, article)
     }
+    const { locale } = input.config
+    // Taken for a language without articles, a misspelt one would empty the source.
+    if (count === 0 && locale !== null)
+      throw new ApiFailure(
+        'refused',
+        `${NAME} shows no article in the language "${locale}". Enter one as in the addresses of the help center (/hc/de), or none for its default language.`,
+      )
     yield { kind: 'complete' }
   }
 
