@@ -155,6 +155,26 @@ test(
   },
 )
 
+test('a typing error in what was chosen is named, and empties no source', TIMEOUT, async () => {
+  await using helpScout = await startHelpScout()
+  await using intercom = await startIntercom()
+  await using zendesk = await startZendesk()
+  for (const [{ model }, right, wrong, says] of [
+    [helpScout, { site: 'acme' }, { site: 'acne' }, /no site "acne".*Enter its name/],
+    [intercom, { locale: 'de' }, { locale: 'dee' }, /no article in the language "dee".*addresses/],
+    [zendesk, { locale: 'en-us' }, { locale: 'de' }, /no article in the language "de".*addresses/],
+  ] as const) {
+    for (let item = 0; item < 6; item += 1) model.add(createRandom(item))
+    const world = await openWorld({ ...model, config: { ...model.config, ...right } })
+    await world.sync()
+    const before = await world.indexed()
+    expect(before.size).toBeGreaterThan(2)
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { config: wrong })
+    expect(await world.sync()).toMatchObject({ status: 'failed', error: expect.stringMatching(says) })
+    expect(await world.indexed()).toEqual(before)
+  }
+})
+
 const PRODUCTS: Record<string, Start> = {
   ...DESKS,
   Confluence: startConfluence,
