@@ -58,6 +58,7 @@ export async function startJira() {
   const issues = new Map<string, StandInIssue>()
   let nextId = 10_000
   let isHidden = (_issue: StandInIssue) => false
+  let isTokenOver = false
   const numbers = new Map<string, number>()
   const keyOf = (issue: StandInIssue) => `${issue.project}-${issue.number}`
   const numberIn = (project: string) => {
@@ -164,6 +165,11 @@ export async function startJira() {
   }
   const server = await startStandIn((request) => {
     const { path, method, query } = request
+    // A site that strangers may visit answers a token that has ended as a stranger, who sees no project here.
+    if (isTokenOver)
+      return path === '/rest/api/3/myself'
+        ? { status: 401, body: 'Client must be authenticated to access this resource.' }
+        : refusal(400, "The value 'HELP' does not exist for the field 'project'.")
     if (request.headers.authorization !== AUTHORIZATION)
       return { status: 401, body: 'Client must be authenticated to access this resource.' }
     if (path === '/rest/api/3/myself' && method === 'GET') return { body: { displayName: 'Reader' } }
@@ -272,5 +278,9 @@ export async function startJira() {
   const stop = async () => {
     await Promise.all([server, media].map((one) => one[Symbol.asyncDispose]()))
   }
-  return { model, server, media, issues, add, attach, [Symbol.asyncDispose]: stop }
+  /** The token ends. */
+  const expire = () => {
+    isTokenOver = true
+  }
+  return { model, server, media, issues, add, attach, expire, [Symbol.asyncDispose]: stop }
 }

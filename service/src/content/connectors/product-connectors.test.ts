@@ -175,6 +175,28 @@ test('a typing error in what was chosen is named, and empties no source', TIMEOU
   }
 })
 
+test(
+  'a token that has ended at a site that strangers may visit is told as such, and removes nothing',
+  TIMEOUT,
+  async () => {
+    await using confluence = await startConfluence()
+    await using server = await startConfluence({ isCloud: false })
+    await using jira = await startJira()
+    for (const { model, expire } of [confluence, server, jira]) {
+      const world = await openWorld(model)
+      for (let item = 0; item < 8; item += 1) model.add(createRandom(item))
+      await world.sync()
+      const before = await world.indexed()
+      expire()
+      expect(await world.sync()).toMatchObject({
+        status: 'failed',
+        error: expect.stringMatching(/does not accept the credentials of this source.*make a new API token/),
+      })
+      expect(await world.indexed()).toEqual(before)
+    }
+  },
+)
+
 const PRODUCTS: Record<string, Start> = {
   ...DESKS,
   Confluence: startConfluence,
