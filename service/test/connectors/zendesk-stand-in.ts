@@ -70,6 +70,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
   let nextId = 360_000_000_001
   /** Ids of articles that the agent may no longer see. */
   const refused = new Set<number>()
+  let isClosed = false
   let isHidden = (article: Article) => refused.has(article.id)
   const tick = () => {
     time += 5
@@ -168,6 +169,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
     const path = request.path.replace(/\.json$/, '').replace(`/help_center/${locale}/`, '/help_center/')
     const isAgent = headers.authorization === AUTHORIZATION
     if (headers.authorization !== undefined && !isAgent) return notSignedIn()
+    if (!isAgent && isClosed && path !== '/api/v2/users/me') return notSignedIn()
     if (request.method !== 'GET') return bad(405, 'MethodNotAllowed', 'only GET')
     const visible = [...articles.values()].filter(
       (article) =>
@@ -292,7 +294,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
       const found = new Map<string, ExpectedDocument>()
       for (const article of articles.values()) {
         if (article.draft || (isAnonymous && article.segment !== null)) continue
-        const isRestricted = article.segment !== null
+        const isRestricted = article.segment !== null || isClosed
         found.set(String(article.id), { text: article.word, isRestricted })
         for (const file of article.files)
           found.set(`${article.id}/attachments/${file.id}`, { text: file.word, isRestricted })
@@ -325,6 +327,10 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
     server,
     articles,
     refused,
+    /** The help center as a whole needs a sign-in, or does not any more: https://support.zendesk.com/hc/en-us/articles/4408842656154 */
+    close: (needsSignIn: boolean) => {
+      isClosed = needsSignIn
+    },
     sections,
     categories,
     tick,

@@ -54,7 +54,11 @@ const MAX_PAGES = 2_000
 /** Sections may be nested this deep (Zendesk allows six). */
 const MAX_DEPTH = 10
 
-const Cursor = z.object({ start_time: z.int().min(0) })
+const Cursor = z.object({
+  start_time: z.int().min(0),
+  /** Whether strangers may read the help center: if that changes, everything is looked at again. */
+  open: z.boolean().default(true),
+})
 
 /** Where each section is filed: categories, then sections, outermost first. */
 type Paths = Map<number, string[]>
@@ -93,16 +97,19 @@ const isSignedIn = ({ credentials }: Input) => credentials?.token !== undefined
 export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<ZendeskHelpCenterConfig> {
   const session = perReading((input: Input) => {
     const { locale, url } = input.config
-    const client = openApiClient(deps, input, {
-      name: NAME,
-      origin: new URL(url).origin,
-      headers: () => headersFor(input),
-    })
+    const open = (given: Input) =>
+      openApiClient(deps, given, {
+        name: NAME,
+        origin: new URL(url).origin,
+        headers: () => headersFor(given),
+      })
     const inLocale = locale === null ? '' : `/${encodeURIComponent(locale.toLowerCase())}`
     return {
-      client,
+      client: open(input),
+      stranger: open({ ...input, credentials: undefined }),
       folder: `/api/v2/help_center${inLocale}`,
       paths: undefined as Promise<Paths> | undefined,
+      isOpen: undefined as Promise<boolean> | undefined,
     }
   })
 
@@ -159,12 +166,34 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     return (await opened.paths).get(article.section_id ?? -1) ?? []
   }
 
+  /** Whether strangers are shown any article: a help center can need a sign-in as a whole, which its articles do not tell. */
+  async function findOpen(input: Input): Promise<boolean> {
+    if (!isSignedIn(input)) return true
+    const { stranger, folder } = session(input)
+    try {
+      return (await stranger.json(`${folder}/articles?page[size]=1`, ArticlePage)).data.articles.length > 0
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.kind === 'unavailable')
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      return false
+    }
+  }
+
+  async function isOpen(input: Input): Promise<boolean> {
+    const opened = session(input)
+    opened.isOpen ??= findOpen(input)
+    return await opened.isOpen
+  }
+
+  const visibilityOf = async (input: Input, article: Article): Promise<VisibilityAtSource> =>
+    isRestricted(article) || !(await isOpen(input)) ? 'restricted' : 'as-source'
+
   /** `edited_at` changes with the text in this language, `updated_at` with everything else. */
   const markerOf = async (input: Input, article: Article) =>
     JSON.stringify([
       article.updated_at,
       article.edited_at ?? '',
-      isRestricted(article),
+      (await visibilityOf(input, article)) === 'restricted',
       article.title,
       await pathOf(input, article),
     ])
@@ -221,7 +250,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       })
       return
     }
-    const visibility = isRestricted(article) ? 'restricted' : 'as-source'
+    const visibility = await visibilityOf(input, article)
     const changed = await markerOf(input, article)
     const url = urlOf(article)
     const open = async () => ({
@@ -256,7 +285,8 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
   async function* readChanges(input: Input): AsyncGenerator<SourceItem, void, void> {
     const { client } = session(input)
     const known = Cursor.safeParse(input.cursor)
-    let start = known.success ? known.data.start_time : 0
+    const open = await isOpen(input)
+    let start = known.success && known.data.open === open ? known.data.start_time : 0
     let count = 0
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const { data } = await client.json(
@@ -270,7 +300,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       // Articles of the same second are sent again: they are unchanged then.
       const isLast = end <= start || typeof data.next_page !== 'string'
       start = Math.max(start, end)
-      yield { kind: 'cursor', cursor: { start_time: start } satisfies z.infer<typeof Cursor> }
+      yield { kind: 'cursor', cursor: { start_time: start, open } satisfies z.infer<typeof Cursor> }
       if (isLast) return
     }
   }
@@ -344,6 +374,11 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
             ? []
             : [
                 'Only public articles are read, and each sync lists them all. With the API token of an agent, restricted articles and changes are read too.',
+              ]),
+          ...((await isOpen(input))
+            ? []
+            : [
+                'Nobody is shown an article of this help center without signing in, so all of them are restricted, and public answers use none.',
               ]),
           ...(mayReadFiles
             ? []
