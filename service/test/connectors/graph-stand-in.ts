@@ -34,7 +34,13 @@ export async function startGraph(given: { pageSize?: number } = {}) {
   /** Ids of what changed, in order: a token is a place in it. */
   const log: string[] = []
   const tokens = new Set<string>()
-  const state = { oldestToken: 0, linkOrigin: '', isDenied: false, hidden: new Set<string>() }
+  const state = {
+    oldestToken: 0,
+    linkOrigin: '',
+    isDenied: false,
+    hidden: new Set<string>(),
+    broken: new Set<string>(),
+  }
   let made = 0
 
   // The host of files: whoever has the address gets the file, and a token must not be sent there.
@@ -147,6 +153,7 @@ export async function startGraph(given: { pageSize?: number } = {}) {
 
   function permissionsOf(id: string): { status: number; body: unknown } {
     const item = items.get(id)
+    if (state.broken.has(id)) return { status: 500, body: { error: { code: 'generalException' } } }
     if (item === undefined || isGone(item)) return { status: 404, body: { error: { code: 'itemNotFound' } } }
     const value = chain(item)
       .filter(({ link }) => link !== 'none')

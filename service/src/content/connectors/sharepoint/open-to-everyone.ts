@@ -49,12 +49,7 @@ export async function openToEveryone(
   const open = new Set<string>()
   for (let start = 0; start < items.length; start += AT_ONCE) {
     let asked = items.slice(start, start + AT_ONCE)
-    for (let attempt = 0; asked.length > 0; attempt += 1) {
-      if (attempt >= MAX_TRIES)
-        throw new ApiFailure(
-          'unavailable',
-          'SharePoint does not tell who may open some files. Sync it again.',
-        )
+    for (let attempt = 0; asked.length > 0 && attempt < MAX_TRIES; attempt += 1) {
       const requests = asked.map((item, at) => ({
         id: String(at),
         method: 'GET',
@@ -70,7 +65,13 @@ export async function openToEveryone(
           again.push(item)
           wait = Math.max(wait, secondsToWait(answer?.headers))
         }
+        if (answer?.status === 429 && attempt === MAX_TRIES - 1)
+          throw new ApiFailure(
+            'unavailable',
+            'SharePoint does not tell who may open some files. Sync it again.',
+          )
       }
+      // Of one that SharePoint cannot tell about, again and again, nothing is known: it must not keep the others from being read.
       asked = again
       if (asked.length > 0) await deps.wait(Math.min(wait, MAX_WAIT_SECONDS) * 1_000, signal)
     }

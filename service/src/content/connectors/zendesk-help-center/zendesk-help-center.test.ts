@@ -38,32 +38,39 @@ describe('a Zendesk help center', () => {
     },
   )
 
-  test('a help center that needs a sign-in is restricted as a whole, until it does not', TIMEOUT, async () => {
-    await using zendesk = await startZendesk()
-    const world = await openWorld(zendesk.model)
-    for (let item = 0; item < 6; item += 1) zendesk.model.add(createRandom(item))
-    await world.sync()
-    const visibilities = async () => new Set([...(await world.indexed()).values()].map((row) => row.visibility))
-    expect(await visibilities()).toContain('public')
-    zendesk.close(true)
-    // A large source is not listed in each sync: what changed in all of it is known by the place in the export.
-    await world.storage.execute(
-      `insert into documents select (jsonb_populate_record(null::documents, to_jsonb(d) || jsonb_build_object('id', gen_random_uuid(), 'external_id', 'other' || n))).* from (select * from documents where source_id = '${world.sourceId}' limit 1) d, generate_series(1, 2001) n`,
-    )
-    expect(await world.sync()).toMatchObject({ status: 'succeeded' })
-    await world.storage.execute(`delete from documents where source_id = '${world.sourceId}' and external_id like 'other%'`)
-    expect(await visibilities()).toEqual(new Set(['restricted']))
-    expect(
-      await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
-        type: 'zendesk_help_center',
-        config: zendesk.model.config,
-        credentials: zendesk.model.credentials,
-      }),
-    ).toMatchObject({ access: { missing: [expect.stringContaining('without signing in')] } })
-    zendesk.close(false)
-    await world.sync()
-    expect(await world.differences()).toEqual([])
-  })
+  test(
+    'a help center that needs a sign-in is restricted as a whole, until it does not',
+    TIMEOUT,
+    async () => {
+      await using zendesk = await startZendesk()
+      const world = await openWorld(zendesk.model)
+      for (let item = 0; item < 6; item += 1) zendesk.model.add(createRandom(item))
+      await world.sync()
+      const visibilities = async () =>
+        new Set([...(await world.indexed()).values()].map((row) => row.visibility))
+      expect(await visibilities()).toContain('public')
+      zendesk.close(true)
+      // A large source is not listed in each sync: what changed in all of it is known by the place in the export.
+      await world.storage.execute(
+        `insert into documents select (jsonb_populate_record(null::documents, to_jsonb(d) || jsonb_build_object('id', gen_random_uuid(), 'external_id', 'other' || n))).* from (select * from documents where source_id = '${world.sourceId}' limit 1) d, generate_series(1, 2001) n`,
+      )
+      expect(await world.sync()).toMatchObject({ status: 'succeeded' })
+      await world.storage.execute(
+        `delete from documents where source_id = '${world.sourceId}' and external_id like 'other%'`,
+      )
+      expect(await visibilities()).toEqual(new Set(['restricted']))
+      expect(
+        await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
+          type: 'zendesk_help_center',
+          config: zendesk.model.config,
+          credentials: zendesk.model.credentials,
+        }),
+      ).toMatchObject({ access: { missing: [expect.stringContaining('without signing in')] } })
+      zendesk.close(false)
+      await world.sync()
+      expect(await world.differences()).toEqual([])
+    },
+  )
 
   test(
     'files at an article are documents of their own, seen by those who see it, and go with it',
@@ -103,7 +110,10 @@ describe('a Zendesk help center', () => {
 
       // The restriction of the article counts for its files, although these cannot be asked for.
       Object.assign(article, { segment: 99, updated: zendesk.tick() })
-      zendesk.server.misbehave(undefined, undefined, undefined, undefined, { status: 400, body: { error: 'Bad' } })
+      zendesk.server.misbehave(undefined, undefined, undefined, undefined, {
+        status: 400,
+        body: { error: 'Bad' },
+      })
       expect(await world.sync()).toMatchObject({ status: 'partial' })
       expect([...(await world.indexed()).values()].map((row) => row.visibility)).toEqual([
         'restricted',
