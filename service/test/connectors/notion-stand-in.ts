@@ -172,6 +172,12 @@ export async function startNotion() {
   function read({ path, query }: StandInRequest): StandInAnswer {
     const page = pages.get(/^\/v1\/pages\/([\w-]+)$/.exec(path)?.[1] ?? '')
     if (page !== undefined && isVisible(page)) return { body: presentPage(page) }
+    const named = /^\/v1\/blocks\/([\w-]+)$/.exec(path)?.[1]
+    const holder = [...pages.values()].find(
+      (one) => isVisible(one) && one.blocks?.some(({ id }) => id !== undefined && id === named),
+    )
+    if (holder !== undefined)
+      return { body: { object: 'block', id: named, parent: { type: 'page_id', page_id: holder.id } } }
     const parent = /^\/v1\/blocks\/([\w-]+)\/children$/.exec(path)?.[1] ?? ''
     const ofPage = pages.get(parent)
     const children =

@@ -374,6 +374,18 @@ verifies(
     files['/2026-November.txt'] = { body: box(second), etag: '"2"' }
     expect(await world.sync()).toMatchObject({ counts: { changed: 0, removed: 1 } })
 
+    // An archive that lost its mails is a fault of its server.
+    for (const path of Object.keys(files)) {
+      const whole = files[path] ?? { body: '', etag: '' }
+      files[path] = { body: '', etag: '"3"' }
+      expect(await world.sync()).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining(`${path} has no mails`),
+      })
+      files[path] = whole
+    }
+    expect((await world.indexed()).size).toBe(1)
+
     const preview = async (path: string) =>
       await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
         type: 'mail_archive',
@@ -382,6 +394,10 @@ verifies(
     files['/page'] = { body: '<html>', etag: '"1"' }
     expect(await preview('/gone')).toMatchObject({ error: expect.stringContaining('status 404') })
     expect(await preview('/page')).toMatchObject({ error: expect.stringContaining('no mbox file') })
+    files['/long'] = { body: 'From ada  Mon Nov 23 03:00:00 2026\n\n\n'.repeat(50_001), etag: '"1"' }
+    expect(await preview('/long')).toMatchObject({
+      error: expect.stringContaining('more than 50000 mails in all'),
+    })
   },
   TIMEOUT.timeout,
 )

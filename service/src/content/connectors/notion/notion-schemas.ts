@@ -71,6 +71,17 @@ export const NotionBlock = z
   .catchall(z.unknown())
 export type NotionBlock = z.infer<typeof NotionBlock>
 
+/** Where a block or page is; other kinds of places are not looked at. https://developers.notion.com/reference/parent-object */
+const Parent = z.object({
+  type: z.string().max(50),
+  block_id: Id.optional(),
+  page_id: Id.optional(),
+})
+export const PlacedBlock = z.object({ parent: Parent })
+
+/** A copy of a block that is kept in step with its original: https://developers.notion.com/reference/block#synced-block */
+export const SyncedCopy = z.object({ synced_from: z.object({ block_id: Id }) })
+
 export const BlockList = z.object({
   results: z.array(NotionBlock).max(100),
   next_cursor: Cursor,

@@ -55,6 +55,43 @@ test(
   },
 )
 
+test('a published page does not show copies of blocks that are on no published page', TIMEOUT, async () => {
+  await using notion = await startNotion()
+  const world = await openWorld(notion.model)
+  const original = (id: string, text: string): StandInBlock => ({
+    type: 'synced_block',
+    id,
+    fields: { synced_from: null },
+    children: [textBlock('paragraph', text)],
+  })
+  const copyOf = ({ id, children = [] }: StandInBlock): StandInBlock => ({
+    type: 'synced_block',
+    fields: { synced_from: { type: 'block_id', block_id: id } },
+    children,
+  })
+  const [open, closed] = [
+    original('block-open', 'everyones words'),
+    original('block-closed', 'INTERNAL words'),
+  ]
+  const lost: StandInBlock = { ...original('block-lost', 'LOST words') }
+  const random = createRandom(12)
+  const put = (isPublished: boolean, blocks: StandInBlock[]) =>
+    Object.assign(notion.add(random), { isPublished, blocks }).id
+  put(true, [open])
+  const secret = put(false, [closed])
+  const guide = put(true, [copyOf(open), copyOf(closed), copyOf(lost), textBlock('paragraph', 'The guide.')])
+  const notes = put(false, [copyOf(closed)])
+  expect(await world.sync()).toMatchObject({ status: 'succeeded' })
+  const textOf = async (id: string) => (await world.indexed()).get(id)?.text
+  expect(await textOf(guide)).toMatch(/everyones words.*The guide\./s)
+  expect(await textOf(guide)).not.toMatch(/INTERNAL|LOST/)
+  for (const id of [secret, notes]) expect(await textOf(id)).toContain('INTERNAL words')
+  // If its owner publishes all, what is on any page is for everyone.
+  await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { publish_all: true } })
+  await world.sync()
+  expect(await textOf(guide)).toContain('INTERNAL words')
+})
+
 test('a wrong secret, and an integration without pages, are told with what to do', TIMEOUT, async () => {
   await using notion = await startNotion()
   const world = await openWorld(notion.model)
