@@ -215,6 +215,40 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
     LONG,
   )
 
+  test('a mail that is moved while its conversation is read is read by the next sync', TIMEOUT, async () => {
+    const model = modelOf(servers.password)
+    model.config = { ...model.config, folders: ['Long', 'Shelf'] }
+    await servers.as(USER, async (client) => {
+      for (const folder of ['Long', 'Shelf']) await client.mailboxCreate(folder)
+    })
+    const world = await openWorld(model)
+    await servers.deliver(USER, mailOf({ id: 'shelf@mail.example', text: 'On the shelf.' }), {
+      folder: 'Shelf',
+    })
+    // More than are read at once, and the conversation after them.
+    for (let at = 0; at < 100; at += 1)
+      await servers.deliver(USER, mailOf({ id: `b${at}z@mail.example`, text: `Mail ${at}.` }), {
+        folder: 'Long',
+      })
+    for (const [id, text] of [
+      ['c1z@mail.example', 'It began so.'],
+      ['c2z@mail.example', 'It went on so.'],
+    ] as const)
+      await servers.deliver(USER, mailOf({ id, root: 'c1z@mail.example', text }), { folder: 'Long' })
+    const reading = world.sync()
+    while ((await world.indexed()).size === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await servers.as(USER, async (client) => {
+      await client.mailboxOpen('Long')
+      await client.messageMove('102', 'Shelf')
+    })
+    await reading
+    const text = async () => (await world.indexed()).get(documentOf('c1z@mail.example'))?.text
+    expect(await text()).not.toContain('It went on so.')
+    await world.sync()
+    expect(await text()).toMatch(/It began so\..*It went on so\./s)
+    expect(await world.sync()).toMatchObject({ counts: { added: 0, changed: 0 } })
+  })
+
   test('what is attached to mails is read once, restricted, and goes with its mail', TIMEOUT, async () => {
     const model = { ...modelOf(servers.password) }
     model.config = { ...model.config, folders: ['Files'], attachments: true }
