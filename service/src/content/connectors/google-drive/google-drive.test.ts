@@ -249,6 +249,8 @@ test('wrong keys are told with what to do, and are sent to Google alone', TIMEOU
   })
   drive.tokens.server.misbehave({ body: '<!doctype html><title>Sign in</title>' })
   expect((await preview(key)).error).toMatch(/something else than a token/)
+  drive.tokens.server.misbehave({ status: 503, body: { error: 'internal_failure' } })
+  expect((await preview(key)).error).toMatch(/^Google answered 503 instead of a token\. Sync it again/)
   drive.tokens.server.misbehave({ body: 'x'.repeat(10_000_000) })
   expect((await preview(key)).error).toMatch(/larger than allowed/)
 })
