@@ -27,6 +27,7 @@ import {
 import { productConnector } from '../rest/product-connector.ts'
 import type { RestClient } from '../rest/rest-client.ts'
 import { shortAddress } from '../rest/short-address.ts'
+import { youngMark } from '../rest/young-mark.ts'
 import { filesIn } from './notion-files.ts'
 import { markdownOf, propertiesMarkdown, titleOf, type BlockTree } from './notion-markdown.ts'
 import { isBlockPublished } from './block-origin.ts'
@@ -174,16 +175,13 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     typeof page.public_url === 'string' || input.config.publish_all ? 'as-source' : 'restricted'
 
   const markerOf = (input: Input, page: Page) => {
-    const age = deps.now() - Date.parse(page.last_edited_time)
-    // A young page has another marker each time: it is read until its minute is over.
-    const young = age >= 0 && age < YOUNG_MS ? deps.now() : 0
     // Which copies a published page shows: see `showsOn`.
     const copies = typeof page.public_url === 'string' ? [input.config.publish_all] : []
     return JSON.stringify([
       page.last_edited_time,
       visibilityOf(input, page),
       page.public_url ?? '',
-      young,
+      youngMark(page.last_edited_time, YOUNG_MS, deps.now()),
       ...copies,
     ])
   }
