@@ -42,7 +42,6 @@ export async function startGraph(given: { pageSize?: number } = {}) {
     broken: new Set<string>(),
   }
   let made = 0
-
   // The host of files: whoever has the address gets the file, and a token must not be sent there.
   const files = await startStandIn(({ path, headers }) => {
     const item = items.get(path.slice(1))
@@ -153,8 +152,8 @@ export async function startGraph(given: { pageSize?: number } = {}) {
 
   function permissionsOf(id: string): { status: number; body: unknown } {
     const item = items.get(id)
-    if (state.broken.has(id)) return { status: 500, body: { error: { code: 'generalException' } } }
-    if (item === undefined || isGone(item)) return { status: 404, body: { error: { code: 'itemNotFound' } } }
+    if (item === undefined || isGone(item) || state.broken.has(id))
+      return { status: state.broken.has(id) ? 500 : 404, body: {} }
     const value = chain(item)
       .filter(({ link }) => link !== 'none')
       .map(({ link }) => ({

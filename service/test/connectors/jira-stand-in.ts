@@ -163,15 +163,19 @@ export async function startJira() {
       ? media.sendTo(file, 303)
       : refusal(file.refusedWith, 'No permission.')
   }
+  const notSignedIn = (): StandInAnswer => ({
+    status: 401,
+    body: 'Client must be authenticated to access this resource.',
+  })
+  /** A site that strangers may visit answers a token that has ended as a stranger, who sees no project here. */
+  const asStranger = (path: string): StandInAnswer =>
+    path === '/rest/api/3/myself'
+      ? notSignedIn()
+      : refusal(400, "The value 'HELP' does not exist for the field 'project'.")
   const server = await startStandIn((request) => {
     const { path, method, query } = request
-    // A site that strangers may visit answers a token that has ended as a stranger, who sees no project here.
-    if (isTokenOver)
-      return path === '/rest/api/3/myself'
-        ? { status: 401, body: 'Client must be authenticated to access this resource.' }
-        : refusal(400, "The value 'HELP' does not exist for the field 'project'.")
-    if (request.headers.authorization !== AUTHORIZATION)
-      return { status: 401, body: 'Client must be authenticated to access this resource.' }
+    if (isTokenOver) return asStranger(path)
+    if (request.headers.authorization !== AUTHORIZATION) return notSignedIn()
     if (path === '/rest/api/3/myself' && method === 'GET') return { body: { displayName: 'Reader' } }
     if (path === '/rest/api/3/search/jql' && method === 'POST') return search(request)
     if (path === '/rest/api/3/issue/bulkfetch' && method === 'POST') return fetchMany(request)

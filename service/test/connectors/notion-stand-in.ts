@@ -168,16 +168,22 @@ export async function startNotion() {
     )
   }
 
+  /** A block by itself, if it is on a page and not inside of another block. */
+  function placeOf(path: string): StandInAnswer | undefined {
+    const id = /^\/v1\/blocks\/([\w-]+)$/.exec(path)?.[1]
+    if (id === undefined) return undefined
+    const on = [...pages.values()].find(
+      (page) => isVisible(page) && page.blocks?.some((one) => one.id === id),
+    )
+    return on && { body: { object: 'block', id, parent: { type: 'page_id', page_id: on.id } } }
+  }
+
   /** A page, or the blocks inside a page or a block. */
   function read({ path, query }: StandInRequest): StandInAnswer {
     const page = pages.get(/^\/v1\/pages\/([\w-]+)$/.exec(path)?.[1] ?? '')
     if (page !== undefined && isVisible(page)) return { body: presentPage(page) }
-    const named = /^\/v1\/blocks\/([\w-]+)$/.exec(path)?.[1]
-    const holder = [...pages.values()].find(
-      (one) => isVisible(one) && one.blocks?.some(({ id }) => id !== undefined && id === named),
-    )
-    if (holder !== undefined)
-      return { body: { object: 'block', id: named, parent: { type: 'page_id', page_id: holder.id } } }
+    const placed = placeOf(path)
+    if (placed !== undefined) return placed
     const parent = /^\/v1\/blocks\/([\w-]+)\/children$/.exec(path)?.[1] ?? ''
     const ofPage = pages.get(parent)
     const children =

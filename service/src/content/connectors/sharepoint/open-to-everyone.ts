@@ -35,6 +35,12 @@ function isOpen(body: unknown, now: number): boolean {
 const secondsToWait = (headers: Record<string, string> = {}): number =>
   Number(headers['Retry-After'] ?? headers['retry-after'] ?? 1) || 0
 
+/** One request too many says nothing about an item. */
+function requireQuiet(status: number | undefined): void {
+  if (status === 429)
+    throw new ApiFailure('unavailable', 'SharePoint does not tell who may open some files. Sync it again.')
+}
+
 /**
  * Which of some shared items everyone may open. Only their permissions tell; one whose permissions are not told is taken for closed.
  *
@@ -65,11 +71,7 @@ export async function openToEveryone(
           again.push(item)
           wait = Math.max(wait, secondsToWait(answer?.headers))
         }
-        if (answer?.status === 429 && attempt === MAX_TRIES - 1)
-          throw new ApiFailure(
-            'unavailable',
-            'SharePoint does not tell who may open some files. Sync it again.',
-          )
+        if (attempt === MAX_TRIES - 1) requireQuiet(answer?.status)
       }
       // Of one that SharePoint cannot tell about, again and again, nothing is known: it must not keep the others from being read.
       asked = again

@@ -17,7 +17,7 @@ import {
   type ApiDeps,
 } from '../rest/api-connector.ts'
 import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
-import type { AskedIds, Attachment } from '../rest/attachments.ts'
+import type { AskedIds } from '../rest/attachments.ts'
 import {
   goneWithFiles,
   listWithFiles,
@@ -26,14 +26,13 @@ import {
   readWithFiles,
 } from '../rest/item-files.ts'
 import { productConnector } from '../rest/product-connector.ts'
-import type { RestClient } from '../rest/rest-client.ts'
 import { shortAddress } from '../rest/short-address.ts'
+import { filesOf } from './article-files.ts'
+import { MAX_PAGES, PAGE_SIZE, pages } from './zendesk-pages.ts'
 import {
   type Article,
-  type ArticleFile,
   ArticleExport,
   ArticlePage,
-  AttachmentPage,
   CategoryPage,
   Me,
   OneArticle,
@@ -46,10 +45,6 @@ type Input = ConnectorInput<ZendeskHelpCenterConfig>
 const NAME = 'Zendesk'
 const CONNECT_AGAIN =
   'Make a new API token in the Admin Center (Apps and integrations › APIs › API tokens), and enter it here with the e-mail address of an agent.'
-
-/** Most that one page of a list holds, and pages of one reading: a server that names the same page again ends nowhere. */
-const PAGE_SIZE = 100
-const MAX_PAGES = 2_000
 
 /** Sections may be nested this deep (Zendesk allows six). */
 const MAX_DEPTH = 10
@@ -81,16 +76,6 @@ const LOOK_AGAIN_MS = 24 * 60 * 60 * 1_000
 
 const filesWanted = ({ config }: Input) => ({ isOn: config.attachments, lookAgainMs: LOOK_AGAIN_MS })
 
-/** Asked for at the host that was entered, which has the credentials; it sends to the host of files without them. */
-async function fetchFile(client: RestClient, file: ArticleFile, maxBytes: number): Promise<Uint8Array> {
-  const { pathname, search } = new URL(file.content_url)
-  const bytes = await client.bytes(`${pathname}${search}`, { maxBytes, isElsewhere: true })
-  // A page to sign in at comes with status 200 too.
-  if (file.size !== undefined && bytes.length !== file.size)
-    throw new ApiFailure('refused', `${NAME} sent something else than the file ${file.file_name}.`)
-  return bytes
-}
-
 const isSignedIn = ({ credentials }: Input) => credentials?.token !== undefined
 
 /** Reads the articles of a Zendesk help center. */
@@ -112,31 +97,6 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       isOpen: undefined as Promise<boolean> | undefined,
     }
   })
-
-  async function* pages<
-    Page extends {
-      meta?: { has_more: boolean } | undefined
-      links?: { next?: string | null | undefined } | undefined
-    },
-  >(client: RestClient, first: string, schema: z.ZodType<Page>): AsyncGenerator<Page, void, void> {
-    let next = `${first}?page[size]=${PAGE_SIZE}`
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const data: Page = (await client.json(next, schema)).data
-      yield data
-      if (data.meta?.has_more !== true) return
-      const link: URL | null = URL.parse(data.links?.next ?? '')
-      // The link may name another host of the same help center; the credentials stay with the one that was entered.
-      const path: string = link === null ? next : link.pathname + link.search
-      // Taken for whole, what is missing in the list would be removed.
-      if (path === next)
-        throw new ApiFailure(
-          'unexpected',
-          `${NAME} cut off a list: it has more, but does not say where it goes on.`,
-        )
-      next = path
-    }
-    throw new ApiFailure('unexpected', `${NAME} lists more than is read of one help center.`)
-  }
 
   async function readPaths({ client, folder }: ReturnType<typeof session>): Promise<Paths> {
     const categories = new Map<number, string>()
@@ -198,41 +158,6 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       await pathOf(input, article),
     ])
 
-  /** The files at an article, without the images in its text. */
-  async function listFiles(
-    input: Input,
-    article: Article,
-    visibility: VisibilityAtSource,
-  ): Promise<Attachment[]> {
-    const { client } = session(input)
-    const path = `/api/v2/help_center/articles/${article.id}/attachments/block`
-    const files: Attachment[] = []
-    for await (const page of pages(client, path, AttachmentPage))
-      for (const file of page.article_attachments)
-        files.push({
-          of: String(article.id),
-          id: String(file.id),
-          name: file.file_name.toWellFormed(),
-          bytes: file.size ?? undefined,
-          // Its content never changes: another file has another id.
-          version: file.created_at ?? '',
-          url: file.content_url,
-          visibility,
-          fetch: async (maxBytes) => await fetchFile(client, file, maxBytes),
-        })
-    return files
-  }
-
-  /** The same; undefined if this account may not see which there are. */
-  async function filesOf(...given: Parameters<typeof listFiles>): Promise<Attachment[] | undefined> {
-    try {
-      return await listFiles(...given)
-    } catch (error) {
-      if (error instanceof ApiFailure && error.kind === 'forbidden') return undefined
-      throw error
-    }
-  }
-
   async function* itemsOf(
     input: Input,
     article: Article,
@@ -255,7 +180,9 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     const url = urlOf(article)
     const open = async () => ({
       // Its text may be read, and is. `check` tells that its files may not.
-      files: (input.config.attachments ? await filesOf(input, article, visibility) : undefined) ?? [],
+      files:
+        (input.config.attachments ? await filesOf(session(input).client, article, visibility) : undefined) ??
+        [],
       document: async () => ({
         document: await parseBody(deps, input, {
           title: article.title,
@@ -365,7 +292,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       const mayReadFiles =
         !input.config.attachments ||
         article === undefined ||
-        (await filesOf(input, article, 'restricted')) !== undefined
+        (await filesOf(client, article, 'restricted')) !== undefined
       return {
         account: user.id === null ? 'not signed in' : `${user.name ?? ''} (${user.role ?? 'no role'})`,
         sees: [`${first.articles.length} ${more}articles of the help center`],
