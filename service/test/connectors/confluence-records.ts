@@ -86,6 +86,9 @@ export function presentContent(
     ...(has('children.attachment.version') && {
       children: { attachment: filesOf(page, { start: 0, limit: EXPANDED_FILES }) },
     }),
-    _links: { webui: `/spaces/${page.space}/pages/${page.id}`, self: 'https://example.com/' },
+    _links: {
+      webui: `/spaces/${page.space}/pages/${page.id}/${encodeURIComponent(page.title).replaceAll('%20', '+')}`,
+      self: 'https://example.com/',
+    },
   }
 }

@@ -44,6 +44,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
   let nextId = 98_300
   let isHidden = (_page: StandInContent) => false
   let maySignOut = true
+  let isTokenOver = false
 
   const parentOf = (page: StandInContent) => (page.parent === undefined ? undefined : pages.get(page.parent))
   const isOpen = (page: StandInContent) =>
@@ -67,7 +68,7 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
       (page) =>
         !isHidden(page) &&
         (isSignedIn || isOpen(page)) &&
-        (spaces === undefined || spaces.includes(`"${page.space}"`)) &&
+        (spaces === undefined || spaces.toUpperCase().includes(`"${page.space}"`)) &&
         (ids === undefined || ids.split(', ').includes(page.id)) &&
         (minutes === undefined || page.updated >= Date.now() - Number(minutes) * 60_000),
     )
@@ -134,8 +135,9 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
 
   const server = await startStandIn((request, origin) => {
     const { headers, path } = request
-    const isSignedIn = headers.authorization === authorization
-    if (headers.authorization !== undefined && !isSignedIn)
+    const isSignedIn = !isTokenOver && headers.authorization === authorization
+    // A site that strangers may visit answers a token that has ended as a stranger.
+    if (headers.authorization !== undefined && !isSignedIn && !isTokenOver)
       return { status: 401, body: { code: 401, message: 'Unauthorized' } }
     if (!isSignedIn && !maySignOut)
       return refusal(403, 'Request rejected because caller cannot access Confluence')
@@ -268,6 +270,10 @@ export async function startConfluence(given: { isCloud?: boolean; isAnonymous?: 
     attach,
     media,
     changes,
+    /** The token ends. */
+    expire: () => {
+      isTokenOver = true
+    },
     /** From now on nobody reads anything without signing in. */
     close: () => {
       maySignOut = false

@@ -34,9 +34,14 @@ export async function startGraph(given: { pageSize?: number } = {}) {
   /** Ids of what changed, in order: a token is a place in it. */
   const log: string[] = []
   const tokens = new Set<string>()
-  const state = { oldestToken: 0, linkOrigin: '', isDenied: false, hidden: new Set<string>() }
+  const state = {
+    oldestToken: 0,
+    linkOrigin: '',
+    isDenied: false,
+    hidden: new Set<string>(),
+    broken: new Set<string>(),
+  }
   let made = 0
-
   // The host of files: whoever has the address gets the file, and a token must not be sent there.
   const files = await startStandIn(({ path, headers }) => {
     const item = items.get(path.slice(1))
@@ -147,7 +152,8 @@ export async function startGraph(given: { pageSize?: number } = {}) {
 
   function permissionsOf(id: string): { status: number; body: unknown } {
     const item = items.get(id)
-    if (item === undefined || isGone(item)) return { status: 404, body: { error: { code: 'itemNotFound' } } }
+    if (item === undefined || isGone(item) || state.broken.has(id))
+      return { status: state.broken.has(id) ? 500 : 404, body: {} }
     const value = chain(item)
       .filter(({ link }) => link !== 'none')
       .map(({ link }) => ({

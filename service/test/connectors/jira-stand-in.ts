@@ -58,6 +58,7 @@ export async function startJira() {
   const issues = new Map<string, StandInIssue>()
   let nextId = 10_000
   let isHidden = (_issue: StandInIssue) => false
+  let isTokenOver = false
   const numbers = new Map<string, number>()
   const keyOf = (issue: StandInIssue) => `${issue.project}-${issue.number}`
   const numberIn = (project: string) => {
@@ -162,10 +163,19 @@ export async function startJira() {
       ? media.sendTo(file, 303)
       : refusal(file.refusedWith, 'No permission.')
   }
+  const notSignedIn = (): StandInAnswer => ({
+    status: 401,
+    body: 'Client must be authenticated to access this resource.',
+  })
+  /** A site that strangers may visit answers a token that has ended as a stranger, who sees no project here. */
+  const asStranger = (path: string): StandInAnswer =>
+    path === '/rest/api/3/myself'
+      ? notSignedIn()
+      : refusal(400, "The value 'HELP' does not exist for the field 'project'.")
   const server = await startStandIn((request) => {
     const { path, method, query } = request
-    if (request.headers.authorization !== AUTHORIZATION)
-      return { status: 401, body: 'Client must be authenticated to access this resource.' }
+    if (isTokenOver) return asStranger(path)
+    if (request.headers.authorization !== AUTHORIZATION) return notSignedIn()
     if (path === '/rest/api/3/myself' && method === 'GET') return { body: { displayName: 'Reader' } }
     if (path === '/rest/api/3/search/jql' && method === 'POST') return search(request)
     if (path === '/rest/api/3/issue/bulkfetch' && method === 'POST') return fetchMany(request)
@@ -272,5 +282,9 @@ export async function startJira() {
   const stop = async () => {
     await Promise.all([server, media].map((one) => one[Symbol.asyncDispose]()))
   }
-  return { model, server, media, issues, add, attach, [Symbol.asyncDispose]: stop }
+  /** The token ends. */
+  const expire = () => {
+    isTokenOver = true
+  }
+  return { model, server, media, issues, add, attach, expire, [Symbol.asyncDispose]: stop }
 }

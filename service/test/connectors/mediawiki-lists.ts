@@ -24,18 +24,22 @@ export async function startLongWiki(pages: readonly { id: number; isClosed: bool
     const named = pages.filter(({ id }) => ids === undefined || ids.includes(id))
     const from = Number(query.get('incontinue') ?? 0)
     const told = ids === undefined ? TOLD : named.length
+    const missing = (ids ?? []).filter((asked) => !pages.some(({ id }) => id === asked))
     return {
       body: {
         ...(from + told < named.length && {
           continue: { incontinue: String(from + told), continue: 'gapcontinue||' },
         }),
         query: {
-          pages: named.map((page, at) => ({
-            pageid: page.id,
-            ns: 0,
-            title: `Page ${page.id}`,
-            ...(at >= from && at < from + told && factsOf(page, isSignedIn)),
-          })),
+          pages: [
+            ...named.map((page, at) => ({
+              pageid: page.id,
+              ns: 0,
+              title: `Page ${page.id}`,
+              ...(at >= from && at < from + told && factsOf(page, isSignedIn)),
+            })),
+            ...missing.map((pageid) => ({ pageid, missing: true })),
+          ],
         },
       },
     }

@@ -82,6 +82,9 @@ export async function startNotion() {
   }
   const isVisible = (page: StandInPage) => page.isShared && !hidden(page)
 
+  const slugOf = ({ id, title }: StandInPage) =>
+    `${encodeURIComponent(title.replaceAll(/[^\p{L}\p{N}]+/gu, '-'))}-${id.replaceAll('-', '')}`
+
   const presentPage = (page: StandInPage) => ({
     object: 'page',
     id: page.id,
@@ -91,8 +94,8 @@ export async function startNotion() {
     archived: page.isTrashed,
     is_archived: false,
     is_locked: false,
-    url: `https://www.notion.so/${page.id.replaceAll('-', '')}`,
-    public_url: page.isPublished ? `https://acme.notion.site/${page.id.replaceAll('-', '')}` : null,
+    url: `https://www.notion.so/${slugOf(page)}`,
+    public_url: page.isPublished ? `https://acme.notion.site/${slugOf(page)}` : null,
     parent: { type: 'workspace', workspace: true },
     icon: null,
     cover: null,
@@ -165,10 +168,22 @@ export async function startNotion() {
     )
   }
 
+  /** A block by itself, if it is on a page and not inside of another block. */
+  function placeOf(path: string): StandInAnswer | undefined {
+    const id = /^\/v1\/blocks\/([\w-]+)$/.exec(path)?.[1]
+    if (id === undefined) return undefined
+    const on = [...pages.values()].find(
+      (page) => isVisible(page) && page.blocks?.some((one) => one.id === id),
+    )
+    return on && { body: { object: 'block', id, parent: { type: 'page_id', page_id: on.id } } }
+  }
+
   /** A page, or the blocks inside a page or a block. */
   function read({ path, query }: StandInRequest): StandInAnswer {
     const page = pages.get(/^\/v1\/pages\/([\w-]+)$/.exec(path)?.[1] ?? '')
     if (page !== undefined && isVisible(page)) return { body: presentPage(page) }
+    const placed = placeOf(path)
+    if (placed !== undefined) return placed
     const parent = /^\/v1\/blocks\/([\w-]+)\/children$/.exec(path)?.[1] ?? ''
     const ofPage = pages.get(parent)
     const children =

@@ -2,6 +2,7 @@ import type { ExpectedDocument, SourceModel } from './connector-world.ts'
 import { startFileHost, textOfFile, type StandInFile } from './file-host.ts'
 import type { Random } from './random.ts'
 import { startStandIn, unknownFields, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
+import { bad, cursorPage } from './zendesk-pages.ts'
 
 interface Article {
   id: number
@@ -22,12 +23,11 @@ const AUTHORIZATION = `Basic ${Buffer.from(`${AGENT}/token:${ZENDESK_TOKEN}`).to
 
 const iso = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
 
-const bad = (status: number, error: string, description: string): StandInAnswer => ({
-  status,
-  body: { error, description },
-})
 const unknownPath = (): StandInAnswer => bad(404, 'RecordNotFound', 'Not found')
 const notSignedIn = (): StandInAnswer => ({ status: 401, body: { error: "Couldn't authenticate you" } })
+
+/** Words with dashes between them: https://support.zendesk.com/hc/en-us/articles/4408831414554 */
+const slugOf = (title: string) => encodeURIComponent(title.replaceAll(/[^\p{L}\p{N}]+/gu, '-'))
 
 const fileOf = (article: Article, file: StandInFile, origin: string) => ({
   id: Number(file.id),
@@ -67,6 +67,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
   let nextId = 360_000_000_001
   /** Ids of articles that the agent may no longer see. */
   const refused = new Set<number>()
+  let isClosed = false
   let isHidden = (article: Article) => refused.has(article.id)
   const tick = () => {
     time += 5
@@ -76,7 +77,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
   const present = (article: Article, origin: string) => ({
     id: article.id,
     url: `${origin}/api/v2/help_center/en-us/articles/${article.id}.json`,
-    html_url: `https://acme.zendesk.com/hc/en-us/articles/${article.id}`,
+    html_url: `https://acme.zendesk.com/hc/en-us/articles/${article.id}-${slugOf(article.title)}`,
     title: article.title,
     name: article.title,
     body: `<h2>About it</h2><p>The word of this article is ${article.word}.</p><table><tr><th>Plan</th><th>Limit</th></tr><tr><td>Free</td><td>10</td></tr></table><pre><code>acme --word ${article.word}</code></pre>`,
@@ -93,33 +94,6 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
     content_tag_ids: [],
     outdated: false,
   })
-
-  /** Cursor pages, ordered by id: https://developer.zendesk.com/api-reference/introduction/pagination/ */
-  function cursorPage(
-    name: string,
-    all: readonly { id: number }[],
-    { query, path }: StandInRequest,
-    origin: string,
-  ): StandInAnswer {
-    const wrong = unknownFields(query, ['page[size]', 'page[after]'])
-    if (wrong.length > 0) return bad(400, 'InvalidParameter', `unknown parameter ${wrong.join()}`)
-    const size = Number(query.get('page[size]'))
-    if (!(size >= 1 && size <= 100)) return bad(400, 'InvalidPaginationSize', 'page[size] must be 1 to 100')
-    const after = query.get('page[after]')
-    const start = after === null ? 0 : all.findIndex(({ id }) => id > Number(atob(after)))
-    const page = start === -1 ? [] : all.slice(start, start + size)
-    const last = page.at(-1)
-    const hasMore = last !== undefined && all.at(-1) !== last
-    const cursor = btoa(String(last?.id ?? ''))
-    const next = `${origin}${path}.json?page[size]=${size}&page[after]=${encodeURIComponent(cursor)}`
-    return {
-      body: {
-        [name]: page,
-        meta: { has_more: hasMore, after_cursor: hasMore ? cursor : null },
-        links: { next: hasMore ? next : null, prev: null },
-      },
-    }
-  }
 
   function exported({ query }: StandInRequest, visible: readonly Article[], origin: string): StandInAnswer {
     if (unknownFields(query, ['start_time']).length > 0)
@@ -159,20 +133,9 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
     return files === undefined ? unknownPath() : cursorPage('article_attachments', files, asked, origin)
   }
 
-  const server = await startStandIn((request, origin) => {
-    const { headers } = request
-    const path = request.path.replace(/\.json$/, '').replace('/help_center/en-us/', '/help_center/')
-    const isAgent = headers.authorization === AUTHORIZATION
-    if (headers.authorization !== undefined && !isAgent) return notSignedIn()
-    if (request.method !== 'GET') return bad(405, 'MethodNotAllowed', 'only GET')
-    const visible = [...articles.values()].filter(
-      (article) => !isHidden(article) && (isAgent || (article.segment === null && !article.draft)),
-    )
-    const asked = { ...request, path }
-    if (path === '/api/v2/users/me') {
-      const agent = { id: 7, name: 'Ada', role: 'agent' }
-      return { body: { user: isAgent ? agent : { id: null, name: 'Anonymous user', role: 'end-user' } } }
-    }
+  /** Categories and sections; undefined for any other address. */
+  function placesAt(asked: StandInRequest, origin: string): StandInAnswer | undefined {
+    const { path } = asked
     if (path === '/api/v2/help_center/categories')
       return cursorPage(
         'categories',
@@ -189,6 +152,44 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
       }))
       return cursorPage('sections', all, asked, origin)
     }
+    return undefined
+  }
+
+  /** In another language than that of the help center there is nothing. */
+  const visibleTo = (isAgent: boolean, locale: string) =>
+    [...articles.values()].filter(
+      (article) =>
+        locale === 'en-us' && !isHidden(article) && (isAgent || (article.segment === null && !article.draft)),
+    )
+
+  function refusalOf({ headers, path, method }: StandInRequest, isAgent: boolean): StandInAnswer | undefined {
+    const needsSignIn = isClosed && !path.startsWith('/api/v2/users/me')
+    if (!isAgent && (headers.authorization !== undefined || needsSignIn)) return notSignedIn()
+    return method === 'GET' ? undefined : bad(405, 'MethodNotAllowed', 'only GET')
+  }
+  /** One article by itself. */
+  function articleAt(path: string, visible: readonly Article[], origin: string): StandInAnswer {
+    const id = /^\/api\/v2\/help_center\/articles\/(\d+)$/.exec(path)?.[1]
+    if (refused.has(Number(id))) return bad(403, 'Forbidden', 'You do not have access')
+    const article = visible.find((one) => one.id === Number(id))
+    return article === undefined ? unknownPath() : { body: { article: present(article, origin) } }
+  }
+
+  const server = await startStandIn((request, origin) => {
+    const { headers } = request
+    const [, locale = 'en-us'] = /\/help_center\/([a-z]{2}(?:-[a-z]{2})?)\//.exec(request.path) ?? []
+    const path = request.path.replace(/\.json$/, '').replace(`/help_center/${locale}/`, '/help_center/')
+    const isAgent = headers.authorization === AUTHORIZATION
+    const refusal = refusalOf(request, isAgent)
+    if (refusal !== undefined) return refusal
+    const visible = visibleTo(isAgent, locale)
+    const asked = { ...request, path }
+    if (path === '/api/v2/users/me') {
+      const agent = { id: 7, name: 'Ada', role: 'agent' }
+      return { body: { user: isAgent ? agent : { id: null, name: 'Anonymous user', role: 'end-user' } } }
+    }
+    const place = placesAt(asked, origin)
+    if (place !== undefined) return place
     if (path === '/api/v2/help_center/articles')
       return cursorPage(
         'articles',
@@ -199,11 +200,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
     if (path === '/api/v2/help_center/incremental/articles')
       return isAgent ? exported(asked, visible, origin) : bad(403, 'Forbidden', 'You do not have access')
     const files = filesAt(asked, visible, origin)
-    if (files !== undefined) return files
-    const id = /^\/api\/v2\/help_center\/articles\/(\d+)$/.exec(path)?.[1]
-    if (refused.has(Number(id))) return bad(403, 'Forbidden', 'You do not have access')
-    const article = visible.find((one) => one.id === Number(id))
-    return article === undefined ? unknownPath() : { body: { article: present(article, origin) } }
+    return files ?? articleAt(path, visible, origin)
   })
 
   const word = () => `word${(nextId += 1) % 1_000_000}x`
@@ -287,7 +284,7 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
       const found = new Map<string, ExpectedDocument>()
       for (const article of articles.values()) {
         if (article.draft || (isAnonymous && article.segment !== null)) continue
-        const isRestricted = article.segment !== null
+        const isRestricted = article.segment !== null || isClosed
         found.set(String(article.id), { text: article.word, isRestricted })
         for (const file of article.files)
           found.set(`${article.id}/attachments/${file.id}`, { text: file.word, isRestricted })
@@ -320,6 +317,10 @@ export async function startZendesk(given: { exportSize?: number; isAnonymous?: b
     server,
     articles,
     refused,
+    /** The help center as a whole needs a sign-in, or does not any more: https://support.zendesk.com/hc/en-us/articles/4408842656154 */
+    close: (needsSignIn: boolean) => {
+      isClosed = needsSignIn
+    },
     sections,
     categories,
     tick,

@@ -128,6 +128,75 @@ test('a right that is missing is named, with the place where it is given', TIMEO
   }
 })
 
+test(
+  'a title whose address is too long for readers ends no reading, and is cited without it',
+  TIMEOUT,
+  async () => {
+    await using confluence = await startConfluence()
+    await using notion = await startNotion()
+    await using zendesk = await startZendesk()
+    const random = createRandom(5)
+    for (const { model } of [confluence, notion, zendesk])
+      for (let item = 0; item < 3; item += 1) model.add(random)
+    const title = '\u3042'.repeat(250)
+    for (const page of [...confluence.pages.values(), ...notion.pages.values()])
+      Object.assign(page, { title })
+    for (const article of zendesk.articles.values()) Object.assign(article, { title, draft: false })
+    for (const [{ model }, url] of [
+      [confluence, /^https:\/\/acme\.atlassian\.net\/wiki\/pages\/viewpage\.action\?pageId=\d+$/],
+      [notion, /^https:\/\/(?:www\.notion\.so|acme\.notion\.site)\/[0-9a-f]{32}$/],
+      [zendesk, /^https:\/\/acme\.zendesk\.com\/hc\/en-us\/articles\/\d+$/],
+    ] as const) {
+      const world = await openWorld(model)
+      expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3 } })
+      for (const row of (await world.indexed()).values())
+        expect(row).toMatchObject({ title, url: expect.stringMatching(url) })
+    }
+  },
+)
+
+test('a typing error in what was chosen is named, and empties no source', TIMEOUT, async () => {
+  await using helpScout = await startHelpScout()
+  await using intercom = await startIntercom()
+  await using zendesk = await startZendesk()
+  for (const [{ model }, right, wrong, says] of [
+    [helpScout, { site: 'acme' }, { site: 'acne' }, /no site "acne".*Enter its name/],
+    [intercom, { locale: 'de' }, { locale: 'dee' }, /no article in the language "dee".*addresses/],
+    [zendesk, { locale: 'en-us' }, { locale: 'de' }, /no article in the language "de".*addresses/],
+  ] as const) {
+    for (let item = 0; item < 6; item += 1) model.add(createRandom(item))
+    const world = await openWorld({ ...model, config: { ...model.config, ...right } })
+    await world.sync()
+    const before = await world.indexed()
+    expect(before.size).toBeGreaterThan(2)
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { config: wrong })
+    expect(await world.sync()).toMatchObject({ status: 'failed', error: expect.stringMatching(says) })
+    expect(await world.indexed()).toEqual(before)
+  }
+})
+
+test(
+  'a token that has ended at a site that strangers may visit is told as such, and removes nothing',
+  TIMEOUT,
+  async () => {
+    await using confluence = await startConfluence()
+    await using server = await startConfluence({ isCloud: false })
+    await using jira = await startJira()
+    for (const { model, expire } of [confluence, server, jira]) {
+      const world = await openWorld(model)
+      for (let item = 0; item < 8; item += 1) model.add(createRandom(item))
+      await world.sync()
+      const before = await world.indexed()
+      expire()
+      expect(await world.sync()).toMatchObject({
+        status: 'failed',
+        error: expect.stringMatching(/does not accept the credentials of this source.*make a new API token/),
+      })
+      expect(await world.indexed()).toEqual(before)
+    }
+  },
+)
+
 const PRODUCTS: Record<string, Start> = {
   ...DESKS,
   Confluence: startConfluence,

@@ -6,6 +6,7 @@ import {
   openApiClient,
   type ApiDeps,
 } from '../rest/api-connector.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
 import type { RestClient } from '../rest/rest-client.ts'
 
 /** What to do if Atlassian does not accept the credentials. */
@@ -67,6 +68,23 @@ async function openThroughGateway(
   return { client, folder }
 }
 
+/** Who signs in: https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-users/#api-wiki-rest-api-user-current-get */
+const SELF = { Confluence: '/rest/api/user/current', Jira: '/rest/api/3/myself' } as const
+const Self = z.object({ type: z.string().max(50).nullish() })
+
+/**
+ * Makes sure that a token is accepted: a site that strangers may visit answers one that has ended with what a stranger sees, as if the rest
+ * were gone. Jira answers 401 here, Confluence with an anonymous user.
+ */
+async function requireAccount(
+  { client, folder }: Pick<AtlassianSite, 'client' | 'folder'>,
+  product: 'Confluence' | 'Jira',
+): Promise<void> {
+  const { data } = await client.json(`${folder}${SELF[product]}`, Self)
+  if (data.type === 'anonymous')
+    throw new ApiFailure('unauthorized', `${product} does not accept the credentials of this source.`)
+}
+
 export async function openAtlassianSite(
   deps: ApiDeps,
   input: ConnectorInput<{ url: string }>,
@@ -84,6 +102,7 @@ export async function openAtlassianSite(
           folder: siteFolder,
         }
       : await openThroughGateway(deps, input, product)
+  if (isSignedIn && access === undefined) await requireAccount(own, product)
   return {
     ...own,
     stranger: isSignedIn ? openApiClient(deps, nobody, { ...api, headers: () => ({}) }) : undefined,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_SENT_CHARACTERS } from '../rest/short-address.ts'
 
 const Name = z.string().max(10_000)
 const Address = z.string().max(2_048)
@@ -49,7 +50,7 @@ export const Content = z
     restrictions: Restrictions.nullish().catch(null),
     children: z.object({ attachment: AttachmentPage.nullish() }).nullish(),
     body: z.object({ storage: z.object({ value: z.string() }).nullish() }).nullish(),
-    _links: z.object({ webui: Address.nullish() }).default({}),
+    _links: z.object({ webui: z.string().max(MAX_SENT_CHARACTERS).nullish() }).default({}),
   })
   .transform(({ _links: links, ...content }) => ({ ...content, links }))
 export type Content = z.infer<typeof Content>

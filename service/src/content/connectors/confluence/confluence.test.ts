@@ -62,6 +62,20 @@ describe('a Confluence', () => {
     },
   )
 
+  test('a space that was misspelt is named, and the others are read', TIMEOUT, async () => {
+    await using confluence = await startConfluence()
+    const { model } = confluence
+    const world = await openWorld({ ...model, config: { ...model.config, spaces: ['open', 'TEMA'] } })
+    Object.assign(confluence.add(createRandom(1)), { space: 'OPEN', parent: undefined })
+    expect(await world.sync()).toMatchObject({
+      status: 'partial',
+      counts: { added: 1, failed: 1 },
+      errors: [{ reason: expect.stringMatching(/No page of the space TEMA .*Check the key/) }],
+    })
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { spaces: ['OPEN'] } })
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { unchanged: 1 } })
+  })
+
   test('a file that is refused fails alone, and what failed is read again alone', TIMEOUT, async () => {
     await using confluence = await startConfluence()
     const { model, media, server } = confluence
@@ -145,7 +159,7 @@ describe('a Confluence', () => {
     const untold = { id: page.id, title: page.title, version: { number: 1 }, ancestors: [] }
     const answer = { body: { results: [untold], _links: {} } }
     // The list, after the changes.
-    confluence.server.misbehave(undefined, answer)
+    confluence.server.misbehave(undefined, undefined, answer)
     expect(await world.sync()).toMatchObject({
       status: 'failed',
       counts: { removed: 0 },
@@ -189,7 +203,7 @@ describe('a Confluence', () => {
     for (let item = 0; item < 8; item += 1) confluence.add(random)
     await world.sync()
     expect((await world.indexed()).get(page.id)).toMatchObject({
-      url: `https://acme.atlassian.net/wiki/spaces/${page.space}/pages/${page.id}`,
+      url: `https://acme.atlassian.net/wiki/spaces/${page.space}/pages/${page.id}/${page.title.replaceAll(' ', '+')}`,
       text: expect.stringMatching(/Space (?:OPEN|TEAM).*About it.*acme --word \w+ <file>.*Free/s),
     })
     confluence.changes['edit']?.(page, random)
@@ -220,13 +234,13 @@ describe('a Confluence', () => {
     })
     // Too deep for whoever looks for the sentence in it.
     const deep = `{"message":${'['.repeat(40_000)}${']'.repeat(40_000)}}`
-    confluence.server.misbehave({ status: 400, body: deep })
+    confluence.server.misbehave(undefined, { status: 400, body: deep })
     expect(await world.sync()).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('Confluence answered 400'),
     })
     const noNext = { body: { results: [], _links: { next: 'https://elsewhere.example/' } } }
-    confluence.server.misbehave(noNext)
+    confluence.server.misbehave(undefined, noNext)
     expect(await world.sync()).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('an address at another host (elsewhere.example)'),

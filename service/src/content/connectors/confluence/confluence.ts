@@ -230,9 +230,11 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
     // By creation: a page that is changed while the list is read stays where it is.
     const cql = `${queryFor(input)}${changed} order by created asc`
     let count = 0
+    const seen = new Set<string>()
     for await (const found of findPages(input, { cql, withBodies: false })) {
       count += found.length
       yield { kind: 'discovered', count }
+      for (const { content } of found) seen.add(content.space?.key.toLowerCase() ?? '')
       const stale: string[] = []
       for (const one of found) {
         const { content, visibility } = one
@@ -246,8 +248,27 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
       }
       yield* readPages(input, stale)
     }
+    if (!known.success) yield* emptySpaces(input, seen)
     yield { kind: 'cursor', cursor: { since: began } satisfies z.infer<typeof Cursor> }
     if (!known.success) yield { kind: 'complete' }
+  }
+
+  /** A misspelt space has no pages, as one that the account may not view: Confluence does not tell them apart. */
+  async function* emptySpaces(
+    input: Input,
+    seen: ReadonlySet<string>,
+  ): AsyncGenerator<SourceItem, void, void> {
+    const { siteFolder } = await session(input)
+    for (const key of input.config.spaces) {
+      if (seen.has(key.toLowerCase())) continue
+      yield {
+        kind: 'failed',
+        url: new URL(`${siteFolder}/spaces/${encodeURIComponent(key)}`, input.config.url).href,
+        reason: `No page of the space ${key} is shown to this account. Check the key, which is in the addresses of its pages behind /spaces/ or /display/, and let the account view it: Space settings › Space permissions.`,
+        externalId: undefined,
+        memory: undefined,
+      }
+    }
   }
 
   return productConnector('confluence', CONNECT_AGAIN, {

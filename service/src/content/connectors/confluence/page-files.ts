@@ -3,6 +3,7 @@ import type { AtlassianSite } from '../atlassian/atlassian-site.ts'
 import type { VisibilityAtSource } from '../connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
 import type { Attachment } from '../rest/attachments.ts'
+import { MAX_ADDRESS_CHARACTERS } from '../rest/short-address.ts'
 import { AttachmentPage, type Content, type FileAtPage, type IdPage } from './confluence-schemas.ts'
 
 /** Answers of one query: a server that names the same page again ends nowhere. */
@@ -12,11 +13,11 @@ const LISTED_AT_ONCE = 100
 
 type Api = Pick<AtlassianSite, 'client' | 'folder' | 'isCloud'>
 
-/** An address at a site that it names itself, or another if it is none. */
+/** An address at a site that it names itself, or another if it is none, or too long. */
 export function addressAt(site: string, path: string, otherwise: string): string {
   const url = URL.parse(`${site}${path}`)
   const isOne = path !== '' && url !== null && /^https?:$/.test(url.protocol)
-  return isOne ? url.href : `${site}${otherwise}`
+  return isOne && url.href.length <= MAX_ADDRESS_CHARACTERS ? url.href : `${site}${otherwise}`
 }
 
 /** A path that an answer names, at the host of the API. It is given within the folder of Confluence; some servers give it whole. */

@@ -5,6 +5,7 @@ import { markerMemory, type ConnectorInput, type PageMemory, type SourceItem } f
 import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
 import { dateAtSource } from '../rest/product-item.ts'
+import { youngMark } from '../rest/young-mark.ts'
 import { rereadWindow } from '../threads/reread-window.ts'
 import { parseThread } from '../threads/thread-document.ts'
 import { openGithub } from './github-client.ts'
@@ -64,12 +65,8 @@ export function createGithubItems(deps: ApiDeps) {
   }
   type Reads = Awaited<ReturnType<typeof readsOf>>
 
-  /** Of a young item it is another one each time: it is read until it can no longer change within its second. */
-  function versionOf(changedAt: string, ...more: unknown[]): string {
-    const age = deps.now() - Date.parse(changedAt)
-    const young = age >= 0 && age < YOUNG_MS ? deps.now() : 0
-    return JSON.stringify([changedAt, young, ...more])
-  }
+  const versionOf = (changedAt: string, ...more: unknown[]): string =>
+    JSON.stringify([changedAt, youngMark(changedAt, YOUNG_MS, deps.now()), ...more])
 
   const knownIssue = (issue: Issue): Known => ({
     externalId: `issues/${issue.number}`,

@@ -14,6 +14,7 @@ import { escapeMarkdown, itemFailure, parseBody, perReading, type ApiDeps } from
 import { asSourceFailure } from '../rest/api-failure.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import { dateAtSource } from '../rest/product-item.ts'
+import { youngMark } from '../rest/young-mark.ts'
 import { rereadWindow } from '../threads/reread-window.ts'
 import { parseThread, type ThreadMessage } from '../threads/thread-document.ts'
 import { openGitlab } from './gitlab-client.ts'
@@ -103,12 +104,10 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
 
   function versionOfIssue(input: Input, issue: Issue): string {
     const at = Date.parse(issue.updated_at) || 0
-    const age = deps.now() - at
-    const young = age >= 0 && age < YOUNG_MS ? deps.now() : 0
     return JSON.stringify([
       issue.updated_at,
       issue.user_notes_count,
-      young,
+      youngMark(issue.updated_at, YOUNG_MS, deps.now()),
       rereadWindow(idOfIssue(issue), at, deps.now()),
       readsComments(input),
     ])

@@ -48,6 +48,42 @@ test('names are text, sheets are tables, and the folder of a file is said', TIME
   expect(row?.text).toMatch(/\\?<b\\?>Pro/)
 })
 
+test(
+  'what is in a folder that goes to the bin goes with it, also in a drive too large to be listed each time',
+  TIMEOUT,
+  async () => {
+    await using drive = await startGoogleDrive({ pageSize: 1_000 })
+    const world = await openWorld(drive.model)
+    const shared = { mimeType: 'text/markdown', word: 'oneword', isForAnyone: true }
+    drive.put({ id: 'file-in-folder-0', name: 'In.md', parent: 'folder-00000000', ...shared })
+    const one = drive.put({ id: 'file-big0x-00000', name: 'big0x.md', parent: ROOT, ...shared })
+    await world.sync()
+    // As if the others had been read too.
+    for (const table of ['documents', 'source_pages']) {
+      const own = table === 'documents' ? `|| jsonb_build_object('id', gen_random_uuid())` : ''
+      await world.storage.execute(
+        `insert into ${table} select (jsonb_populate_record(null::${table},
+          replace(to_jsonb(t)::text, 'big0x', 'big' || n || 'x')::jsonb ${own})).*
+        from ${table} t, generate_series(1, 2001) n
+        where t.source_id = '${world.sourceId}' and to_jsonb(t)::text like '%big0x%'`,
+      )
+      await world.storage.execute(`analyze ${table}`)
+    }
+    for (let at = 1; at <= 2_001; at += 1) {
+      const file = { ...one, id: `file-big${at}x-00000`, name: `big${at}x.md` }
+      drive.state.files.set(file.id, file)
+    }
+    const folder = drive.state.files.get('folder-00000000')
+    if (folder !== undefined) folder.isTrashed = true
+    drive.state.log.push('folder-00000000')
+    expect(await world.sync()).toMatchObject({
+      status: 'succeeded',
+      counts: { added: 0, changed: 0, removed: 1 },
+    })
+    expect((await world.indexed()).has('file-in-folder-0')).toBe(false)
+  },
+)
+
 test('what a folder shares is for everyone, unless its shared drive is closed', TIMEOUT, async () => {
   await using drive = await startGoogleDrive()
   const world = await openWorld(drive.model)
@@ -213,6 +249,8 @@ test('wrong keys are told with what to do, and are sent to Google alone', TIMEOU
   })
   drive.tokens.server.misbehave({ body: '<!doctype html><title>Sign in</title>' })
   expect((await preview(key)).error).toMatch(/something else than a token/)
+  drive.tokens.server.misbehave({ status: 503, body: { error: 'internal_failure' } })
+  expect((await preview(key)).error).toMatch(/^Google answered 503 instead of a token\. Sync it again/)
   drive.tokens.server.misbehave({ body: 'x'.repeat(10_000_000) })
   expect((await preview(key)).error).toMatch(/larger than allowed/)
 })

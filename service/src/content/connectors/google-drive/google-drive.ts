@@ -241,7 +241,8 @@ export function createGoogleDriveConnector(deps: ApiDeps): Connector<GoogleDrive
     // What changed may be a folder, and with it the place and the readers of all that is in it: so everything is compared.
     const found = await all(input)
     const removed = [...changed].filter((id) => id !== '' && !found.has(id))
-    return { items: [...found.values()], removed, cursor: { tokens } }
+    // What was in a folder that is gone from here, or in the bin, is missing, and was not named itself.
+    return { items: [...found.values()], isEverything: true, removed, cursor: { tokens } }
   }
 
   return listingConnector('google_drive', CONNECT_AGAIN, {

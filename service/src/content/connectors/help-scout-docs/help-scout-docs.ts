@@ -98,6 +98,12 @@ export function createHelpScoutDocsConnector(deps: ApiDeps): Connector<HelpScout
         if (wanted === null || wanted === subDomain || wanted === id)
           sites.set(id, { name: title || subDomain || id, isOpen: await isOpenSite(input, id) })
     }
+    // Taken for a site without articles, it would empty the source.
+    if (wanted !== null && sites.size === 0)
+      throw new ApiFailure(
+        'refused',
+        `${NAME} has no site "${wanted}", or does not show it to this key. Enter its name before .helpscoutdocs.com.`,
+      )
     return sites
   }
 
@@ -174,9 +180,7 @@ export function createHelpScoutDocsConnector(deps: ApiDeps): Connector<HelpScout
       const open = [...places.values()].filter(({ visibility }) => visibility === 'as-source').length
       const missing: string[] = []
       if (sites.length === 0)
-        missing.push(
-          'No site of Docs is shown to this key. Check the name of the site, and the rights of its user.',
-        )
+        missing.push('No site of Docs is shown to this key. Check the rights of its user.')
       if (closed.length > 0 && !input.config.publish_all)
         missing.push(
           `These sites need a sign-in, or Help Scout does not say whether they do, so their articles are restricted: ${closed.join(', ')}. If Help Scout does not say it and everyone may read them, set publish_all.`,

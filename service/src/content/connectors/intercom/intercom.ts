@@ -29,6 +29,9 @@ const MAX_PAGES = 2_000
 /** Collections may be nested three deep. */
 const MAX_DEPTH = 10
 
+const LOCALE_HINT =
+  'Enter the language as in the addresses of the help center, such as de or pt-BR, or none for the default one of each article.'
+
 type Paths = ReadonlyMap<string, string[]>
 
 /** Reads the articles of an Intercom help center. */
@@ -114,10 +117,18 @@ export function createIntercomConnector(deps: ApiDeps): Connector<IntercomConfig
 
   return listingConnector('intercom', CONNECT_AGAIN, {
     async *parts(input) {
+      const { locale } = input.config
+      let listed = 0
+      let written = 0
       for await (const { data } of pages(input, '/articles', ArticlePage)) {
+        listed += data.length
+        written += data.filter((article) => contentIn(article, locale) !== undefined).length
         const items = await Promise.all(data.map((article) => itemOf(input, article)))
         yield items.filter((item) => item !== undefined)
       }
+      // Taken for a language without articles, a misspelt one would empty the source.
+      if (locale !== null && written === 0 && listed > 0)
+        throw new ApiFailure('refused', `${NAME} has no article in the language "${locale}". ${LOCALE_HINT}`)
     },
     one: async (input, externalId) => {
       const path = `/articles/${encodeURIComponent(externalId)}`
@@ -147,7 +158,7 @@ function missingOf({ config }: Input, found: number, restricted: number): string
     return [
       config.locale === null
         ? 'No article is published.'
-        : `No article is published in "${config.locale}". Enter the language as in the addresses of the help center, such as de or pt-BR.`,
+        : `No article is published in "${config.locale}". ${LOCALE_HINT}`,
     ]
   }
   if (restricted < found || config.publish_all) return []

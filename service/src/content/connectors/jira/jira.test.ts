@@ -31,7 +31,7 @@ describe('a Jira', () => {
     issue.files.push({ id: '99999', name: 'New.md', word: 'newword' })
     issue.updated = Date.now()
     const gone = { status: 303, headers: { location: 'file:///etc/passwd' }, body: '' }
-    jira.server.misbehave(undefined, undefined, gone)
+    jira.server.misbehave(undefined, undefined, undefined, gone)
     const done = await world.sync()
     expect([done.status, (await world.indexed()).size]).toEqual(['partial', 2])
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
@@ -59,7 +59,7 @@ describe('a Jira', () => {
     // An issue that cannot be sent says nothing of its files.
     delete refused.refusedWith
     const failed = { body: { issues: [], issueErrors: [{ id: issue.id, errorMessage: 'Try again' }] } }
-    jira.server.misbehave(failed)
+    jira.server.misbehave(undefined, failed)
     expect(await world.sync()).toMatchObject({ status: 'partial', counts: { failed: 1, removed: 0 } })
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1, changed: 0 } })
   })
@@ -123,7 +123,7 @@ describe('a Jira', () => {
       expect(await world.sync()).toMatchObject({ status: 'succeeded', error: null })
       expect(await world.differences()).toEqual([])
 
-      jira.server.misbehave({ body: { issues: [], isLast: false } })
+      jira.server.misbehave(undefined, { body: { issues: [], isLast: false } })
       expect(await world.sync()).toMatchObject({
         status: 'failed',
         error: expect.stringContaining('Jira cut off a list'),
@@ -146,7 +146,7 @@ describe('a Jira', () => {
     await world.sync()
     Object.assign(issue, { word: 'changedword', updated: Date.now() })
     const failed = { body: { issues: [], issueErrors: [{ id: issue.id, errorMessage: 'Try again' }] } }
-    jira.server.misbehave(undefined, failed)
+    jira.server.misbehave(undefined, undefined, failed)
     expect(await world.sync()).toMatchObject({
       status: 'partial',
       counts: { failed: 1, removed: 0 },
@@ -157,7 +157,7 @@ describe('a Jira', () => {
 
     // A retry reads everything if it is not known any more what failed, as after a change of the settings.
     Object.assign(issue, { word: 'changedagain', updated: Date.now() })
-    jira.server.misbehave(undefined, failed)
+    jira.server.misbehave(undefined, undefined, failed)
     const partial = await world.sync()
     expect(partial).toMatchObject({ status: 'partial', counts: { failed: 1 } })
     await world.storage.execute(`delete from source_progress where source_id = '${world.sourceId}'`)
@@ -173,7 +173,7 @@ describe('a Jira', () => {
     // A server that sends few of them at once.
     const long = comment('Long.', { body: { ...adf(adfParagraph('Long.')), padding: 'x'.repeat(5_000_000) } })
     const part = { body: { comments: [long], total: 1_000 } }
-    jira.server.misbehave(undefined, undefined, part, part)
+    jira.server.misbehave(undefined, undefined, undefined, part, part)
     expect(await world.sync()).toMatchObject({ counts: { added: 1, failed: 0 } })
     const asked = jira.server.requests.filter(({ path }) => path.endsWith('/comment'))
     expect(asked.map(({ query }) => query.get('startAt'))).toEqual(['0', '1'])

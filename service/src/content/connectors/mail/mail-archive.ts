@@ -28,15 +28,28 @@ const GZIP = Buffer.from([0x1f, 0x8b])
 const unzip = promisify(gunzip)
 
 /** For each file, what its server says of its version; and the conversations in them, unless there are too many. */
-const Cursor = z.object({ etags: z.record(z.string(), z.string()), ids: z.array(z.string()) })
+const Cursor = z.object({
+  etags: z.record(z.string(), z.string()),
+  ids: z.array(z.string()),
+  /** The files that had mails, by their place in the config. */
+  filled: z.array(z.int()).default([]),
+})
 type Cursor = z.infer<typeof Cursor>
 
 /** Conversations whose ids are kept, to notice which are gone. Archives of lists only grow. */
 const MAX_KEPT_IDS = 2_000
 
+/** Archives grow: one that lost all its mails is a fault of its server. */
+const hasNoMails = (url = '') =>
+  new SourceFailure(
+    `${url} has no mails. What is indexed of it is kept: enter its address again if it has moved, or take it out of this source.`,
+  )
+
 interface Opened {
   mails: SourceMail[]
   sources: Map<string, Uint8Array>
+  /** The files with mails in them, by their place in the config. */
+  filled: number[]
   /** Undefined: a server does not say which version a file is. */
   etags: Record<string, string> | undefined
 }
@@ -96,7 +109,7 @@ export function createMailArchiveConnector(
   }
 
   async function openArchives(input: Input): Promise<Opened> {
-    const opened: Opened = { mails: [], sources: new Map(), etags: {} }
+    const opened: Opened = { mails: [], sources: new Map(), filled: [], etags: {} }
     let room = MAX_BYTES
     for (const [at, url] of input.config.urls.entries()) {
       const answer = await request(url, input, undefined)
@@ -105,7 +118,13 @@ export function createMailArchiveConnector(
       room -= bytes.length
       if (answer.etag === undefined) opened.etags = undefined
       else if (opened.etags !== undefined) opened.etags[url] = answer.etag
-      const messages = await splitMbox(bytes, MAX_MAILS - opened.mails.length)
+      const most = MAX_MAILS - opened.mails.length
+      const messages = await splitMbox(bytes, most + 1)
+      if (messages.length > most)
+        throw new SourceFailure(
+          `The archives have more than ${MAX_MAILS} mails in all: enter fewer of them in one source.`,
+        )
+      if (messages.length > 0) opened.filled.push(at)
       if (messages.length === 0 && bytes.length > 0)
         throw new SourceFailure(`${url} is no mbox file: no line in it begins a mail.`)
       for (const [number, message] of messages.entries()) {
@@ -132,7 +151,10 @@ export function createMailArchiveConnector(
     async *read(input) {
       const known = Cursor.safeParse(input.cursor)
       if (known.success && (await isUnchanged(input, known.data.etags))) return
-      const { mails, sources, etags } = await openArchives(input)
+      const { mails, sources, filled, etags } = await openArchives(input)
+      const had = known.success ? known.data.filled : []
+      const emptied = mails.length === 0 ? 0 : had.find((at) => !filled.includes(at))
+      if (emptied !== undefined) throw hasNoMails(input.config.urls[emptied])
       const threads = threadsOf(mails)
       yield { kind: 'discovered', count: threads.length }
       for (const thread of threads) {
@@ -160,7 +182,7 @@ export function createMailArchiveConnector(
           if (!there.has(externalId)) yield* goneWithFiles(input, { kind: 'removed', externalId })
       }
       if (etags !== undefined) {
-        const cursor: Cursor = { etags, ids: ids.length > MAX_KEPT_IDS ? [] : ids }
+        const cursor: Cursor = { etags, ids: ids.length > MAX_KEPT_IDS ? [] : ids, filled }
         yield { kind: 'cursor', cursor }
       }
       if (!known.success) yield { kind: 'complete' }

@@ -181,7 +181,11 @@ export async function* itemsOfThread(
   given: ThreadToRead,
   asked?: AskedIds,
 ): AsyncGenerator<SourceItem, void, void> {
-  const { thread, url, visibility } = given
+  const { thread, url, visibility, sources } = given
+  const facts = factsOf(input, thread, visibility)
+  // Without a mail that was moved since the heads were read, it is to be read again.
+  const isWhole = thread.mails.every(({ place }) => sources.has(place))
+  const changed = isWhole ? facts.changed : `${facts.changed} in part`
   const open = async () => {
     const read = await readMails(deps, input, given)
     return {
@@ -192,7 +196,7 @@ export async function* itemsOfThread(
       }),
     }
   }
-  const item = { ...factsOf(input, thread, visibility), url, open }
+  const item = { ...facts, changed, url, open }
   yield* readWithFiles(deps, input, item, filesWanted(input), asked)
 }
 

@@ -215,6 +215,40 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
     LONG,
   )
 
+  test('a mail that is moved while its conversation is read is read by the next sync', TIMEOUT, async () => {
+    const model = modelOf(servers.password)
+    model.config = { ...model.config, folders: ['Long', 'Shelf'] }
+    await servers.as(USER, async (client) => {
+      for (const folder of ['Long', 'Shelf']) await client.mailboxCreate(folder)
+    })
+    const world = await openWorld(model)
+    await servers.deliver(USER, mailOf({ id: 'shelf@mail.example', text: 'On the shelf.' }), {
+      folder: 'Shelf',
+    })
+    // More than are read at once, and the conversation after them.
+    for (let at = 0; at < 100; at += 1)
+      await servers.deliver(USER, mailOf({ id: `b${at}z@mail.example`, text: `Mail ${at}.` }), {
+        folder: 'Long',
+      })
+    for (const [id, text] of [
+      ['c1z@mail.example', 'It began so.'],
+      ['c2z@mail.example', 'It went on so.'],
+    ] as const)
+      await servers.deliver(USER, mailOf({ id, root: 'c1z@mail.example', text }), { folder: 'Long' })
+    const reading = world.sync()
+    while ((await world.indexed()).size === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await servers.as(USER, async (client) => {
+      await client.mailboxOpen('Long')
+      await client.messageMove('102', 'Shelf')
+    })
+    await reading
+    const text = async () => (await world.indexed()).get(documentOf('c1z@mail.example'))?.text
+    expect(await text()).not.toContain('It went on so.')
+    await world.sync()
+    expect(await text()).toMatch(/It began so\..*It went on so\./s)
+    expect(await world.sync()).toMatchObject({ counts: { added: 0, changed: 0 } })
+  })
+
   test('what is attached to mails is read once, restricted, and goes with its mail', TIMEOUT, async () => {
     const model = { ...modelOf(servers.password) }
     model.config = { ...model.config, folders: ['Files'], attachments: true }
@@ -374,6 +408,18 @@ verifies(
     files['/2026-November.txt'] = { body: box(second), etag: '"2"' }
     expect(await world.sync()).toMatchObject({ counts: { changed: 0, removed: 1 } })
 
+    // An archive that lost its mails is a fault of its server.
+    for (const path of Object.keys(files)) {
+      const whole = files[path] ?? { body: '', etag: '' }
+      files[path] = { body: '', etag: '"3"' }
+      expect(await world.sync()).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining(`${path} has no mails`),
+      })
+      files[path] = whole
+    }
+    expect((await world.indexed()).size).toBe(1)
+
     const preview = async (path: string) =>
       await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
         type: 'mail_archive',
@@ -382,6 +428,10 @@ verifies(
     files['/page'] = { body: '<html>', etag: '"1"' }
     expect(await preview('/gone')).toMatchObject({ error: expect.stringContaining('status 404') })
     expect(await preview('/page')).toMatchObject({ error: expect.stringContaining('no mbox file') })
+    files['/long'] = { body: 'From ada  Mon Nov 23 03:00:00 2026\n\n\n'.repeat(50_001), etag: '"1"' }
+    expect(await preview('/long')).toMatchObject({
+      error: expect.stringContaining('more than 50000 mails in all'),
+    })
   },
   TIMEOUT.timeout,
 )

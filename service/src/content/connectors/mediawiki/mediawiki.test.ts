@@ -190,6 +190,18 @@ test(
     expect(parsed()).toBe(3)
     expect(await world.sync()).toMatchObject({ counts: { added: 0, changed: 0, unchanged: 3 } })
     expect(parsed()).toBe(3)
+    // A wiki that does not tell of a page has not said that it is gone.
+    pages.pop()
+    server.onRequest = ({ query }) => {
+      if (query.has('pageids')) server.misbehave({ body: { batchcomplete: true } })
+    }
+    expect(await world.sync()).toMatchObject({
+      status: 'partial',
+      counts: { removed: 0, failed: 1 },
+      errors: [{ reason: expect.stringContaining('did not tell of the page 3') }],
+    })
+    server.onRequest = undefined
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { removed: 1 } })
     // The check looks at the first part of what strangers see, and then the reading at the three parts.
     server.forget()
     await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
@@ -197,6 +209,6 @@ test(
       config: model.config,
       credentials: model.credentials,
     })
-    expect(asked((query) => query.has('generator') && !query.has('assert'))).toBe(1 + 3)
+    expect(asked((query) => query.has('generator') && !query.has('assert'))).toBe(1 + 2)
   },
 )

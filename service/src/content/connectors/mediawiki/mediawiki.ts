@@ -8,7 +8,7 @@ import {
   type SourceItem,
   type VisibilityAtSource,
 } from '../connector.ts'
-import { parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
+import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import { readUnlessKnown } from '../rest/product-item.ts'
@@ -129,8 +129,11 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
   const markerOf = async (input: Input, page: WikiPage) =>
     JSON.stringify([page.lastrevid, page.touched, page.title, await visibilityOf(input, page)])
 
+  const curidUrl = ({ config }: Input, pageid: string) =>
+    new URL(`index.php?curid=${pageid}`, config.url).href
+
   const addressOf = (input: Input, { fullurl, pageid }: WikiPage) =>
-    fullurl ?? new URL(`index.php?curid=${pageid}`, input.config.url).href
+    fullurl ?? curidUrl(input, String(pageid))
 
   async function itemOf(input: Input, page: WikiPage): Promise<SourceItem> {
     const externalId = String(page.pageid)
@@ -164,15 +167,20 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
     const { wiki } = session(input)
     for (let start = 0; start < ids.length; start += NAMED_AT_ONCE) {
       const some = ids.slice(start, start + NAMED_AT_ONCE)
-      const gone = new Set(some)
+      const untold = new Set(some)
       const { query } = await wiki.ask({ ...PAGE_FACTS, pageids: some.join('|') }, PageAnswer)
       for (const page of query?.pages ?? []) {
-        const isRead = !page.missing && !page.redirect && input.config.namespaces.includes(page.ns)
-        if (!isRead || page.actions?.read === false) continue
-        gone.delete(String(page.pageid))
-        yield await itemOf(input, page)
+        const externalId = String(page.pageid)
+        if (!untold.delete(externalId)) continue
+        const isThere = !page.missing && !page.redirect && input.config.namespaces.includes(page.ns)
+        const isRead = isThere && page.actions?.read !== false
+        yield isRead ? await itemOf(input, page) : { kind: 'removed', externalId }
       }
-      for (const externalId of gone) yield { kind: 'removed', externalId }
+      for (const externalId of untold) {
+        // A wiki names pages that are missing, too.
+        const failure = new ApiFailure('unexpected', `The wiki did not tell of the page ${externalId}.`)
+        yield itemFailure(failure, { externalId, url: curidUrl(input, externalId) })
+      }
     }
   }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { MAX_SENT_CHARACTERS } from '../rest/short-address.ts'
 
 const Id = z.string().min(1).max(100)
+const Address = z.url({ protocol: /^https?$/ }).max(MAX_SENT_CHARACTERS)
 const Cursor = z.string().max(2_000).nullable()
 
 export const RichText = z.object({
@@ -47,11 +49,8 @@ export const Page = z.object({
   id: Id,
   last_edited_time: z.string().max(50),
   in_trash: z.boolean().default(false),
-  url: z.url({ protocol: /^https?$/ }).max(2_048),
-  public_url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
-    .nullish(),
+  url: Address,
+  public_url: Address.nullish(),
   properties: z.record(z.string().max(2_000), Property),
 })
 export type Page = z.infer<typeof Page>
@@ -71,6 +70,17 @@ export const NotionBlock = z
   .object({ id: Id, type: z.string().max(100), has_children: z.boolean().default(false) })
   .catchall(z.unknown())
 export type NotionBlock = z.infer<typeof NotionBlock>
+
+/** Where a block or page is; other kinds of places are not looked at. https://developers.notion.com/reference/parent-object */
+const Parent = z.object({
+  type: z.string().max(50),
+  block_id: Id.optional(),
+  page_id: Id.optional(),
+})
+export const PlacedBlock = z.object({ parent: Parent })
+
+/** A copy of a block that is kept in step with its original: https://developers.notion.com/reference/block#synced-block */
+export const SyncedCopy = z.object({ synced_from: z.object({ block_id: Id }) })
 
 export const BlockList = z.object({
   results: z.array(NotionBlock).max(100),

@@ -26,9 +26,12 @@ import {
 } from '../rest/item-files.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import type { RestClient } from '../rest/rest-client.ts'
+import { shortAddress } from '../rest/short-address.ts'
+import { youngMark } from '../rest/young-mark.ts'
 import { filesIn } from './notion-files.ts'
 import { markdownOf, propertiesMarkdown, titleOf, type BlockTree } from './notion-markdown.ts'
-import { BlockList, Bot, Page, SearchResult } from './notion-schemas.ts'
+import { isBlockPublished } from './block-origin.ts'
+import { BlockList, Bot, Page, SearchResult, SyncedCopy, type NotionBlock } from './notion-schemas.ts'
 
 export type NotionConfig = SourceConfig<'notion'>
 type Input = ConnectorInput<NotionConfig>
@@ -53,6 +56,13 @@ const MAX_DEPTH = 30
 
 /** Times of changes are cut to the minute: an edit within the minute in which a page was read would not show. */
 const YOUNG_MS = 120_000
+
+/** What may be read of one page. */
+interface Budget {
+  /** Blocks. */
+  left: number
+  mayShow: (block: NotionBlock) => Promise<boolean>
+}
 
 const Cursor = z.object({ since: z.string().max(50) })
 
@@ -102,12 +112,7 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     throw new ApiFailure('unexpected', `${NAME} lists more pages than are read of one workspace.`)
   }
 
-  async function readBlocks(
-    client: RestClient,
-    id: string,
-    budget: { left: number },
-    depth = 0,
-  ): Promise<BlockTree[]> {
+  async function readBlocks(client: RestClient, id: string, budget: Budget, depth = 0): Promise<BlockTree[]> {
     const trees: BlockTree[] = []
     let start: string | undefined
     for (let page = 0; page < MAX_BLOCK_PAGES; page += 1) {
@@ -120,7 +125,8 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
         budget.left -= 1
         // Pages and databases within a page are documents of their own.
         const isOwn = block.type === 'child_page' || block.type === 'child_database'
-        const hasChildren = block.has_children && !isOwn && depth < MAX_DEPTH && budget.left > 0
+        const isInside = block.has_children && !isOwn && depth < MAX_DEPTH && budget.left > 0
+        const hasChildren = isInside && (await budget.mayShow(block))
         const children = hasChildren ? await readInner(client, block.id, budget, depth + 1) : []
         trees.push({ block, children })
       }
@@ -134,7 +140,7 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
   async function readInner(
     client: RestClient,
     id: string,
-    budget: { left: number },
+    budget: Budget,
     depth: number,
   ): Promise<BlockTree[]> {
     try {
@@ -149,14 +155,35 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     }
   }
 
+  /** By the ids of blocks: whether they are on a page that is published to the web. */
+  const publishedBlocks = perReading((_input: Input) => new Map<string, Promise<boolean>>())
+
+  /** Whether what is inside a block is shown to those who see the page: a copy is shown to those who see its original. */
+  const showsOn =
+    (input: Input, page: Page) =>
+    async (block: NotionBlock): Promise<boolean> => {
+      const copy = block.type === 'synced_block' ? SyncedCopy.safeParse(block[block.type]) : undefined
+      const isForAll = visibilityOf(input, page) === 'as-source' && !input.config.publish_all
+      if (copy?.success !== true || !isForAll) return true
+      const { block_id: id } = copy.data.synced_from
+      const known = publishedBlocks(input).get(id) ?? isBlockPublished(clientOf(input), id)
+      publishedBlocks(input).set(id, known)
+      return await known
+    }
+
   const visibilityOf = (input: Input, page: Page): VisibilityAtSource =>
     typeof page.public_url === 'string' || input.config.publish_all ? 'as-source' : 'restricted'
 
   const markerOf = (input: Input, page: Page) => {
-    const age = deps.now() - Date.parse(page.last_edited_time)
-    // A young page has another marker each time: it is read until its minute is over.
-    const young = age >= 0 && age < YOUNG_MS ? deps.now() : 0
-    return JSON.stringify([page.last_edited_time, visibilityOf(input, page), page.public_url ?? '', young])
+    // Which copies a published page shows: see `showsOn`.
+    const copies = typeof page.public_url === 'string' ? [input.config.publish_all] : []
+    return JSON.stringify([
+      page.last_edited_time,
+      visibilityOf(input, page),
+      page.public_url ?? '',
+      youngMark(page.last_edited_time, YOUNG_MS, deps.now()),
+      ...copies,
+    ])
   }
 
   async function* itemsOf(
@@ -169,11 +196,14 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
       yield* goneWithFiles(input, { kind: 'removed', externalId })
       return
     }
-    const url = page.public_url ?? page.url
+    const url = shortAddress(page.public_url ?? page.url, `/${externalId.replaceAll('-', '')}`)
     const visibility = visibilityOf(input, page)
     const changed = markerOf(input, page)
     const open = async () => {
-      const blocks = await readBlocks(clientOf(input), externalId, { left: MAX_BLOCKS })
+      const blocks = await readBlocks(clientOf(input), externalId, {
+        left: MAX_BLOCKS,
+        mayShow: showsOn(input, page),
+      })
       const document = async () => {
         const values = propertiesMarkdown(page.properties)
         const markdown = [values, markdownOf(blocks)].filter((part) => part !== '').join('\n\n')

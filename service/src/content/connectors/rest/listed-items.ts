@@ -42,7 +42,9 @@ interface ListedProduct<Config> {
 
 /** What changed since a place in a feed, and where it goes on. */
 export interface Changes {
+  /** What changed; with `isEverything`, all that there is. */
   items: ReadableItem[]
+  isEverything?: true
   removed: string[]
   cursor: Record<string, unknown>
 }
@@ -80,6 +82,7 @@ export function listingConnector<Config>(
         yield { kind: 'discovered', count: changed.items.length }
         for (const item of changed.items) yield await readUnlessKnown(input, item, item.read)
         for (const externalId of changed.removed) yield { kind: 'removed', externalId }
+        if (changed.isEverything === true) yield { kind: 'complete', isEverything: true }
         yield { kind: 'cursor', cursor: changed.cursor }
         return
       }

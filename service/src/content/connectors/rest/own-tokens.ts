@@ -41,6 +41,7 @@ export function ownTokens(deps: Pick<ApiDeps, 'outbound' | 'now'>, given: OwnTok
   async function ask(signal: AbortSignal): Promise<string> {
     const asked = deps.now()
     let text: string
+    let status: number
     try {
       const response = await deps.outbound.fetchOutbound(given.tokenUrl, {
         chosenBy: 'customer',
@@ -52,6 +53,7 @@ export function ownTokens(deps: Pick<ApiDeps, 'outbound' | 'now'>, given: OwnTok
         timeoutMs: TIMEOUT_MS,
         followRedirects: false,
       })
+      status = response.status
       text = await response.text()
     } catch (cause) {
       if (!(cause instanceof OutboundFailure)) throw cause
@@ -64,7 +66,9 @@ export function ownTokens(deps: Pick<ApiDeps, 'outbound' | 'now'>, given: OwnTok
       kept = { token, until: asked + seconds * 1_000 }
       return token
     }
-    const refusal = Failure.safeParse(answer)
+    // What it says then is about itself, and not about the credentials.
+    const isItsFault = status >= 500 || status === 429
+    const refusal = Failure.safeParse(isItsFault ? undefined : answer)
     const why = refusal.success
       ? ` (${(refusal.data.error_description ?? refusal.data.error)
           .replaceAll(/[\p{C}\s]+/gu, ' ')
@@ -74,7 +78,7 @@ export function ownTokens(deps: Pick<ApiDeps, 'outbound' | 'now'>, given: OwnTok
     throw new SourceFailure(
       refusal.success
         ? `${given.name} does not accept the credentials of this source${why}. ${given.ifRefused}`
-        : `${given.name} answered something else than a token. Sync it again.`,
+        : `${given.name} answered ${isItsFault ? `${status} instead of` : 'something else than'} a token. Sync it again.`,
     )
   }
 

@@ -28,6 +28,7 @@ test.each([
     { 'retry-after': 'soon', 'x-ratelimit-remaining': '-1' },
     { waitMs: undefined, remaining: undefined },
   ],
+  [{ 'retry-after': '-5' }, { waitMs: undefined, remaining: undefined }],
   [{}, { waitMs: undefined, remaining: undefined }],
 ])('%j', (headers: Record<string, string>, advice) => {
   expect(readRateHeaders(new Headers(headers), NOW)).toEqual(advice)
@@ -105,6 +106,19 @@ test('fifteen minutes are waited for, and more ends the reading', async () => {
   pass(2_000)
   await pace.turn(signal)
 })
+
+test.each([{ 'retry-after': '1000000000' }, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1e30' }])(
+  'an absurd wait closes an account for a day at most: %j',
+  async (headers: Record<string, string>) => {
+    const { deps, pass } = open()
+    const pace = createPace(deps)
+    pace.heed(429, new Headers(headers))
+    pass(23 * 60 * 60_000)
+    await expect(pace.turn(signal)).rejects.toThrow(SourcePaused)
+    pass(60 * 60_000)
+    await pace.turn(signal)
+  },
+)
 
 test('a reading gets no further turns from its time limit on', async () => {
   const { deps, pass } = open()

@@ -23,6 +23,12 @@ export interface PaceDeps {
 /** A longer wait ends the sync: its slot is of use to others, and the next sync goes on. */
 export const MAX_WAIT_MS = 15 * 60_000
 
+/**
+ * A longer wait is not believed: the pace outlives its sync, and a wrong header must not close an account for years. The longest real one is
+ * a day.
+ */
+const MAX_TOLD_MS = 24 * 60 * 60_000
+
 /** After a refusal without a time; doubled with each further one in a row. */
 const DEFAULT_WAIT_MS = 1_000
 const MAX_DEFAULT_WAIT_MS = 60_000
@@ -52,7 +58,7 @@ export function createPace(deps: PaceDeps, minIntervalMs = 0): Pace {
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
 
-  const jittered = (milliseconds: number) => milliseconds * (1 + deps.random() * 0.1)
+  const jittered = (milliseconds: number) => Math.min(milliseconds, MAX_TOLD_MS) * (1 + deps.random() * 0.1)
 
   async function waitForTurn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()

@@ -51,7 +51,8 @@ export function readRateHeaders(headers: Headers, now: number): RateAdvice {
   const retryAfter = headers.get('retry-after')
   if (retryAfter !== null) {
     const seconds = numberOf(retryAfter)
-    const time = Date.parse(retryAfter)
+    // A date begins with its weekday. `Date.parse` takes `-5` for one, too.
+    const time = /^[a-z]{3}/i.test(retryAfter.trim()) ? Date.parse(retryAfter) : Number.NaN
     if (seconds !== undefined) return { waitMs: seconds * 1_000, remaining }
     if (!Number.isNaN(time)) return { waitMs: Math.max(0, time - serverNow), remaining }
   }

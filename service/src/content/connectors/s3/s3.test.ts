@@ -8,6 +8,20 @@ import { signRequest } from './sign-request.ts'
 
 const openWorld = shareConnectorWorlds()
 
+test('a folder that was misspelt is named, and empties no source', TIMEOUT, async () => {
+  await using storage = await startS3()
+  const world = await openWorld(storage.model)
+  await storage.model.add(createRandom(3))
+  await world.sync()
+  const url = String(storage.model.config['url']).replace('/guide/', '/gide/')
+  await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { url } })
+  expect(await world.sync()).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/no object whose name begins with gide\/.*Check the address/),
+  })
+  expect((await world.indexed()).size).toBe(1)
+})
+
 test(
   'what is no document is left out with a reason, and what cannot be read fails alone',
   TIMEOUT,

@@ -137,7 +137,10 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
 
   return listingConnector('s3', CONNECT_AGAIN, {
     async *parts(input) {
-      for await (const objects of lists(input, session(input).prefix)) {
+      const { prefix } = session(input)
+      let listed = 0
+      for await (const objects of lists(input, prefix)) {
+        listed += objects.length
         const chosen: ReadableItem[] = []
         for (const object of objects) {
           const reason = leftOut(input, object)
@@ -146,6 +149,12 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
         }
         yield chosen
       }
+      // Taken for an empty folder, a misspelt one would empty the source.
+      if (listed === 0 && prefix !== '')
+        throw new ApiFailure(
+          'refused',
+          `${NAME} has no object whose name begins with ${prefix}. Check the address of the source; if everything there was deleted, delete the source.`,
+        )
     },
     one: async (input, externalId) => {
       // The object itself comes first among those whose names begin with its own.

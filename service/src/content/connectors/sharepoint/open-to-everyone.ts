@@ -35,6 +35,12 @@ function isOpen(body: unknown, now: number): boolean {
 const secondsToWait = (headers: Record<string, string> = {}): number =>
   Number(headers['Retry-After'] ?? headers['retry-after'] ?? 1) || 0
 
+/** One request too many says nothing about an item. */
+function requireQuiet(status: number | undefined): void {
+  if (status === 429)
+    throw new ApiFailure('unavailable', 'SharePoint does not tell who may open some files. Sync it again.')
+}
+
 /**
  * Which of some shared items everyone may open. Only their permissions tell; one whose permissions are not told is taken for closed.
  *
@@ -49,12 +55,7 @@ export async function openToEveryone(
   const open = new Set<string>()
   for (let start = 0; start < items.length; start += AT_ONCE) {
     let asked = items.slice(start, start + AT_ONCE)
-    for (let attempt = 0; asked.length > 0; attempt += 1) {
-      if (attempt >= MAX_TRIES)
-        throw new ApiFailure(
-          'unavailable',
-          'SharePoint does not tell who may open some files. Sync it again.',
-        )
+    for (let attempt = 0; asked.length > 0 && attempt < MAX_TRIES; attempt += 1) {
       const requests = asked.map((item, at) => ({
         id: String(at),
         method: 'GET',
@@ -70,7 +71,9 @@ export async function openToEveryone(
           again.push(item)
           wait = Math.max(wait, secondsToWait(answer?.headers))
         }
+        if (attempt === MAX_TRIES - 1) requireQuiet(answer?.status)
       }
+      // Of one that SharePoint cannot tell about, again and again, nothing is known: it must not keep the others from being read.
       asked = again
       if (asked.length > 0) await deps.wait(Math.min(wait, MAX_WAIT_SECONDS) * 1_000, signal)
     }

@@ -39,6 +39,29 @@ test(
   },
 )
 
+test(
+  'a file of which SharePoint cannot tell who may open it is restricted, and the others are read',
+  TIMEOUT,
+  async () => {
+    await using graph = await startGraph()
+    const world = await openWorld(graph.model)
+    const open = { parent: 'guide', link: 'anonymous', word: 'openword' } as const
+    graph.put({ id: 'one', name: 'One.md', ...open })
+    graph.put({ id: 'two', name: 'Two.md', ...open })
+    const visibilities = async () => {
+      expect(await world.sync()).toMatchObject({ status: 'succeeded', error: null })
+      return [...(await world.indexed()).values()]
+        .map(({ title, visibility }) => `${title} ${visibility}`)
+        .toSorted()
+    }
+    expect(await visibilities()).toEqual(['One public', 'Two public'])
+    graph.state.broken.add('two')
+    expect(await visibilities()).toEqual(['One public', 'Two restricted'])
+    graph.state.broken.clear()
+    expect(await visibilities()).toEqual(['One public', 'Two public'])
+  },
+)
+
 test('a film of 50 MB is not fetched, and its owner reads what to do', TIMEOUT, async () => {
   await using graph = await startGraph()
   const world = await openWorld(graph.model)

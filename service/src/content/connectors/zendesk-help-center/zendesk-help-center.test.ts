@@ -22,7 +22,10 @@ describe('a Zendesk help center', () => {
         `/knowledge-bases/${world.baseId}/documents`,
       )
       expect(found.data).toMatchObject([
-        { title: 'Rotate <b>keys</b>', url: `https://acme.zendesk.com/hc/en-us/articles/${article.id}` },
+        {
+          title: 'Rotate <b>keys</b>',
+          url: `https://acme.zendesk.com/hc/en-us/articles/${article.id}-Rotate-b-keys-b-`,
+        },
       ])
       const { chunks } = await world.ask<{ chunks: { text: string }[] }>(
         'GET',
@@ -32,6 +35,40 @@ describe('a Zendesk help center', () => {
       expect(text).toContain('Basics › Start › Keys')
       expect(text).toContain('| Free | 10 |')
       expect(text).toContain(`acme --word ${article.word}`)
+    },
+  )
+
+  test(
+    'a help center that needs a sign-in is restricted as a whole, until it does not',
+    TIMEOUT,
+    async () => {
+      await using zendesk = await startZendesk()
+      const world = await openWorld(zendesk.model)
+      for (let item = 0; item < 6; item += 1) zendesk.model.add(createRandom(item))
+      await world.sync()
+      const visibilities = async () =>
+        new Set([...(await world.indexed()).values()].map((row) => row.visibility))
+      expect(await visibilities()).toContain('public')
+      zendesk.close(true)
+      // A large source is not listed in each sync: what changed in all of it is known by the place in the export.
+      await world.storage.execute(
+        `insert into documents select (jsonb_populate_record(null::documents, to_jsonb(d) || jsonb_build_object('id', gen_random_uuid(), 'external_id', 'other' || n))).* from (select * from documents where source_id = '${world.sourceId}' limit 1) d, generate_series(1, 2001) n`,
+      )
+      expect(await world.sync()).toMatchObject({ status: 'succeeded' })
+      await world.storage.execute(
+        `delete from documents where source_id = '${world.sourceId}' and external_id like 'other%'`,
+      )
+      expect(await visibilities()).toEqual(new Set(['restricted']))
+      expect(
+        await world.ask('POST', `/knowledge-bases/${world.baseId}/sources/preview`, {
+          type: 'zendesk_help_center',
+          config: zendesk.model.config,
+          credentials: zendesk.model.credentials,
+        }),
+      ).toMatchObject({ access: { missing: [expect.stringContaining('without signing in')] } })
+      zendesk.close(false)
+      await world.sync()
+      expect(await world.differences()).toEqual([])
     },
   )
 
@@ -73,7 +110,10 @@ describe('a Zendesk help center', () => {
 
       // The restriction of the article counts for its files, although these cannot be asked for.
       Object.assign(article, { segment: 99, updated: zendesk.tick() })
-      zendesk.server.misbehave(undefined, undefined, undefined, { status: 400, body: { error: 'Bad' } })
+      zendesk.server.misbehave(undefined, undefined, undefined, undefined, {
+        status: 400,
+        body: { error: 'Bad' },
+      })
       expect(await world.sync()).toMatchObject({ status: 'partial' })
       expect([...(await world.indexed()).values()].map((row) => row.visibility)).toEqual([
         'restricted',
@@ -92,7 +132,12 @@ describe('a Zendesk help center', () => {
           credentials: zendesk.model.credentials,
         }),
       ).toMatchObject({
-        access: { missing: [expect.stringContaining('not shown to this account')] },
+        access: {
+          missing: [
+            expect.stringContaining('without signing in'),
+            expect.stringContaining('not shown to this account'),
+          ],
+        },
         error: null,
       })
 
@@ -223,7 +268,7 @@ describe('a Zendesk help center', () => {
       const random = createRandom(8)
       for (let item = 0; item < 30; item += 1) zendesk.model.add(random)
       const restricted = { status: 429, headers: { 'retry-after': '3600' }, body: { error: 'busy' } }
-      zendesk.server.misbehave(undefined, undefined, undefined, restricted)
+      zendesk.server.misbehave(undefined, undefined, undefined, undefined, restricted)
       const paused = await world.sync()
       expect(paused).toMatchObject({
         status: 'partial',
@@ -233,7 +278,7 @@ describe('a Zendesk help center', () => {
       const { rows } = await world.storage.execute(
         `select cursor from source_progress where source_id = '${world.sourceId}'`,
       )
-      expect(rows).toEqual([{ cursor: { start_time: expect.any(Number) } }])
+      expect(rows).toEqual([{ cursor: { start_time: expect.any(Number), open: true } }])
     },
   )
 
@@ -294,7 +339,7 @@ describe('a Zendesk help center', () => {
     await using zendesk = await startZendesk()
     const world = await openWorld(zendesk.model)
     zendesk.model.add(createRandom(1))
-    zendesk.server.misbehave({ status: 403, body: { error: 'Forbidden' } })
+    zendesk.server.misbehave(undefined, { status: 403, body: { error: 'Forbidden' } })
     expect(await world.sync()).toMatchObject({ status: 'succeeded', error: null })
     expect(await world.differences()).toEqual([])
   })

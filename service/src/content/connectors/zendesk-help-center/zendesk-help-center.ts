@@ -17,7 +17,7 @@ import {
   type ApiDeps,
 } from '../rest/api-connector.ts'
 import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
-import type { AskedIds, Attachment } from '../rest/attachments.ts'
+import type { AskedIds } from '../rest/attachments.ts'
 import {
   goneWithFiles,
   listWithFiles,
@@ -26,13 +26,13 @@ import {
   readWithFiles,
 } from '../rest/item-files.ts'
 import { productConnector } from '../rest/product-connector.ts'
-import type { RestClient } from '../rest/rest-client.ts'
+import { shortAddress } from '../rest/short-address.ts'
+import { filesOf } from './article-files.ts'
+import { MAX_PAGES, PAGE_SIZE, pages } from './zendesk-pages.ts'
 import {
   type Article,
-  type ArticleFile,
   ArticleExport,
   ArticlePage,
-  AttachmentPage,
   CategoryPage,
   Me,
   OneArticle,
@@ -46,14 +46,14 @@ const NAME = 'Zendesk'
 const CONNECT_AGAIN =
   'Make a new API token in the Admin Center (Apps and integrations › APIs › API tokens), and enter it here with the e-mail address of an agent.'
 
-/** Most that one page of a list holds, and pages of one reading: a server that names the same page again ends nowhere. */
-const PAGE_SIZE = 100
-const MAX_PAGES = 2_000
-
 /** Sections may be nested this deep (Zendesk allows six). */
 const MAX_DEPTH = 10
 
-const Cursor = z.object({ start_time: z.int().min(0) })
+const Cursor = z.object({
+  start_time: z.int().min(0),
+  /** Whether strangers may read the help center: if that changes, everything is looked at again. */
+  open: z.boolean().default(true),
+})
 
 /** Where each section is filed: categories, then sections, outermost first. */
 type Paths = Map<number, string[]>
@@ -65,6 +65,9 @@ function headersFor({ credentials = {} }: Input): Record<string, string> {
   return bearerAuthorization(credentials)
 }
 
+const urlOf = ({ id, locale, html_url: url }: Article): string =>
+  shortAddress(url, `/hc/${encodeURIComponent(locale)}/articles/${id}`)
+
 const isRestricted = (article: Article) =>
   (article.user_segment_id ?? null) !== null || (article.user_segment_ids ?? []).length > 0
 
@@ -73,59 +76,27 @@ const LOOK_AGAIN_MS = 24 * 60 * 60 * 1_000
 
 const filesWanted = ({ config }: Input) => ({ isOn: config.attachments, lookAgainMs: LOOK_AGAIN_MS })
 
-/** Asked for at the host that was entered, which has the credentials; it sends to the host of files without them. */
-async function fetchFile(client: RestClient, file: ArticleFile, maxBytes: number): Promise<Uint8Array> {
-  const { pathname, search } = new URL(file.content_url)
-  const bytes = await client.bytes(`${pathname}${search}`, { maxBytes, isElsewhere: true })
-  // A page to sign in at comes with status 200 too.
-  if (file.size !== undefined && bytes.length !== file.size)
-    throw new ApiFailure('refused', `${NAME} sent something else than the file ${file.file_name}.`)
-  return bytes
-}
-
 const isSignedIn = ({ credentials }: Input) => credentials?.token !== undefined
 
 /** Reads the articles of a Zendesk help center. */
 export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<ZendeskHelpCenterConfig> {
   const session = perReading((input: Input) => {
     const { locale, url } = input.config
-    const client = openApiClient(deps, input, {
-      name: NAME,
-      origin: new URL(url).origin,
-      headers: () => headersFor(input),
-    })
+    const open = (given: Input) =>
+      openApiClient(deps, given, {
+        name: NAME,
+        origin: new URL(url).origin,
+        headers: () => headersFor(given),
+      })
     const inLocale = locale === null ? '' : `/${encodeURIComponent(locale.toLowerCase())}`
     return {
-      client,
+      client: open(input),
+      stranger: open({ ...input, credentials: undefined }),
       folder: `/api/v2/help_center${inLocale}`,
       paths: undefined as Promise<Paths> | undefined,
+      isOpen: undefined as Promise<boolean> | undefined,
     }
   })
-
-  async function* pages<
-    Page extends {
-      meta?: { has_more: boolean } | undefined
-      links?: { next?: string | null | undefined } | undefined
-    },
-  >(client: RestClient, first: string, schema: z.ZodType<Page>): AsyncGenerator<Page, void, void> {
-    let next = `${first}?page[size]=${PAGE_SIZE}`
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const data: Page = (await client.json(next, schema)).data
-      yield data
-      if (data.meta?.has_more !== true) return
-      const link: URL | null = URL.parse(data.links?.next ?? '')
-      // The link may name another host of the same help center; the credentials stay with the one that was entered.
-      const path: string = link === null ? next : link.pathname + link.search
-      // Taken for whole, what is missing in the list would be removed.
-      if (path === next)
-        throw new ApiFailure(
-          'unexpected',
-          `${NAME} cut off a list: it has more, but does not say where it goes on.`,
-        )
-      next = path
-    }
-    throw new ApiFailure('unexpected', `${NAME} lists more than is read of one help center.`)
-  }
 
   async function readPaths({ client, folder }: ReturnType<typeof session>): Promise<Paths> {
     const categories = new Map<number, string>()
@@ -155,50 +126,37 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     return (await opened.paths).get(article.section_id ?? -1) ?? []
   }
 
+  /** Whether strangers are shown any article: a help center can need a sign-in as a whole, which its articles do not tell. */
+  async function findOpen(input: Input): Promise<boolean> {
+    if (!isSignedIn(input)) return true
+    const { stranger, folder } = session(input)
+    try {
+      return (await stranger.json(`${folder}/articles?page[size]=1`, ArticlePage)).data.articles.length > 0
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.kind === 'unavailable')
+        throw asSourceFailure(error, CONNECT_AGAIN)
+      return false
+    }
+  }
+
+  async function isOpen(input: Input): Promise<boolean> {
+    const opened = session(input)
+    opened.isOpen ??= findOpen(input)
+    return await opened.isOpen
+  }
+
+  const visibilityOf = async (input: Input, article: Article): Promise<VisibilityAtSource> =>
+    isRestricted(article) || !(await isOpen(input)) ? 'restricted' : 'as-source'
+
   /** `edited_at` changes with the text in this language, `updated_at` with everything else. */
   const markerOf = async (input: Input, article: Article) =>
     JSON.stringify([
       article.updated_at,
       article.edited_at ?? '',
-      isRestricted(article),
+      (await visibilityOf(input, article)) === 'restricted',
       article.title,
       await pathOf(input, article),
     ])
-
-  /** The files at an article, without the images in its text. */
-  async function listFiles(
-    input: Input,
-    article: Article,
-    visibility: VisibilityAtSource,
-  ): Promise<Attachment[]> {
-    const { client } = session(input)
-    const path = `/api/v2/help_center/articles/${article.id}/attachments/block`
-    const files: Attachment[] = []
-    for await (const page of pages(client, path, AttachmentPage))
-      for (const file of page.article_attachments)
-        files.push({
-          of: String(article.id),
-          id: String(file.id),
-          name: file.file_name.toWellFormed(),
-          bytes: file.size ?? undefined,
-          // Its content never changes: another file has another id.
-          version: file.created_at ?? '',
-          url: file.content_url,
-          visibility,
-          fetch: async (maxBytes) => await fetchFile(client, file, maxBytes),
-        })
-    return files
-  }
-
-  /** The same; undefined if this account may not see which there are. */
-  async function filesOf(...given: Parameters<typeof listFiles>): Promise<Attachment[] | undefined> {
-    try {
-      return await listFiles(...given)
-    } catch (error) {
-      if (error instanceof ApiFailure && error.kind === 'forbidden') return undefined
-      throw error
-    }
-  }
 
   async function* itemsOf(
     input: Input,
@@ -208,16 +166,23 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     const externalId = String(article.id)
     if (article.draft) {
       const reason = 'it is a draft'
-      const { html_url: url } = article
-      yield* goneWithFiles(input, { kind: 'skipped', url, reason, externalId, memory: undefined })
+      yield* goneWithFiles(input, {
+        kind: 'skipped',
+        url: urlOf(article),
+        reason,
+        externalId,
+        memory: undefined,
+      })
       return
     }
-    const visibility = isRestricted(article) ? 'restricted' : 'as-source'
+    const visibility = await visibilityOf(input, article)
     const changed = await markerOf(input, article)
-    const url = article.html_url
+    const url = urlOf(article)
     const open = async () => ({
       // Its text may be read, and is. `check` tells that its files may not.
-      files: (input.config.attachments ? await filesOf(input, article, visibility) : undefined) ?? [],
+      files:
+        (input.config.attachments ? await filesOf(session(input).client, article, visibility) : undefined) ??
+        [],
       document: async () => ({
         document: await parseBody(deps, input, {
           title: article.title,
@@ -247,7 +212,8 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
   async function* readChanges(input: Input): AsyncGenerator<SourceItem, void, void> {
     const { client } = session(input)
     const known = Cursor.safeParse(input.cursor)
-    let start = known.success ? known.data.start_time : 0
+    const open = await isOpen(input)
+    let start = known.success && known.data.open === open ? known.data.start_time : 0
     let count = 0
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const { data } = await client.json(
@@ -261,7 +227,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       // Articles of the same second are sent again: they are unchanged then.
       const isLast = end <= start || typeof data.next_page !== 'string'
       start = Math.max(start, end)
-      yield { kind: 'cursor', cursor: { start_time: start } satisfies z.infer<typeof Cursor> }
+      yield { kind: 'cursor', cursor: { start_time: start, open } satisfies z.infer<typeof Cursor> }
       if (isLast) return
     }
   }
@@ -274,6 +240,13 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       yield { kind: 'discovered', count }
       for (const article of page.articles) yield* itemsOf(input, article)
     }
+    const { locale } = input.config
+    // Taken for a language without articles, a misspelt one would empty the source.
+    if (count === 0 && locale !== null)
+      throw new ApiFailure(
+        'refused',
+        `${NAME} shows no article in the language "${locale}". Enter one as in the addresses of the help center (/hc/de), or none for its default language.`,
+      )
     yield { kind: 'complete' }
   }
 
@@ -319,7 +292,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       const mayReadFiles =
         !input.config.attachments ||
         article === undefined ||
-        (await filesOf(input, article, 'restricted')) !== undefined
+        (await filesOf(client, article, 'restricted')) !== undefined
       return {
         account: user.id === null ? 'not signed in' : `${user.name ?? ''} (${user.role ?? 'no role'})`,
         sees: [`${first.articles.length} ${more}articles of the help center`],
@@ -328,6 +301,11 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
             ? []
             : [
                 'Only public articles are read, and each sync lists them all. With the API token of an agent, restricted articles and changes are read too.',
+              ]),
+          ...((await isOpen(input))
+            ? []
+            : [
+                'Nobody is shown an article of this help center without signing in, so all of them are restricted, and public answers use none.',
               ]),
           ...(mayReadFiles
             ? []

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_SENT_CHARACTERS } from '../rest/short-address.ts'
 
 /** Sizes as in other limits of this service: what an API sends is not trusted to be small. */
 const Name = z.string().max(10_000)
@@ -12,7 +13,7 @@ export const Article = z.object({
     .string()
     .nullish()
     .transform((body) => body ?? ''),
-  html_url: z.url({ protocol: /^https?$/ }).max(2_048),
+  html_url: z.url({ protocol: /^https?$/ }).max(MAX_SENT_CHARACTERS),
   locale: z.string().max(50),
   draft: z.boolean().default(false),
   section_id: Id.nullish(),
