@@ -4,6 +4,7 @@ import { constants, cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -23,6 +24,17 @@ export const OWNER_TOKEN = 'a-bootstrap-token-for-tests'
 
 /** Environment variable with the folder that `data-template.ts` made. */
 export const TEMPLATE_SETTING = 'CITEWELL_TEST_DATA_TEMPLATE'
+
+/** Environment variable with the file of the compiled code that the services of the tests have in common (`keep-engine-code.ts`). */
+export const CODE_SETTING = 'CITEWELL_TEST_ENGINE_CODE'
+
+function keepEngineCode(): string[] {
+  const file = process.env[CODE_SETTING]
+  if (file === undefined) return []
+  const program = pathToFileURL(join(import.meta.dirname, 'keep-engine-code.ts'))
+  program.searchParams.set('file', file)
+  return ['--import', program.href]
+}
 
 /** For tests of a first start. */
 export const emptyDataDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-e2e-'))
@@ -59,7 +71,7 @@ export async function startCitewell(
   settings: Record<string, string>,
   folder = join(ROOT, 'service'),
 ): Promise<RunningCitewell> {
-  const child = spawn(process.execPath, [join(folder, 'bin/citewell.js'), 'serve'], {
+  const child = spawn(process.execPath, [...keepEngineCode(), join(folder, 'bin/citewell.js'), 'serve'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
