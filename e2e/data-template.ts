@@ -1,15 +1,19 @@
 /**
  * Runs once before the tests: a data directory on which a service has started, of which each service of a test gets a copy. Creating the
- * database takes longer than most tests, and compressing the widget's files takes a second.
+ * database takes longer than most tests, and compressing the widget's files takes a second. They also get the code that it compiled.
  */
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { emptyDataDirectory, startCitewell, TEMPLATE_SETTING } from './run-citewell.ts'
+import { CODE_SETTING, emptyDataDirectory, startCitewell, TEMPLATE_SETTING } from './run-citewell.ts'
 
 let folder: string | undefined
+let codeFolder: string | undefined
 
 export async function setup(): Promise<void> {
   folder = emptyDataDirectory()
+  codeFolder = mkdtempSync(join(tmpdir(), 'citewell-code-'))
+  process.env[CODE_SETTING] = join(codeFolder, 'engine-code')
   const citewell = await startCitewell({ CITEWELL_DATA_DIR: folder })
   const manifest = await fetch(new URL('/widget/manifest.json', citewell.address))
   if (!manifest.ok) throw new Error(`The widget is not served: ${manifest.status} ${await manifest.text()}`)
@@ -22,5 +26,7 @@ export async function setup(): Promise<void> {
 }
 
 export function teardown(): void {
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  for (const each of [folder, codeFolder]) {
+    if (each !== undefined) rmSync(each, { recursive: true, force: true })
+  }
 }

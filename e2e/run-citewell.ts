@@ -4,8 +4,9 @@ import { constants, cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 
-const ROOT = resolve(import.meta.dirname, '..')
+const SERVICE = resolve(import.meta.dirname, '../service')
 
 export interface RunningCitewell {
   address: string
@@ -23,6 +24,18 @@ export const OWNER_TOKEN = 'a-bootstrap-token-for-tests'
 
 /** Environment variable with the folder that `data-template.ts` made. */
 export const TEMPLATE_SETTING = 'CITEWELL_TEST_DATA_TEMPLATE'
+
+/** Environment variable with the file of the compiled code that the services of the tests have in common (`keep-engine-code.ts`). */
+export const CODE_SETTING = 'CITEWELL_TEST_ENGINE_CODE'
+
+/** Arguments for a service of this repository; a packed one runs with what is packed. */
+function keepEngineCode(folder: string): string[] {
+  const file = process.env[CODE_SETTING]
+  if (file === undefined || folder !== SERVICE) return []
+  const program = pathToFileURL(join(import.meta.dirname, 'keep-engine-code.ts'))
+  program.searchParams.set('file', file)
+  return ['--import', program.href]
+}
 
 /** For tests of a first start. */
 export const emptyDataDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-e2e-'))
@@ -57,20 +70,24 @@ export const requestsTo =
  */
 export async function startCitewell(
   settings: Record<string, string>,
-  folder = join(ROOT, 'service'),
+  folder = SERVICE,
 ): Promise<RunningCitewell> {
-  const child = spawn(process.execPath, [join(folder, 'bin/citewell.js'), 'serve'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      PORT: '0',
-      CITEWELL_BOOTSTRAP_TOKEN: OWNER_TOKEN,
-      CITEWELL_ALLOW_PRIVATE_NETWORK: 'true',
-      CITEWELL_LOG_LEVEL: 'warn',
-      ...settings,
+  const child = spawn(
+    process.execPath,
+    [...keepEngineCode(folder), join(folder, 'bin/citewell.js'), 'serve'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        PORT: '0',
+        CITEWELL_BOOTSTRAP_TOKEN: OWNER_TOKEN,
+        CITEWELL_ALLOW_PRIVATE_NETWORK: 'true',
+        CITEWELL_LOG_LEVEL: 'warn',
+        ...settings,
+      },
     },
-  })
+  )
   let log = ''
   const { promise: listening, resolve: ready, reject } = Promise.withResolvers<string>()
   createInterface({ input: child.stderr }).on('line', (line) => {

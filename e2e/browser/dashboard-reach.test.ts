@@ -355,7 +355,8 @@ test('every screen of Reach is free of accessibility faults and fits, in light a
     ['helpdesks', 'agent-apps', 'approvals', 'approvals?show=rejected', 'simulations'],
     [`simulations/${run?.id}`],
   ].flat()
-  expect(await faultsOfScreens(page, rooms, openRoom)).toEqual({})
+  const screens = rooms.map((room) => `/kb/${base.id}/${room}`)
+  expect(await faultsOfScreens(page, screens, dashboard.open)).toEqual({})
   // A refusal that a test above provokes is told on the console by the browser itself.
   expect(dashboard.complaints.filter((said) => !said.startsWith('Failed to load resource'))).toEqual([])
 }, 300_000)

@@ -185,9 +185,8 @@ test('ratings and traces are listed, and every new screen is free of accessibili
     `evaluation/${runs[0]?.id}`,
     'conversations',
     'analytics',
-  ]
-  const openScreen = async (screen: string) => await open(`/kb/${base}/${screen}`)
-  expect(await faultsOfScreens(page, screens, openScreen)).toEqual({})
+  ].map((screen) => `/kb/${base}/${screen}`)
+  expect(await faultsOfScreens(page, screens, open)).toEqual({})
   expect(complaints).toEqual([])
 }, 300_000)
 

@@ -1,6 +1,7 @@
 import axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
 import { endStreams } from './end-streams.ts'
+import { goToScreen } from './go-to-screen.ts'
 
 /** How a screen is looked at: on a wide screen in light, and on a phone in dark. */
 const LOOKS = [
@@ -37,7 +38,7 @@ export async function faultsInEveryLook(page: Page): Promise<string[]> {
   return faults
 }
 
-/** What is wrong with screens of the dashboard, by their paths, in every look. `open` goes to a path. */
+/** What is wrong with screens of the dashboard, by their paths, in every look. `open` goes to the first. */
 export async function faultsOfScreens(
   page: Page,
   paths: readonly string[],
@@ -46,10 +47,10 @@ export async function faultsOfScreens(
   const faults: Record<string, string[]> = {}
   const streams = await endStreams(page)
   try {
-    for (const path of paths) {
-      await open(path)
+    for (const [at, path] of paths.entries()) {
+      await (at === 0 ? open(path) : goToScreen(page, path))
       await page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first().waitFor()
-      await page.waitForLoadState('networkidle')
+      if (at === 0) await page.waitForLoadState('networkidle')
       const found = await faultsInEveryLook(page)
       if (found.length > 0) faults[path] = found
     }

@@ -10,19 +10,17 @@ let browser: Browser
 let context: BrowserContext
 let page: Page
 
+const READER = { viewport: { width: 1_280, height: 800 }, reducedMotion: 'reduce' } as const
+
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([
-    startWidgetWorld(),
-    // Playwright switches the back/forward cache off unless it is asked not to.
-    openChromium({ isWhole: true, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
-  ])
+  ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
 })
 afterAll(async () => {
   await browser.close()
   await world.stop()
 })
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, reducedMotion: 'reduce' })
+  context = await browser.newContext(READER)
   page = await context.newPage()
   world.service.seen.length = 0
   world.service.play(
@@ -181,32 +179,38 @@ test('a key that the page uses itself is its own, whenever it began to listen', 
 })
 
 test('back from the history cache: the page is as it was left, and answers; an answer that was being written can be asked again', async () => {
-  const said = listenToPage(page)
-  await page.addInitScript(
+  // A whole Chromium, which takes four times as much of the processor: the other has no such cache. Playwright switches it off unless asked.
+  await using whole = await openChromium({
+    isWhole: true,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  const kept = await whole.newPage(READER)
+  const said = listenToPage(kept)
+  await kept.addInitScript(
     "addEventListener('pageshow', ({ persisted }) => (globalThis.wasKept = persisted))",
   )
   const address = world.page(tag())
-  await openPanel(page, address)
-  await ask(page, 'When are keys rotated?')
-  await page.goto(world.page({}))
-  await page.goBack({ waitUntil: 'commit' })
-  expect(await page.evaluate('wasKept')).toBe(true)
-  expect(await page.locator('dialog[open] .turn').count()).toBe(1)
-  await ask(page, 'And then?')
+  await openPanel(kept, address)
+  await ask(kept, 'When are keys rotated?')
+  await kept.goto(world.page({}))
+  await kept.goBack({ waitUntil: 'commit' })
+  expect(await kept.evaluate('wasKept')).toBe(true)
+  expect(await kept.locator('dialog[open] .turn').count()).toBe(1)
+  await ask(kept, 'And then?')
   world.service.play(playChat(answerFrames('Word. '.repeat(400), {}, 20)))
-  await page.locator('.composer textarea').fill('A long one?')
-  await page.keyboard.press('Enter')
-  await page.locator('.turn').nth(2).locator('.answer').waitFor()
-  await page.goto(world.page({}))
-  await page.goBack({ waitUntil: 'commit' })
-  await page.locator('button[part=launcher]').waitFor({ state: 'attached' })
-  if ((await page.locator('dialog[open]').count()) === 0) await page.locator('button[part=launcher]').click()
+  await kept.locator('.composer textarea').fill('A long one?')
+  await kept.keyboard.press('Enter')
+  await kept.locator('.turn').nth(2).locator('.answer').waitFor()
+  await kept.goto(world.page({}))
+  await kept.goBack({ waitUntil: 'commit' })
+  await kept.locator('button[part=launcher]').waitFor({ state: 'attached' })
+  if ((await kept.locator('dialog[open]').count()) === 0) await kept.locator('button[part=launcher]').click()
   // Kept or loaded anew: nothing waits for an answer that does not come.
   await expect
-    .poll(async () => await page.getByRole('log').getAttribute('aria-busy'), { timeout: 20_000 })
+    .poll(async () => await kept.getByRole('log').getAttribute('aria-busy'), { timeout: 20_000 })
     .toBe('false')
   world.service.play(playChat(answerFrames('Keys are rotated [1].')))
-  await ask(page, 'Again?')
+  await ask(kept, 'Again?')
   expect(said.filter((line) => line.includes('pageerror') || line.includes('TypeError'))).toEqual([])
 })
 

@@ -1,21 +1,21 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NODES, PATH } from '../nodes.ts'
-import { newDataDirectory, OWNER_TOKEN, startCitewell, type RunningCitewell } from '../run-citewell.ts'
+import { OWNER_TOKEN } from '../run-citewell.ts'
+import { openSharedCitewell, type SharedCitewell } from '../shared-citewell.ts'
 import { installPackedSdk } from './pack-sdk.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SDK = join(ROOT, 'sdk')
 const run = promisify(execFile)
 
-let citewell: RunningCitewell
+let citewell: SharedCitewell
 let installed: Awaited<ReturnType<typeof installPackedSdk>>
 let folder: string
-let dataDirectory: string
 let settings: Record<string, string>
 
 const PROGRAM = `
@@ -73,8 +73,7 @@ export const hook: typeof useAsk = useAsk
 `
 
 beforeAll(async () => {
-  dataDirectory = newDataDirectory()
-  citewell = await startCitewell({ CITEWELL_DATA_DIR: dataDirectory })
+  citewell = await openSharedCitewell()
   settings = { CITEWELL: citewell.address, TOKEN: OWNER_TOKEN }
   installed = await installPackedSdk()
   folder = installed.folder
@@ -83,7 +82,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await citewell.stop()
   installed[Symbol.dispose]()
-  rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 test('the package has nothing to complain about, and brings nothing else', async () => {

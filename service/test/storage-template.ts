@@ -9,12 +9,13 @@ import { gunzipSync } from 'node:zlib'
 import type { TestProject } from 'vitest/node'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { openEmbeddedStorage, openPostgresStorage } from '../src/platform/storage/storage.ts'
+import { openEngineCode, writeEngineCode } from './engine-code.ts'
 import { databaseUrlOf, onServer } from './test-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     storageTemplate:
-      | { kind: 'embedded'; file: string }
+      | { kind: 'embedded'; file: string; code: string }
       | { kind: 'postgres'; serverUrl: string; database: string }
   }
 }
@@ -25,6 +26,7 @@ export async function setup(project: TestProject): Promise<void> {
   const serverUrl = process.env['DATABASE_URL']
   if (serverUrl === undefined || serverUrl === '') {
     const folder = await mkdtemp(join(tmpdir(), 'citewell-template-'))
+    const compiled = openEngineCode()
     const storage = await openEmbeddedStorage({ directory: undefined, isDurable: false })
     // The tables of the job queue, which most tests use.
     const jobs = createJobs({ storage, onError: (error) => console.error(error) })
@@ -36,7 +38,9 @@ export async function setup(project: TestProject): Promise<void> {
     // Uncompressed: each test file inflates it otherwise.
     const file = join(folder, 'template.tar')
     await writeFile(file, gunzipSync(dumped))
-    project.provide('storageTemplate', { kind: 'embedded', file })
+    const code = join(folder, 'engine-code')
+    writeEngineCode(compiled, code)
+    project.provide('storageTemplate', { kind: 'embedded', file, code })
     forget = () => rm(folder, { recursive: true })
     return
   }

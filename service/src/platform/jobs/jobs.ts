@@ -28,6 +28,9 @@ const QUEUE = { expireInSeconds: EXPIRE_AFTER_SECONDS, retryLimit: 2, retryDelay
 /** Idle workers poll this often; a job enqueued by this process starts immediately. */
 const POLLING_SECONDS = 2
 
+/** For scheduled work, which is due by the minute or the hour: most queues are of that, and each poll is a statement. */
+const SCHEDULED_POLLING_SECONDS = 30
+
 /** The job queue, in the same database as all other data: a job is lost only if the database is. */
 export function createJobs(deps: { storage: Storage; onError: (error: unknown) => void }): Jobs {
   const { storage, onError } = deps
@@ -42,11 +45,12 @@ export function createJobs(deps: { storage: Storage; onError: (error: unknown) =
   const workers = new Map<string, string[]>()
 
   async function work(job: Job): Promise<void> {
+    const pollingIntervalSeconds = job.schedule === undefined ? POLLING_SECONDS : SCHEDULED_POLLING_SECONDS
     const ids: string[] = []
     for (let worker = 0; worker < job.concurrency; worker += 1) {
       const id = await boss.work<Record<string, string>>(
         job.name,
-        { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 },
+        { pollingIntervalSeconds, batchSize: 1 },
         async ([taken]) => {
           if (taken !== undefined) await job.handle(taken.data ?? {}, stopping.signal)
         },
