@@ -3,7 +3,7 @@ import type { WorkspaceUsage } from '@citewell/contract/workspace-usage'
 import { Refusal } from '../../kernel/refusal.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
 import { createStorageQuota, type StorageQuota, type StorageQuotaDb } from '../storage-quota/storage-quota.ts'
-import { hasScope, isMember, type Caller } from '../permissions/permissions.ts'
+import { canUse, hasScope, isMember, type Caller } from '../permissions/permissions.ts'
 import {
   countQuestion,
   hasKnowledgeBase,
@@ -75,6 +75,17 @@ export function createAllowance({
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
     const { month, used, allowance, resets_at: resetsAt } = found
     const bases = await readUsageByBase(db, workspaceId, month)
+    const mayKnow = (base: (typeof bases)[number]) =>
+      caller.isOperator === true ||
+      canUse(
+        caller,
+        {
+          id: base.knowledge_base_id,
+          workspace_id: workspaceId,
+          workspace_members_can_chat: base.workspace_members_can_chat === true,
+        },
+        'member',
+      )
     const stored = await storageQuota.usage(db, workspaceId)
     return {
       workspace_id: workspaceId,
@@ -87,7 +98,7 @@ export function createAllowance({
       stored_bytes_limit: stored.limitBytes,
       knowledge_bases: bases.map((base) => ({
         knowledge_base_id: base.knowledge_base_id,
-        name: base.name,
+        name: mayKnow(base) ? base.name : null,
         questions: base.used,
         surfaces: SURFACES.flatMap((surface) => {
           const questions = base.surfaces[surface] ?? 0

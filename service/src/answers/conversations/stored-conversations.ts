@@ -96,7 +96,8 @@ export function createStoredConversations({ db, knowledgeBases, addressOf }: Sto
   ): Promise<CountedThread[]> {
     const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return await inOneSnapshot(db, async (snapshot) => {
-      const threads = await listThreads(snapshot, { ...of, knowledgeBaseId: base.id })
+      const publicOnly = !canUse(caller, base, 'chat')
+      const threads = await listThreads(snapshot, { ...of, knowledgeBaseId: base.id, publicOnly })
       const ids = threads.map(({ id }) => id)
       const figures = await readFigures(snapshot, base.id, ids)
       return threads.map((thread) => ({ thread, figures: figures.get(thread.id) }))
@@ -120,7 +121,8 @@ export function createStoredConversations({ db, knowledgeBases, addressOf }: Sto
   ): Promise<(MessageOfFilter & { isWithheld: boolean; citedUrls: string[] })[]> {
     const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return await inOneSnapshot(db, async (snapshot) => {
-      const messages = await listFilteredMessages(snapshot, { ...of, knowledgeBaseId: base.id })
+      const publicOnly = !canUse(caller, base, 'chat')
+      const messages = await listFilteredMessages(snapshot, { ...of, knowledgeBaseId: base.id, publicOnly })
       const mayRead = await pagesReadableBy(snapshot, caller, base, messages.flatMap(pagesOf))
       return messages.map((message) => ({
         ...message,
