@@ -77,6 +77,36 @@ describe('personal data in a text', () => {
     expect(maskingOf({}).mask('ada@example.com')).toBe('ada@example.com')
   })
 
+  test('digits, signs and spaces of other scripts and of typesetting are those of ASCII', () => {
+    for (const [kind, written] of [
+      ['phone', '＋４９ ３０ １２３４５６７'],
+      ['phone', '٠٥٠ ١٢٣٤٥٦٧٨'],
+      ['phone', '+٩٧١ ٥٠ ١٢٣ ٤٥٦٧'],
+      ['phone', '०१७१ १२३४५६७'],
+      ['phone', '415‑555‑2671'],
+      ['phone', '415–555–2671'],
+      ['credit_card', '4111‑1111‑1111‑1111'],
+      ['credit_card', '4111\u00A01111\u00A01111\u00A01111'],
+      ['credit_card', '４１１１１１１１１１１１１１１１'],
+      ['national_id', '123‐45‐6789'],
+      ['iban', 'DE89\u202F3704\u202F0044\u202F0532\u202F0130\u202F00'],
+      ['email', 'ada＠example.com'],
+    ] as const) {
+      expect([written, ALL.mask(`鍵 ${written}, and`)]).toEqual([written, `鍵 [${kind}], and`])
+      const stream = ALL.startAnswer([])
+      const pieces = `鍵 ${written}, and`.split('').map((piece) => stream.push(piece))
+      expect(pieces.join('') + stream.end()).toBe(`鍵 [${kind}], and`)
+    }
+  })
+
+  test('a number is masked wherever in a long line it stands, also with patterns of the owner', () => {
+    const masking = maskingOf({ mask: [...PII_KINDS], custom_patterns: [String.raw`ACME-\d+`] })
+    for (let before = 1_960; before <= 2_005; before += 1) {
+      const line = `${'so it is said '.repeat(200).slice(0, before)} 4111 1111 1111 1111 or +49 30 1234567 and more`
+      expect([before, masking.mask(line).match(/\d/)]).toEqual([before, null])
+    }
+  })
+
   test('a card number needs a valid check digit, an IBAN the length of its country', () => {
     expect(ALL.mask('4111 1111 1111 1112')).toBe('4111 1111 1111 1112')
     expect(maskingOf({ mask: ['iban'] }).mask('DE89 3704 0044 0532 0130 01')).toContain('DE89')
