@@ -211,6 +211,12 @@ export function createConversations({ db, events, now, newTicketId, alsoStore }:
         terms: conversationTerms(query, answer),
         ...times,
       },
+      turn.question.threadId === undefined
+        ? undefined
+        : () => ({
+            rewritten_query: null,
+            trace: storableJson({ ...turn.trace, earlier: [], rewrittenQuery: undefined }),
+          }),
       async (transaction) => {
         if (turn.stoppedBy === undefined) await alsoStore?.(transaction, kept)
       },
