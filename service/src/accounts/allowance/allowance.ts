@@ -1,6 +1,7 @@
 import { SURFACES } from '@citewell/contract/closed-lists'
 import type { WorkspaceUsage } from '@citewell/contract/workspace-usage'
 import { Refusal } from '../../kernel/refusal.ts'
+import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
 import { createStorageQuota, type StorageQuota, type StorageQuotaDb } from '../storage-quota/storage-quota.ts'
 import { canUse, hasScope, isMember, type Caller } from '../permissions/permissions.ts'
@@ -68,13 +69,26 @@ export function createAllowance({
     }
   }
 
+  /** What a workspace used, at one moment: the questions of its bases add up to its own. Undefined if it does not exist. */
+  async function readUsage(workspaceId: string) {
+    return await inOneSnapshot(db, async (snapshot) => {
+      const found = await readMonth(snapshot, workspaceId)
+      if (found === undefined) return undefined
+      return {
+        ...found,
+        bases: await readUsageByBase(snapshot, workspaceId, found.month),
+        stored: await storageQuota.usage(snapshot, workspaceId),
+        history: await readHistory(snapshot, workspaceId, { month: found.month, months: HISTORY_MONTHS }),
+      }
+    })
+  }
+
   async function usage(caller: Caller, workspaceId: string): Promise<WorkspaceUsage> {
     const isVisible = isMember(caller, workspaceId) || caller.isOperator === true
-    const found = isVisible ? await readMonth(db, workspaceId) : undefined
+    const found = isVisible ? await readUsage(workspaceId) : undefined
     if (found === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
-    const { month, used, allowance, resets_at: resetsAt } = found
-    const bases = await readUsageByBase(db, workspaceId, month)
+    const { month, used, allowance, resets_at: resetsAt, bases, stored, history } = found
     const mayKnow = (base: (typeof bases)[number]) =>
       caller.isOperator === true ||
       canUse(
@@ -86,7 +100,6 @@ export function createAllowance({
         },
         'member',
       )
-    const stored = await storageQuota.usage(db, workspaceId)
     return {
       workspace_id: workspaceId,
       month,
@@ -105,7 +118,7 @@ export function createAllowance({
           return questions === 0 ? [] : [{ surface, questions }]
         }),
       })),
-      history: await readHistory(db, workspaceId, { month, months: HISTORY_MONTHS }),
+      history,
     }
   }
 

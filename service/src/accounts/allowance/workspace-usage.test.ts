@@ -84,6 +84,22 @@ verifies(
   },
 )
 
+test('the questions of the bases add up to those of the workspace while questions are asked', async () => {
+  await api.ask('PATCH', workspace(), { monthly_question_allowance: null })
+  const { reserve } = createAllowance({ db: api.db })
+  const reading = { isDone: false }
+  const read = usage().finally(() => {
+    reading.isDone = true
+  })
+  while (!reading.isDone) await reserve(base['id'] ?? '', 'widget')
+
+  const { questions, knowledge_bases: bases, history } = await read
+
+  const sum = (bases as { questions: number }[]).reduce((all, one) => all + one.questions, 0)
+  const thisMonth = (history as { questions: number }[]).at(-1)?.questions
+  expect([sum, thisMonth]).toEqual([questions, questions])
+})
+
 test('a member is not told the name of a base that they may not open', async () => {
   const closed = await api.ask('POST', '/knowledge-bases', { name: 'Layoffs', type: 'internal' })
   await api.ask('PATCH', `/knowledge-bases/${closed['id']}`, { workspace_members_can_chat: false })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTurnKeeper } from '../../../test/keep-turns.ts'
 import { makeDocument, makeSource } from '../../../test/make-records.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
+import { newId } from '../../kernel/ids.ts'
 
 let api: TestManagement
 let keep: ReturnType<typeof createTurnKeeper>
@@ -158,4 +159,25 @@ test('a text filter does not tell what a withheld answer says', async () => {
   expect(await foundBy(holder, 'bananas')).toEqual([['open'], ['open']])
   const reader = await memberWith(base, ['config', 'chat'])
   expect(await foundBy(reader, 'layoffs')).toEqual([['secret'], ['secret']])
+})
+
+test('an export is withheld rightly however many pages its answers used', async () => {
+  const base = await makeBase()
+  await api.ask('PATCH', `/knowledge-bases/${base}`, { workspace_members_can_chat: false })
+  const open = await makeDocument(api.db, base, await makeSource(api.db, base))
+  await keep(base, { at: '2026-03-02T10:00:00Z', query: 'open', cites: [open] })
+  // More than a statement has parameters.
+  for (let count = 0; count < 11; count += 1) {
+    const gone = Array.from({ length: 6_000 }, () => newId())
+    await keep(base, { at: '2026-03-03T10:00:00Z', query: 'gone', drewOn: gone })
+  }
+  const path = `/knowledge-bases/${base}/conversations/export?format=ndjson`
+  const file = await api.fetch('GET', path, undefined, await memberWith(base, ['config']))
+  expect(file.status).toBe(200)
+  const rows = (await file.text()).split('\n').filter(Boolean)
+  const answers = rows.map((row) => JSON.parse(row) as { question: string; answer: string | null })
+  expect(answers.map(({ question, answer }) => [question, answer === null])).toEqual([
+    ...Array.from({ length: 11 }, () => ['gone', true]),
+    ['open', false],
+  ])
 })

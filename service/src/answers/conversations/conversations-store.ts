@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Db, WholeDb } from '../../platform/storage/tables.ts'
 import type { MessagesTable, ThreadsTable } from './conversations-tables.ts'
 
@@ -63,7 +63,8 @@ export async function findReadable(
     )
     .select('documents.id')
     .where('documents.knowledge_base_id', '=', knowledgeBaseId)
-    .where('documents.id', 'in', documentIds)
+    // One parameter: an export may name more pages than a statement has parameters.
+    .where('documents.id', '=', sql<string>`any(${[...documentIds]}::uuid[])`)
     .where('documents.live_version', 'is not', null)
     .$if(!includeRestricted, (query) => query.where('documents.visibility', '=', 'public'))
     .$if(groupIds !== undefined, (query) =>
