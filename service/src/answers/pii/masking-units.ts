@@ -7,6 +7,9 @@ const isHighSurrogate = (text: string, at: number) => /[\uD800-\uDBFF]/.test(tex
 /** What may be the first part of a number that continues after a space: it has a digit, an open bracket, or two capitals (an IBAN). */
 const MAY_CONTINUE = /\p{Nd}|[(+（＋]$|(?:^|[^\p{L}])[A-Z]{2}$/u
 
+/** Four letters after a group with digits: the bank in an IBAN, as in `NL91 ABNA 0417 1643 00`. */
+const mayNameBank = (word: string, before: string) => /^[A-Za-z]{4}$/.test(word) && /\p{Nd}/u.test(before)
+
 /** Words that mark the following number as a version: they must be in the same unit. */
 export const VERSION_MARKER = /(?:\b(?:v|ver\.?|versions?|releases?|build|rev(?:ision)?):?|[<>=~^]=?)[ \t]*$/i
 
@@ -16,10 +19,13 @@ function* safeEnds(text: string): Generator<number, void, void> {
   const most = Math.min(newline < 0 ? text.length : newline, MAX_UNIT_LENGTH)
   const spaces = /[ \t]/g
   let wordStart = 0
+  let before = ''
   for (let found = spaces.exec(text); found !== null && found.index < most; found = spaces.exec(text)) {
     const word = text.slice(wordStart, found.index)
     wordStart = found.index + 1
-    if (word !== '' && !MAY_CONTINUE.test(word) && !VERSION_MARKER.test(word)) yield wordStart
+    if (word === '') continue
+    if (!MAY_CONTINUE.test(word) && !VERSION_MARKER.test(word) && !mayNameBank(word, before)) yield wordStart
+    before = word
   }
 }
 

@@ -28,6 +28,10 @@ const RECOGNISED = [
   ['credit_card', '378282246310005'],
   ['iban', 'DE89 3704 0044 0532 0130 00'],
   ['iban', 'GB82WEST12345698765432'],
+  ['iban', 'GB82 WEST 1234 5698 7654 32'],
+  ['iban', 'NL91 ABNA 0417 1643 00'],
+  ['iban', 'nl91 abna 0417 1643 00'],
+  ['iban', 'MT84 MALT 0110 0001 2345 MTLC AST0 01S'],
   ['ip_address', '203.0.113.9'],
   ['ip_address', '2001:db8::8a2e:370:7334'],
   ['ip_address', 'fe80::1ff:fe23:4567:890a'],
@@ -97,6 +101,12 @@ describe('personal data in a text', () => {
       const pieces = `鍵 ${written}, and`.split('').map((piece) => stream.push(piece))
       expect(pieces.join('') + stream.end()).toBe(`鍵 [${kind}], and`)
     }
+  })
+
+  test('a telephone number is masked directly after what introduces it', () => {
+    for (const before of ['Tel:', 'Tel.:', 'Tel.', 'tel=', 'mobile/', '-'])
+      expect(ALL.mask(`${before}+49 30 1234567`)).toBe(`${before}[phone]`)
+    for (const formula of ['a+12345678', '1+12345678', 'C++12345678']) expect(ALL.mask(formula)).toBe(formula)
   })
 
   test('a number is masked wherever in a long line it stands, also with patterns of the owner', () => {
