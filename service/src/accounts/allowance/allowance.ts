@@ -3,7 +3,8 @@ import type { WorkspaceUsage } from '@citewell/contract/workspace-usage'
 import { Refusal } from '../../kernel/refusal.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
-import { createStorageQuota, type StorageQuota, type StorageQuotaDb } from '../storage-quota/storage-quota.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import { createStorageQuota, type StorageQuota } from '../storage-quota/storage-quota.ts'
 import { canUse, hasScope, isMember, type Caller } from '../permissions/permissions.ts'
 import {
   countQuestion,
@@ -13,10 +14,14 @@ import {
   readHistory,
   readUsageByBase,
   refundQuestion,
-  type AllowanceDb,
   type CountedUnit,
   type Surface,
 } from './allowance-store.ts'
+
+/** What counts questions, and what usage tells of storage. */
+type UsageDb = Db<
+  'workspaces' | 'knowledge_bases' | 'question_allowances' | 'question_usage' | 'workspace_storage'
+>
 
 /** Months that usage tells of, this one included. */
 const HISTORY_MONTHS = 12
@@ -35,7 +40,7 @@ export function createAllowance({
   db,
   storageQuota = createStorageQuota({ limitMegabytes: undefined }),
 }: {
-  db: AllowanceDb & StorageQuotaDb
+  db: UsageDb
   storageQuota?: StorageQuota
 }) {
   /** `uncounted`: the disk is full, and the workspace has no limit. Undefined: the quota is used up. */
@@ -71,7 +76,7 @@ export function createAllowance({
 
   /** What a workspace used, at one moment: the questions of its bases add up to its own. Undefined if it does not exist. */
   async function readUsage(workspaceId: string) {
-    return await inOneSnapshot(db, async (snapshot) => {
+    return await inOneSnapshot(db, async (snapshot: UsageDb) => {
       const found = await readMonth(snapshot, workspaceId)
       if (found === undefined) return undefined
       return {

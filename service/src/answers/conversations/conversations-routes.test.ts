@@ -248,3 +248,14 @@ test('dates of any year find what lies between them, and a cursor has a time tha
     }
   }
 })
+
+test('a reader whose name is kept as a pseudonym is found by the name', async () => {
+  const base = await makeBase()
+  await keep(base, { query: 'hers', user: api.service.platform.pseudonymOf('ada@example.com') })
+  await keep(base, { query: 'of bob', user: 'bob@example.com' })
+  expect(await queriesIn(base, '?user=ada@example.com')).toEqual(['hers'])
+  expect(await queriesIn(base, '?user=bob@example.com')).toEqual(['of bob'])
+  const path = `/knowledge-bases/${base}/conversations/export?format=ndjson&user=Ada@example.com`
+  const file = await (await api.fetch('GET', path)).text()
+  expect(JSON.parse(file)).toMatchObject({ question: 'hers', user: expect.stringMatching(/^masked-/) })
+})

@@ -25,9 +25,9 @@ export { filterOf } from './conversation-filter.ts'
 export {
   createStoredConversations,
   pagesReadableBy,
+  type AskedFilter,
   type StoredConversations,
 } from './stored-conversations.ts'
-export type { ConversationFilter } from './stored-conversations-store.ts'
 
 /** Who asks. A thread can only be continued in its own base, by the key or person that began it. */
 interface Asker {

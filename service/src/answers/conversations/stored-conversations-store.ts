@@ -17,7 +17,8 @@ export interface ConversationFilter {
   before: Date | undefined
   /** Stems that must all occur in one message. */
   terms: readonly string[]
-  userRef: string | undefined
+  /** The reader by any of these names. */
+  userRefs: readonly string[] | undefined
 }
 
 type OfThread = ExpressionBuilder<Pick<Tables, 'threads' | 'messages' | 'feedback'>, 'threads'>
@@ -66,12 +67,14 @@ function filteredThreads(
   db: StoredConversationsDb,
   { knowledgeBaseId, filter, publicOnly }: ConversationsOf,
 ) {
-  const { surface, rating, covered, from, before, terms, userRef } = filter
+  const { surface, rating, covered, from, before, terms, userRefs } = filter
   return db
     .selectFrom('threads')
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .$if(surface !== undefined, (query) => query.where('surface', '=', surface ?? ''))
-    .$if(userRef !== undefined, (query) => query.where('user_ref', '=', userRef ?? ''))
+    .$if(userRefs !== undefined, (query) =>
+      query.where('user_ref', '=', sql<string>`any(${[...(userRefs ?? [])]}::text[])`),
+    )
     .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? new Date()))
     .$if(before !== undefined, (query) => query.where('created_at', '<', before ?? new Date()))
     .$if(rating !== undefined, (query) => query.where((row) => hasRating(row, rating ?? 'up')))

@@ -38,7 +38,7 @@ export function createOpenAiRoutes({
       const question = await questions.questionOf(caller, {
         surface: 'openai',
         query,
-        userRef: userRefOf({ id: body.user ?? undefined }),
+        userRef: userRefOf({ id: body.user ?? undefined, email: undefined }),
         top_k: LIMITS.topK.default,
       })
       const asked = [query, ...earlier.flatMap((turn) => [turn.query, turn.answer])]
