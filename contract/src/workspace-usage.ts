@@ -48,7 +48,10 @@ export const WorkspaceUsage = z
         name: z
           .string()
           .nullable()
-          .meta({ description: 'Null: it was deleted.', examples: ['Acme docs'] }),
+          .meta({
+            description: 'Null: it was deleted, or is not open to the caller.',
+            examples: ['Acme docs'],
+          }),
         questions: Questions,
         surfaces: z
           .array(z.object({ surface: z.enum(SURFACES), questions: Questions }))

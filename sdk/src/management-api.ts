@@ -5607,7 +5607,7 @@ export interface WorkspaceUsage {
   stored_bytes_limit: number | null
   knowledge_bases: Array<{
     knowledge_base_id: string
-    /** Null: it was deleted. */
+    /** Null: it was deleted, or is not open to the caller. */
     name: string | null
     questions: number
     /** Where they were asked; without surfaces on which nobody asked. */

@@ -10,6 +10,8 @@ export interface KeptTurn {
   answer?: string
   /** Ids of the documents that the answer cites. */
   cites?: string[]
+  /** Ids of the documents that it used; if omitted, those that it cites. */
+  drewOn?: string[]
   covered?: boolean
   stoppedBy?: string
   surface?: SurfaceName
@@ -52,7 +54,7 @@ export function createTurnKeeper(rooms: Pick<TestRooms, 'clock' | 'conversations
       covered: turn.covered ?? true,
       confidence: 0.8,
       stoppedBy: turn.stoppedBy,
-      drewOn: turn.cites ?? [],
+      drewOn: turn.drewOn ?? turn.cites ?? [],
       trace: { firstMs: turn.firstMs, totalMs: turn.totalMs, ...turn.trace },
     })
     if (ids === undefined) throw new Error('the turn was not kept')

@@ -68,7 +68,12 @@ export function composeAnswers(
   const knowledgeGaps = createKnowledgeGaps({ ...common, knowledgeBases, vectors, traces, addressOf })
   const { gapsIn } = knowledgeGaps
   const analytics = createAnalytics({ db, now, knowledgeBases, addressOf, vectors, gapsIn })
-  const storedConversations = createStoredConversations({ db, knowledgeBases, addressOf })
+  const storedConversations = createStoredConversations({
+    db,
+    knowledgeBases,
+    addressOf,
+    pseudonymOf: platform.pseudonymOf,
+  })
   /** For what readers type: masked, and not stored, as the settings of their base say. */
   const search = createPrivateSearch({ search: content.ownSearch, settings: questionSettings })
   const ofEvaluation = { ...common, knowledgeBases, addressOf }

@@ -1,6 +1,18 @@
 import { DAY_MS } from './duration.ts'
 import { Refusal } from './refusal.ts'
 
+/** The times whose year has four digits: JavaScript writes others in a way that PostgreSQL does not read. */
+const FIRST_TIME = Date.parse('0001-01-01')
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Whether the database reads a time as it is written. */
+export const isStorableTime = (time: Date): boolean =>
+  time.getTime() >= FIRST_TIME && time.getTime() <= LAST_TIME
+
+/** The time itself, or the nearest one that the database reads: `to=9999-12-31` ends on a day without a next one. */
+export const nearestStorableTime = (time: Date): Date =>
+  new Date(Math.min(LAST_TIME, Math.max(FIRST_TIME, time.getTime())))
+
 const isDay = (moment: string) => !moment.includes('T')
 
 /** A `to` of `2026-03-09` includes that day. */
@@ -20,5 +32,5 @@ export function parseDateRange(query: { from?: string | undefined; to?: string |
   if (from !== undefined && before !== undefined && from >= before) {
     throw new Refusal('BAD_REQUEST', { details: [{ path: 'to', message: 'must be after from' }] })
   }
-  return { from, before }
+  return { from: from && nearestStorableTime(from), before: before && nearestStorableTime(before) }
 }

@@ -61,7 +61,7 @@ export function PlanPage() {
               rows={used.knowledge_bases}
               keyOf={(base) => base.knowledge_base_id}
               columns={[
-                { name: 'Knowledge base', of: ({ name }) => name ?? 'deleted' },
+                { name: 'Knowledge base', of: ({ name }) => name ?? 'deleted, or not open to you' },
                 { name: 'Questions this month', isNumber: true, of: ({ questions }) => count(questions) },
                 {
                   name: 'Asked by',

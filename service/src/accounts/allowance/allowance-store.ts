@@ -116,6 +116,7 @@ export async function readUsageByBase(db: AllowanceDb, workspaceId: string, mont
     .select([
       'question_usage.knowledge_base_id',
       'knowledge_bases.name',
+      'knowledge_bases.workspace_members_can_chat',
       'question_usage.used',
       'question_usage.surfaces',
     ])

@@ -1,9 +1,11 @@
 import { SURFACES } from '@citewell/contract/closed-lists'
 import type { WorkspaceUsage } from '@citewell/contract/workspace-usage'
 import { Refusal } from '../../kernel/refusal.ts'
+import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
-import { createStorageQuota, type StorageQuota, type StorageQuotaDb } from '../storage-quota/storage-quota.ts'
-import { hasScope, isMember, type Caller } from '../permissions/permissions.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import { createStorageQuota, type StorageQuota } from '../storage-quota/storage-quota.ts'
+import { canUse, hasScope, isMember, type Caller } from '../permissions/permissions.ts'
 import {
   countQuestion,
   hasKnowledgeBase,
@@ -12,10 +14,14 @@ import {
   readHistory,
   readUsageByBase,
   refundQuestion,
-  type AllowanceDb,
   type CountedUnit,
   type Surface,
 } from './allowance-store.ts'
+
+/** What counts questions, and what usage tells of storage. */
+type UsageDb = Db<
+  'workspaces' | 'knowledge_bases' | 'question_allowances' | 'question_usage' | 'workspace_storage'
+>
 
 /** Months that usage tells of, this one included. */
 const HISTORY_MONTHS = 12
@@ -34,7 +40,7 @@ export function createAllowance({
   db,
   storageQuota = createStorageQuota({ limitMegabytes: undefined }),
 }: {
-  db: AllowanceDb & StorageQuotaDb
+  db: UsageDb
   storageQuota?: StorageQuota
 }) {
   /** `uncounted`: the disk is full, and the workspace has no limit. Undefined: the quota is used up. */
@@ -68,14 +74,37 @@ export function createAllowance({
     }
   }
 
+  /** What a workspace used, at one moment: the questions of its bases add up to its own. Undefined if it does not exist. */
+  async function readUsage(workspaceId: string) {
+    return await inOneSnapshot(db, async (snapshot: UsageDb) => {
+      const found = await readMonth(snapshot, workspaceId)
+      if (found === undefined) return undefined
+      return {
+        ...found,
+        bases: await readUsageByBase(snapshot, workspaceId, found.month),
+        stored: await storageQuota.usage(snapshot, workspaceId),
+        history: await readHistory(snapshot, workspaceId, { month: found.month, months: HISTORY_MONTHS }),
+      }
+    })
+  }
+
   async function usage(caller: Caller, workspaceId: string): Promise<WorkspaceUsage> {
     const isVisible = isMember(caller, workspaceId) || caller.isOperator === true
-    const found = isVisible ? await readMonth(db, workspaceId) : undefined
+    const found = isVisible ? await readUsage(workspaceId) : undefined
     if (found === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
-    const { month, used, allowance, resets_at: resetsAt } = found
-    const bases = await readUsageByBase(db, workspaceId, month)
-    const stored = await storageQuota.usage(db, workspaceId)
+    const { month, used, allowance, resets_at: resetsAt, bases, stored, history } = found
+    const mayKnow = (base: (typeof bases)[number]) =>
+      caller.isOperator === true ||
+      canUse(
+        caller,
+        {
+          id: base.knowledge_base_id,
+          workspace_id: workspaceId,
+          workspace_members_can_chat: base.workspace_members_can_chat === true,
+        },
+        'member',
+      )
     return {
       workspace_id: workspaceId,
       month,
@@ -87,14 +116,14 @@ export function createAllowance({
       stored_bytes_limit: stored.limitBytes,
       knowledge_bases: bases.map((base) => ({
         knowledge_base_id: base.knowledge_base_id,
-        name: base.name,
+        name: mayKnow(base) ? base.name : null,
         questions: base.used,
         surfaces: SURFACES.flatMap((surface) => {
           const questions = base.surfaces[surface] ?? 0
           return questions === 0 ? [] : [{ surface, questions }]
         }),
       })),
-      history: await readHistory(db, workspaceId, { month, months: HISTORY_MONTHS }),
+      history,
     }
   }
 

@@ -1,5 +1,5 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 import { newId } from '../../kernel/ids.ts'
 import { createAllowance } from './allowance.ts'
@@ -83,6 +83,46 @@ verifies(
     })
   },
 )
+
+test('the questions of the bases add up to those of the workspace while questions are asked', async () => {
+  await api.ask('PATCH', workspace(), { monthly_question_allowance: null })
+  const { reserve } = createAllowance({ db: api.db })
+  const reading = { isDone: false }
+  const read = usage().finally(() => {
+    reading.isDone = true
+  })
+  while (!reading.isDone) await reserve(base['id'] ?? '', 'widget')
+
+  const { questions, knowledge_bases: bases, history } = await read
+
+  const sum = (bases as { questions: number }[]).reduce((all, one) => all + one.questions, 0)
+  const thisMonth = (history as { questions: number }[]).at(-1)?.questions
+  expect([sum, thisMonth]).toEqual([questions, questions])
+})
+
+test('a member is not told the name of a base that they may not open', async () => {
+  const closed = await api.ask('POST', '/knowledge-bases', { name: 'Layoffs', type: 'internal' })
+  await api.ask('PATCH', `/knowledge-bases/${closed['id']}`, { workspace_members_can_chat: false })
+  await api.ask('PATCH', workspace(), { monthly_question_allowance: null })
+  const { reserve } = createAllowance({ db: api.db })
+  for (const id of [closed['id'], base['id']]) await reserve(id ?? '', 'team')
+  const { token } = await api.joinWorkspace({ role: 'member', workspaceId: base['workspace_id'] ?? '' })
+  const namesFor = async (reader: string | undefined) => {
+    const { body } = await api.send('GET', `${workspace()}/usage`, undefined, reader)
+    return (body['knowledge_bases'] as { knowledge_base_id: string; name: string | null }[]).map(
+      ({ knowledge_base_id, name }) => [knowledge_base_id === closed['id'], name],
+    )
+  }
+  expect((await api.send('GET', `/knowledge-bases/${closed['id']}`, undefined, token)).status).toBe(403)
+
+  expect(await namesFor(token)).toEqual(
+    expect.arrayContaining([
+      [true, null],
+      [false, 'Acme docs'],
+    ]),
+  )
+  expect(await namesFor(undefined)).toEqual(expect.arrayContaining([[true, 'Layoffs']]))
+})
 
 verifies('allowance.usage-of-others', 'the usage of a workspace is a 404 for a non-member', async () => {
   expect((await api.send('GET', `/workspaces/${newId()}/usage`)).status).toBe(404)

@@ -1,7 +1,7 @@
 import type { Analytics } from '@citewell/contract/analytics'
 import { verifies } from '@citewell/spec/verifies'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTurnKeeper } from '../../../test/keep-turns.ts'
 import { makeDocument, makeSource } from '../../../test/make-records.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
@@ -270,3 +270,34 @@ verifies(
     expect(gaps[0]?.message_ids).toHaveLength(50)
   },
 )
+
+test('a range may reach the last day that there is, and not before the first', async () => {
+  const base = await makeBase()
+  for (const path of ['analytics', 'knowledge-gaps']) {
+    const last = await api.ask('GET', `/knowledge-bases/${base}/${path}?from=9999-12-30&to=9999-12-31`)
+    expect(last).toMatchObject({ from: '9999-12-30', to: '9999-12-31' })
+    const first = await api.ask('GET', `/knowledge-bases/${base}/${path}?from=0001-01-01&to=0001-01-02`)
+    expect(first).toMatchObject({ from: '0001-01-01', to: '0001-01-02' })
+    for (const query of ['?from=0000-12-31&to=0001-01-02', '?to=0001-01-02']) {
+      const refused = await api.send('GET', `/knowledge-bases/${base}/${path}${query}`)
+      expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+    }
+  }
+})
+
+test('the figures of an answer agree with each other while questions are asked', async () => {
+  const base = await makeBase()
+  for (let count = 0; count < 20; count += 1)
+    await keep(base, { at: '2026-03-02T10:00:00Z', query: `q${count}` })
+  const reading = { isDone: false }
+  const read = analyticsOf(base).finally(() => {
+    reading.isDone = true
+  })
+  while (!reading.isDone) await keep(base, { query: 'meanwhile' })
+
+  const { totals, days, surfaces } = await read
+
+  const sumOf = (all: readonly { questions: number }[]) =>
+    all.reduce((sum, { questions }) => sum + questions, 0)
+  expect([sumOf(days), sumOf(surfaces)]).toEqual([totals.questions, totals.questions])
+})

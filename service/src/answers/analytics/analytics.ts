@@ -13,12 +13,13 @@ import {
   type AnalyticsDb,
   type InRange,
 } from './analytics-store.ts'
+import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import { webAddress } from '../../kernel/uri.ts'
 import { groupQuestions, type MinSimilarity, type QuestionGroup } from './group-questions.ts'
 import { presentDays, presentSurfaces, presentTotals, rateOf } from './present-counts.ts'
 import { presentKnowledgeGap, presentTopQuestion } from './present-groups.ts'
 import type { QuestionVectors } from './question-vectors.ts'
-import { rangeBefore, readDayRange } from './utc-days.ts'
+import { rangeBefore, readDayRange, type DayRange } from './utc-days.ts'
 
 export { createQuestionVectors, type QuestionVectors } from './question-vectors.ts'
 export { readQuestions, type AskedQuestion, type InRange } from './analytics-store.ts'
@@ -61,6 +62,19 @@ export function createAnalytics({ db, knowledgeBases, vectors, gapsIn, addressOf
     return { ...grouped, count: questions.length, isAll: found.length <= most }
   }
 
+  /** What is counted, at one moment: the days add up to the totals. */
+  async function readFigures(range: DayRange, inRange: InRange, mayReadAll: boolean) {
+    const { topPages: most, countedAnswers: ofAnswers } = limits
+    return await inOneSnapshot(db, async (snapshot) => ({
+      totals: await readTotals(snapshot, inRange),
+      before: await readTotals(snapshot, { ...inRange, ...rangeBefore(range) }),
+      days: await readDays(snapshot, inRange),
+      pages: await readCitedPages(snapshot, inRange, { includeRestricted: mayReadAll, ofAnswers, most }),
+      reports: await readReports(snapshot, inRange, { includeRestricted: mayReadAll, most }),
+      deflection: await readDeflections(snapshot, inRange),
+    }))
+  }
+
   /** @throws Refusal BAD_REQUEST for a range that ends before it begins, or is too long */
   async function get(
     caller: Caller,
@@ -72,22 +86,15 @@ export function createAnalytics({ db, knowledgeBases, vectors, gapsIn, addressOf
     const mayReadAll = canUse(caller, base, 'chat')
     const range = readDayRange(given, now())
     const inRange = { knowledgeBaseId: base.id, from: range.from, before: range.before }
-    const days = await readDays(db, inRange)
-    const pages = await readCitedPages(db, inRange, {
-      includeRestricted: mayReadAll,
-      ofAnswers: limits.countedAnswers,
-      most: limits.topPages,
-    })
-    const reports = await readReports(db, inRange, { includeRestricted: mayReadAll, most: limits.topPages })
-    const deflection = await readDeflections(db, inRange)
+    const { totals, before, days, pages, reports, deflection } = await readFigures(range, inRange, mayReadAll)
     const top = await groupAll(inRange, signal)
     const gaps = await gapsIn(inRange, signal)
     return {
       knowledge_base_id: base.id,
       from: range.days[0] ?? '',
       to: range.days.at(-1) ?? '',
-      totals: presentTotals(await readTotals(db, inRange)),
-      before: presentTotals(await readTotals(db, { ...inRange, ...rangeBefore(range) })),
+      totals: presentTotals(totals),
+      before: presentTotals(before),
       surfaces: presentSurfaces(days),
       days: presentDays(range.days, days),
       top_questions: top.groups

@@ -1,4 +1,5 @@
 import { LIMITS } from '@citewell/contract/limits'
+import { isStorableTime, nearestStorableTime } from '../../kernel/date-range.ts'
 import { DAY_MS } from '../../kernel/duration.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
@@ -15,8 +16,8 @@ const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 
 const rangeFrom = (from: Date, count: number): DayRange => ({
   days: Array.from({ length: count }, (_, index) => dayOf(new Date(from.getTime() + index * DAY_MS))),
-  from,
-  before: new Date(from.getTime() + count * DAY_MS),
+  from: nearestStorableTime(from),
+  before: nearestStorableTime(new Date(from.getTime() + count * DAY_MS)),
 })
 
 const badRequest = (path: string, message: string) =>
@@ -31,6 +32,8 @@ export function readDayRange(
   const last = new Date(given.to ?? dayOf(now))
   const from =
     given.from === undefined ? new Date(last.getTime() - (defaultDays - 1) * DAY_MS) : new Date(given.from)
+  if (!isStorableTime(from))
+    throw badRequest(given.from === undefined ? 'to' : 'from', 'must leave no day before 0001-01-01')
   const count = Math.round((last.getTime() - from.getTime()) / DAY_MS) + 1
   if (count < 1) throw badRequest('from', 'must not be after to')
   if (count > mostDays) throw badRequest('from', `must be at most ${mostDays} days before to`)
@@ -38,5 +41,6 @@ export function readDayRange(
 }
 
 /** The range of the same length directly before. */
-export const rangeBefore = ({ days, from }: DayRange): DayRange =>
-  rangeFrom(new Date(from.getTime() - days.length * DAY_MS), days.length)
+export function rangeBefore({ days, from }: DayRange): Pick<DayRange, 'from' | 'before'> {
+  return { from: nearestStorableTime(new Date(from.getTime() - days.length * DAY_MS)), before: from }
+}

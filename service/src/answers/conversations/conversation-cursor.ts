@@ -1,3 +1,4 @@
+import { isStorableTime } from '../../kernel/date-range.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
@@ -16,7 +17,7 @@ export function readCursor(cursor: string | undefined): ConversationPosition | u
   if (cursor === undefined) return undefined
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   const createdAt = new Date(time)
-  if (!isUuid(id) || Number.isNaN(createdAt.getTime())) {
+  if (!isUuid(id) || !isStorableTime(createdAt)) {
     throw new Refusal('BAD_REQUEST', {
       details: [{ path: 'cursor', message: 'is not a next_cursor of this list' }],
     })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTurnKeeper } from '../../../test/keep-turns.ts'
 import { makeDocument, makeSource } from '../../../test/make-records.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
+import { newId } from '../../kernel/ids.ts'
 
 let api: TestManagement
 let keep: ReturnType<typeof createTurnKeeper>
@@ -128,4 +129,55 @@ test('pages that only members who may chat can read are not listed for holders o
   expect(await titlesFor(undefined)).toEqual(['Keys', 'Salaries'])
   expect(await titlesFor(await memberWith(base, ['config', 'chat']))).toEqual(['Keys', 'Salaries'])
   expect(await titlesFor(await memberWith(base, ['config']))).toEqual(['Keys'])
+})
+
+test('a text filter does not tell what a withheld answer says', async () => {
+  const base = await makeBase()
+  await api.ask('PATCH', `/knowledge-bases/${base}`, { workspace_members_can_chat: false })
+  const source = await makeSource(api.db, base)
+  const open = await makeDocument(api.db, base, source)
+  const closed = await makeDocument(api.db, base, source, { visibility: 'restricted' })
+  await keep(base, { at: '2026-03-02T10:00:00Z', query: 'open', answer: 'Of bananas.', cites: [open] })
+  await keep(base, {
+    at: '2026-03-02T10:01:00Z',
+    query: 'secret',
+    answer: 'Of bananas and layoffs.',
+    cites: [open, closed],
+  })
+  const foundBy = async (token: string, word: string) => {
+    const path = `/knowledge-bases/${base}/conversations`
+    const { body } = await api.send('GET', `${path}?text=${word}`, undefined, token)
+    const file = await api.fetch('GET', `${path}/export?format=ndjson&text=${word}`, undefined, token)
+    const exported = (await file.text()).split('\n').filter(Boolean)
+    return [
+      (body['data'] as { first_query: string }[]).map(({ first_query }) => first_query),
+      exported.map((line) => (JSON.parse(line) as { question: string }).question),
+    ]
+  }
+  const holder = await memberWith(base, ['config'])
+  expect(await foundBy(holder, 'layoffs')).toEqual([[], []])
+  expect(await foundBy(holder, 'bananas')).toEqual([['open'], ['open']])
+  const reader = await memberWith(base, ['config', 'chat'])
+  expect(await foundBy(reader, 'layoffs')).toEqual([['secret'], ['secret']])
+})
+
+test('an export is withheld rightly however many pages its answers used', async () => {
+  const base = await makeBase()
+  await api.ask('PATCH', `/knowledge-bases/${base}`, { workspace_members_can_chat: false })
+  const open = await makeDocument(api.db, base, await makeSource(api.db, base))
+  await keep(base, { at: '2026-03-02T10:00:00Z', query: 'open', cites: [open] })
+  // More than a statement has parameters.
+  for (let count = 0; count < 11; count += 1) {
+    const gone = Array.from({ length: 6_000 }, () => newId())
+    await keep(base, { at: '2026-03-03T10:00:00Z', query: 'gone', drewOn: gone })
+  }
+  const path = `/knowledge-bases/${base}/conversations/export?format=ndjson`
+  const file = await api.fetch('GET', path, undefined, await memberWith(base, ['config']))
+  expect(file.status).toBe(200)
+  const rows = (await file.text()).split('\n').filter(Boolean)
+  const answers = rows.map((row) => JSON.parse(row) as { question: string; answer: string | null })
+  expect(answers.map(({ question, answer }) => [question, answer === null])).toEqual([
+    ...Array.from({ length: 11 }, () => ['gone', true]),
+    ['open', false],
+  ])
 })

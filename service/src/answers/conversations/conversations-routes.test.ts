@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTurnKeeper } from '../../../test/keep-turns.ts'
 import { makeDocument, makeSource } from '../../../test/make-records.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
+import { newId } from '../../kernel/ids.ts'
 
 let api: TestManagement
 let keep: ReturnType<typeof createTurnKeeper>
@@ -231,4 +232,30 @@ test('stop words do not filter the list', async () => {
   const base = await makeBase()
   await keep(base, { query: 'only one' })
   expect(await queriesIn(base, '?text=how%20is%20the')).toEqual(['only one'])
+})
+
+test('dates of any year find what lies between them, and a cursor has a time that can be stored', async () => {
+  const base = await makeBase()
+  await keep(base, { at: '2026-03-02T10:00:00Z', query: 'only one' })
+  expect(await queriesIn(base, '?from=0000-01-01&to=9999-12-31')).toEqual(['only one'])
+  expect(await queriesIn(base, '?to=0000-01-01')).toEqual([])
+  expect(await queriesIn(base, '?from=9999-12-31T23:59:59.999Z&to=9999-12-31')).toEqual([])
+  for (const time of ['+275760-09-13T00:00:00.000Z', '-000001-01-01T00:00:00.000Z']) {
+    const cursor = Buffer.from(`${time} ${newId()}`).toString('base64url')
+    for (const list of ['conversations', 'feedback', 'traces', 'reports']) {
+      const refused = await api.send('GET', `/knowledge-bases/${base}/${list}?cursor=${cursor}`)
+      expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'cursor' }] } })
+    }
+  }
+})
+
+test('a reader whose name is kept as a pseudonym is found by the name', async () => {
+  const base = await makeBase()
+  await keep(base, { query: 'hers', user: api.service.platform.pseudonymOf('ada@example.com') })
+  await keep(base, { query: 'of bob', user: 'bob@example.com' })
+  expect(await queriesIn(base, '?user=ada@example.com')).toEqual(['hers'])
+  expect(await queriesIn(base, '?user=bob@example.com')).toEqual(['of bob'])
+  const path = `/knowledge-bases/${base}/conversations/export?format=ndjson&user=Ada@example.com`
+  const file = await (await api.fetch('GET', path)).text()
+  expect(JSON.parse(file)).toMatchObject({ question: 'hers', user: expect.stringMatching(/^masked-/) })
 })

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Db, WholeDb } from '../../platform/storage/tables.ts'
 import type { MessagesTable, ThreadsTable } from './conversations-tables.ts'
 
@@ -63,7 +63,8 @@ export async function findReadable(
     )
     .select('documents.id')
     .where('documents.knowledge_base_id', '=', knowledgeBaseId)
-    .where('documents.id', 'in', documentIds)
+    // One parameter: an export may name more pages than a statement has parameters.
+    .where('documents.id', '=', sql<string>`any(${[...documentIds]}::uuid[])`)
     .where('documents.live_version', 'is not', null)
     .$if(!includeRestricted, (query) => query.where('documents.visibility', '=', 'public'))
     .$if(groupIds !== undefined, (query) =>
@@ -77,18 +78,22 @@ export type NewMessage = Insertable<MessagesTable>
 
 /**
  * Stores thread and message together or neither; `false` and nothing stored under zero retention. The thread is created with
- * its first message; one that was deleted while the answer was written is created again with this message.
+ * its first message; one that was deleted while the answer was written is created again with this message, without what the message
+ * repeats of the deleted ones.
  *
+ * @param continued - the columns of a message of an earlier thread that repeat nothing of it; undefined for the first message
  * @param alsoStore - writes the records of other rooms for this turn, in the same transaction
  */
 export async function saveTurn(
   db: WholeDb,
   thread: ThreadsTable,
   message: NewMessage,
+  continued: (() => Pick<NewMessage, 'rewritten_query' | 'trace'>) | undefined,
   alsoStore: (transaction: WholeDb) => Promise<void>,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction: WholeDb) => {
     if (await hasZeroRetention(transaction, thread.knowledge_base_id)) return false
+    const isBegunAgain = continued !== undefined && !(await lockThread(transaction, thread))
     await transaction
       .insertInto('threads')
       .values(thread)
@@ -96,10 +101,28 @@ export async function saveTurn(
         conflict.columns(['knowledge_base_id', 'id']).doUpdateSet({ updated_at: thread.updated_at }),
       )
       .execute()
-    await transaction.insertInto('messages').values(message).execute()
+    await transaction
+      .insertInto('messages')
+      .values(isBegunAgain ? { ...message, ...continued() } : message)
+      .execute()
     await alsoStore(transaction)
     return true
   })
+}
+
+/** Whether the thread exists; it then exists until the end of the transaction. */
+async function lockThread(
+  transaction: ConversationsDb,
+  { knowledge_base_id: knowledgeBaseId, id }: ThreadsTable,
+): Promise<boolean> {
+  const found = await transaction
+    .selectFrom('threads')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Read in the writing transaction, so that switching zero retention on applies to in-flight answers. */

@@ -217,3 +217,31 @@ test('the origin of a message is its base, workspace and surface', async () => {
   })
   expect(await conversations.originOfMessage(newTicketId())).toBeUndefined()
 })
+
+test('an answer whose conversation was deleted while it was written keeps nothing of what was said before', async () => {
+  const { conversations, db } = rooms
+  const base = await makeBase(db)
+  const first = await conversations.storeTurn(turnOf(asks(base.id, { query: 'My name is Ada' })))
+  const threadId = first?.threadId
+  const earlier = await conversations.history(asks(base.id, { threadId }))
+  const next = turnOf(asks(base.id, { query: 'And then?', threadId }), {
+    rewrittenQuery: 'And then, Ada?',
+    trace: { earlier, rewrittenQuery: 'And then, Ada?', steps: [], totalMs: 7 },
+  })
+  await conversations.storeTurn(next)
+  const keptOf = async () =>
+    await db
+      .selectFrom('messages')
+      .select(['query', 'rewritten_query', 'trace', 'total_ms'])
+      .where('knowledge_base_id', '=', base.id)
+      .orderBy('created_at')
+      .execute()
+  expect(JSON.stringify((await keptOf())[1])).toContain('My name is Ada')
+  await db.deleteFrom('threads').where('knowledge_base_id', '=', base.id).execute()
+
+  expect((await conversations.storeTurn(next))?.threadId).toBe(threadId)
+
+  const kept = await keptOf()
+  expect(kept).toMatchObject([{ query: 'And then?', rewritten_query: null, total_ms: 7 }])
+  expect(JSON.stringify(kept)).not.toContain('Ada')
+})

@@ -25,9 +25,9 @@ export { filterOf } from './conversation-filter.ts'
 export {
   createStoredConversations,
   pagesReadableBy,
+  type AskedFilter,
   type StoredConversations,
 } from './stored-conversations.ts'
-export type { ConversationFilter } from './stored-conversations-store.ts'
 
 /** Who asks. A thread can only be continued in its own base, by the key or person that began it. */
 interface Asker {
@@ -211,6 +211,12 @@ export function createConversations({ db, events, now, newTicketId, alsoStore }:
         terms: conversationTerms(query, answer),
         ...times,
       },
+      turn.question.threadId === undefined
+        ? undefined
+        : () => ({
+            rewritten_query: null,
+            trace: storableJson({ ...turn.trace, earlier: [], rewrittenQuery: undefined }),
+          }),
       async (transaction) => {
         if (turn.stoppedBy === undefined) await alsoStore?.(transaction, kept)
       },

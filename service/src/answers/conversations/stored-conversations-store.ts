@@ -17,7 +17,8 @@ export interface ConversationFilter {
   before: Date | undefined
   /** Stems that must all occur in one message. */
   terms: readonly string[]
-  userRef: string | undefined
+  /** The reader by any of these names. */
+  userRefs: readonly string[] | undefined
 }
 
 type OfThread = ExpressionBuilder<Pick<Tables, 'threads' | 'messages' | 'feedback'>, 'threads'>
@@ -44,17 +45,36 @@ const hasRating = (row: OfThread, vote: 'up' | 'down') =>
       .where('feedback.vote', '=', vote),
   )
 
+/** Whether all pages that an answer used are public now, as in `findReadable`. */
+const usesPublicPages = sql<boolean>`not exists (
+  select from (
+    select unnest(messages.drew_on) as id
+    union all select (citation ->> 'document_id')::uuid from jsonb_array_elements(messages.citations) citation
+  ) page where not exists (
+    select from documents where documents.knowledge_base_id = messages.knowledge_base_id and documents.id = page.id
+      and documents.visibility = 'public' and documents.live_version is not null))`
+
+/** Conversations of a base to be found. */
+interface ConversationsOf {
+  knowledgeBaseId: string
+  filter: ConversationFilter
+  /** The words of answers that used other pages are not compared: who may not read such an answer must not learn what it says. */
+  publicOnly: boolean
+}
+
 /** The conversations of a base that a filter finds. */
 function filteredThreads(
   db: StoredConversationsDb,
-  { knowledgeBaseId, filter }: { knowledgeBaseId: string; filter: ConversationFilter },
+  { knowledgeBaseId, filter, publicOnly }: ConversationsOf,
 ) {
-  const { surface, rating, covered, from, before, terms, userRef } = filter
+  const { surface, rating, covered, from, before, terms, userRefs } = filter
   return db
     .selectFrom('threads')
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .$if(surface !== undefined, (query) => query.where('surface', '=', surface ?? ''))
-    .$if(userRef !== undefined, (query) => query.where('user_ref', '=', userRef ?? ''))
+    .$if(userRefs !== undefined, (query) =>
+      query.where('user_ref', '=', sql<string>`any(${[...(userRefs ?? [])]}::text[])`),
+    )
     .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? new Date()))
     .$if(before !== undefined, (query) => query.where('created_at', '<', before ?? new Date()))
     .$if(rating !== undefined, (query) => query.where((row) => hasRating(row, rating ?? 'up')))
@@ -64,7 +84,11 @@ function filteredThreads(
     .$if(covered === false, (query) => query.where((row) => hasAnswer(row, false)))
     .$if(terms.length > 0, (query) =>
       query.where((row) =>
-        row.exists(messagesOf(row).where(sql<boolean>`messages.terms @> ${[...terms]}::text[]`)),
+        row.exists(
+          messagesOf(row)
+            .where(sql<boolean>`messages.terms @> ${[...terms]}::text[]`)
+            .$if(publicOnly, (found) => found.where(usesPublicPages)),
+        ),
       ),
     )
 }
@@ -72,12 +96,7 @@ function filteredThreads(
 /** Conversations of a base, newest first. */
 export async function listThreads(
   db: StoredConversationsDb,
-  of: {
-    knowledgeBaseId: string
-    filter: ConversationFilter
-    after: ConversationPosition | undefined
-    limit: number
-  },
+  of: ConversationsOf & { after: ConversationPosition | undefined; limit: number },
 ): Promise<ThreadsTable[]> {
   const { after } = of
   return await filteredThreads(db, of)
@@ -161,7 +180,7 @@ export type MessageOfFilter = Awaited<ReturnType<typeof listFilteredMessages>>[n
 /** The messages of the conversations that a filter finds, newest first. */
 export async function listFilteredMessages(
   db: StoredConversationsDb,
-  of: { knowledgeBaseId: string; filter: ConversationFilter; limit: number },
+  of: ConversationsOf & { limit: number },
 ) {
   return await db
     .selectFrom('messages')

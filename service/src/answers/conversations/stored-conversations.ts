@@ -28,7 +28,12 @@ export interface StoredConversationsDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open'>
   /** The public address of a document. */
   addressOf: (document: AddressedDocument) => string
+  /** The pseudonym of a reader whose name is masked. */
+  pseudonymOf: (name: string) => string
 }
+
+/** What a caller looks for: a reader by the name that was sent with the questions. */
+export type AskedFilter = Omit<ConversationFilter, 'userRefs'> & { user: string | undefined }
 
 export interface CountedThread {
   thread: ThreadsTable
@@ -82,7 +87,15 @@ export async function readWhole(
 }
 
 /** The conversations of a base, for members with Config on it. */
-export function createStoredConversations({ db, knowledgeBases, addressOf }: StoredConversationsDeps) {
+export function createStoredConversations(deps: StoredConversationsDeps) {
+  const { db, knowledgeBases, addressOf, pseudonymOf } = deps
+
+  /** A reader is kept by name, or by pseudonym if the base masked the name. */
+  const keptFilter = ({ user, ...filter }: AskedFilter): ConversationFilter => ({
+    ...filter,
+    userRefs: user === undefined ? undefined : [user, pseudonymOf(user)],
+  })
+
   async function open(caller: Caller, threadId: string) {
     const knowledgeBaseId = await findBaseOf(db, 'threads', threadId)
     if (knowledgeBaseId === undefined) throw notFound()
@@ -92,11 +105,12 @@ export function createStoredConversations({ db, knowledgeBases, addressOf }: Sto
   async function list(
     caller: Caller,
     knowledgeBaseId: string,
-    of: { filter: ConversationFilter; after: ConversationPosition | undefined; limit: number },
+    of: { filter: AskedFilter; after: ConversationPosition | undefined; limit: number },
   ): Promise<CountedThread[]> {
     const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return await inOneSnapshot(db, async (snapshot) => {
-      const threads = await listThreads(snapshot, { ...of, knowledgeBaseId: base.id })
+      const asked = { ...of, filter: keptFilter(of.filter), publicOnly: !canUse(caller, base, 'chat') }
+      const threads = await listThreads(snapshot, { ...asked, knowledgeBaseId: base.id })
       const ids = threads.map(({ id }) => id)
       const figures = await readFigures(snapshot, base.id, ids)
       return threads.map((thread) => ({ thread, figures: figures.get(thread.id) }))
@@ -116,11 +130,12 @@ export function createStoredConversations({ db, knowledgeBases, addressOf }: Sto
   async function listMessagesOf(
     caller: Caller,
     knowledgeBaseId: string,
-    of: { filter: ConversationFilter; limit: number },
+    of: { filter: AskedFilter; limit: number },
   ): Promise<(MessageOfFilter & { isWithheld: boolean; citedUrls: string[] })[]> {
     const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
     return await inOneSnapshot(db, async (snapshot) => {
-      const messages = await listFilteredMessages(snapshot, { ...of, knowledgeBaseId: base.id })
+      const asked = { ...of, filter: keptFilter(of.filter), publicOnly: !canUse(caller, base, 'chat') }
+      const messages = await listFilteredMessages(snapshot, { ...asked, knowledgeBaseId: base.id })
       const mayRead = await pagesReadableBy(snapshot, caller, base, messages.flatMap(pagesOf))
       return messages.map((message) => ({
         ...message,

@@ -2,7 +2,7 @@ import { LIMITS } from '@citewell/contract/limits'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { fileOfRows, type ExportFormat, type ExportRow } from '../../kernel/file-of-rows.ts'
 import type { Analytics } from '../analytics/analytics.ts'
-import type { ConversationFilter, StoredConversations } from '../conversations/conversations.ts'
+import type { AskedFilter, StoredConversations } from '../conversations/conversations.ts'
 
 export interface ExportsDeps {
   conversations: Pick<StoredConversations, 'listMessages'>
@@ -35,7 +35,7 @@ export function createExports({ conversations, analytics }: ExportsDeps) {
   async function ofConversations(
     caller: Caller,
     knowledgeBaseId: string,
-    given: { filter: ConversationFilter; format: ExportFormat },
+    given: { filter: AskedFilter; format: ExportFormat },
   ): Promise<{ text: string; isCut: boolean }> {
     const most = LIMITS.exports.rows
     const found = await conversations.listMessages(caller, knowledgeBaseId, {

@@ -3,11 +3,43 @@ import type { Db } from '../../platform/storage/tables.ts'
 import type { ConversationPosition } from '../conversations/conversations.ts'
 import type { FeedbackTable } from './feedback-table.ts'
 
-/** One vote per message: a later vote replaces the earlier one, and the record keeps its id, source and first time. */
-export async function saveVote(db: Db<'feedback'>, vote: FeedbackTable): Promise<FeedbackTable> {
+/**
+ * One vote per message: a later vote replaces the earlier one, and the record keeps its id, source and first time. Undefined under zero
+ * retention, which is read in the statement that writes.
+ */
+export async function saveVote(
+  db: Db<'feedback' | 'knowledge_bases' | 'workspaces'>,
+  vote: FeedbackTable,
+): Promise<FeedbackTable | undefined> {
   return await db
     .insertInto('feedback')
-    .values(vote)
+    .columns([
+      'knowledge_base_id',
+      'message_id',
+      'id',
+      'vote',
+      'comment',
+      'source',
+      'created_at',
+      'updated_at',
+    ])
+    .expression((query) =>
+      query
+        .selectFrom('knowledge_bases')
+        .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
+        .select([
+          'knowledge_bases.id',
+          sql<string>`${vote.message_id}::uuid`.as('message_id'),
+          sql<string>`${vote.id}::uuid`.as('rating_id'),
+          sql<FeedbackTable['vote']>`${vote.vote}::text`.as('vote'),
+          sql<string | null>`${vote.comment}::text`.as('comment'),
+          sql<string>`${vote.source}::text`.as('source'),
+          sql<Date>`${vote.created_at.toISOString()}::timestamptz`.as('created_at'),
+          sql<Date>`${vote.updated_at.toISOString()}::timestamptz`.as('updated_at'),
+        ])
+        .where('knowledge_bases.id', '=', vote.knowledge_base_id)
+        .where('workspaces.zero_data_retention', '=', false),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['knowledge_base_id', 'message_id'])
@@ -15,7 +47,7 @@ export async function saveVote(db: Db<'feedback'>, vote: FeedbackTable): Promise
         .doUpdateSet({ vote: vote.vote, comment: vote.comment, updated_at: vote.updated_at }),
     )
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 export async function deleteVote(

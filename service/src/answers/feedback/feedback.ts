@@ -16,7 +16,7 @@ export interface GivenFeedback {
 }
 
 export interface FeedbackDeps {
-  db: Db<'feedback' | 'messages'>
+  db: Db<'feedback' | 'messages' | 'knowledge_bases' | 'workspaces'>
   conversations: Pick<Conversations, 'originOfMessage' | 'isMessageOf'>
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   /** Masks personal data in a reader's comment by the settings of the base. */
@@ -41,7 +41,8 @@ export function createFeedback({ db, conversations, knowledgeBases, mask, now, n
   /**
    * Rates an answer; a second rating replaces the first.
    *
-   * @throws Refusal BAD_REQUEST for a malformed id, NOT_FOUND for an unknown message, FORBIDDEN for one of another base.
+   * @throws Refusal BAD_REQUEST for a malformed id, NOT_FOUND for an unknown message and under zero retention, FORBIDDEN for a message
+   * of another base.
    */
   async function give(knowledgeBaseId: string, given: GivenFeedback): Promise<FeedbackRecord> {
     const origin = await originFor(knowledgeBaseId, given.messageId)
@@ -56,6 +57,8 @@ export function createFeedback({ db, conversations, knowledgeBases, mask, now, n
       created_at: now(),
       updated_at: now(),
     })
+    // What was kept before the switch stays until it is purged, but nothing is added to it.
+    if (saved === undefined) throw notFound()
     return {
       id: saved.id,
       workspaceId: origin.workspaceId,

@@ -50,7 +50,7 @@ function fileOf(exported: ExportedGap): { path: string; content: string } {
   const { gap, label, members, pages } = exported
   const dates = members.map(({ created_at: at }) => at.toISOString().slice(0, 10))
   const [first, last] = [dates.at(-1) ?? '', dates[0] ?? '']
-  const notCovered = members.filter((member) => !member.covered).length
+  const notCovered = members.filter(({ stopped_by: cutOff, covered }) => cutOff === null && !covered).length
   const parts = [
     `# ${escaped(label)}`,
     [

@@ -219,6 +219,20 @@ test('gaps are exported as Markdown files in which what readers wrote is neither
   expect(content.match(/^`{5}$/gm)).toHaveLength(1)
 })
 
+test('a file counts the questions that were not covered as the list does', async () => {
+  const { id: base } = await makeBase()
+  await askAll(base, [
+    { query: 'Is there a Terraform provider?' },
+    { query: 'is there a Terraform provider', stoppedBy: 'cancelled', vote: 'down' },
+  ])
+  expect(await listOf(base)).toMatchObject([{ count: 2, not_covered: 1 }])
+  const { files } = await api.ask<ExportedGaps>(
+    'GET',
+    `/knowledge-bases/${base}/knowledge-gaps/export?${RANGE}`,
+  )
+  expect(files[1]?.content).toContain('- Questions: 2, of which 1 were not covered')
+})
+
 test('under zero retention the list is empty, and says why', async () => {
   const { id: base, workspace_id: workspace } = await makeBase()
   await api.ask('PATCH', `/workspaces/${workspace}`, { zero_data_retention: true })

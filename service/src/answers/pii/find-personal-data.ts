@@ -6,6 +6,7 @@ import {
   type Span,
 } from '../../platform/patterns/linear-pattern.ts'
 import { createAllowList } from './allow-list.ts'
+import { withAsciiSigns } from './ascii-signs.ts'
 import { findCards } from './kinds/credit-card.ts'
 import { findEmails } from './kinds/email.ts'
 import { findIbans } from './kinds/iban.ts'
@@ -75,8 +76,9 @@ export function createFinder(settings: PiiMasking): FindPersonalData {
   const patterns = settings.custom_patterns.map(compileLinearPattern)
   const isAllowed = createAllowList(settings.allow_list)
   return (unit) => {
-    const builtIn = MAY_HAVE_FINDINGS.test(unit)
-      ? finders.flatMap(([kind, find]) => find(unit).map((span) => ({ ...span, mask: `[${kind}]` })))
+    const plain = withAsciiSigns(unit)
+    const builtIn = MAY_HAVE_FINDINGS.test(plain)
+      ? finders.flatMap(([kind, find]) => find(plain).map((span) => ({ ...span, mask: `[${kind}]` })))
       : []
     const custom = customSpans(patterns, unit.trimEnd())
     if (custom === undefined) return [{ start: 0, end: unit.trimEnd().length, mask: CUSTOM_MASK }]

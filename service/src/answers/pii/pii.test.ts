@@ -28,6 +28,10 @@ const RECOGNISED = [
   ['credit_card', '378282246310005'],
   ['iban', 'DE89 3704 0044 0532 0130 00'],
   ['iban', 'GB82WEST12345698765432'],
+  ['iban', 'GB82 WEST 1234 5698 7654 32'],
+  ['iban', 'NL91 ABNA 0417 1643 00'],
+  ['iban', 'nl91 abna 0417 1643 00'],
+  ['iban', 'MT84 MALT 0110 0001 2345 MTLC AST0 01S'],
   ['ip_address', '203.0.113.9'],
   ['ip_address', '2001:db8::8a2e:370:7334'],
   ['ip_address', 'fe80::1ff:fe23:4567:890a'],
@@ -75,6 +79,42 @@ describe('personal data in a text', () => {
       '[email], +49 30 1234567',
     )
     expect(maskingOf({}).mask('ada@example.com')).toBe('ada@example.com')
+  })
+
+  test('digits, signs and spaces of other scripts and of typesetting are those of ASCII', () => {
+    for (const [kind, written] of [
+      ['phone', '＋４９ ３０ １２３４５６７'],
+      ['phone', '٠٥٠ ١٢٣٤٥٦٧٨'],
+      ['phone', '+٩٧١ ٥٠ ١٢٣ ٤٥٦٧'],
+      ['phone', '०१७१ १२३४५६७'],
+      ['phone', '415‑555‑2671'],
+      ['phone', '415–555–2671'],
+      ['credit_card', '4111‑1111‑1111‑1111'],
+      ['credit_card', '4111\u00A01111\u00A01111\u00A01111'],
+      ['credit_card', '４１１１１１１１１１１１１１１１'],
+      ['national_id', '123‐45‐6789'],
+      ['iban', 'DE89\u202F3704\u202F0044\u202F0532\u202F0130\u202F00'],
+      ['email', 'ada＠example.com'],
+    ] as const) {
+      expect([written, ALL.mask(`鍵 ${written}, and`)]).toEqual([written, `鍵 [${kind}], and`])
+      const stream = ALL.startAnswer([])
+      const pieces = `鍵 ${written}, and`.split('').map((piece) => stream.push(piece))
+      expect(pieces.join('') + stream.end()).toBe(`鍵 [${kind}], and`)
+    }
+  })
+
+  test('a telephone number is masked directly after what introduces it', () => {
+    for (const before of ['Tel:', 'Tel.:', 'Tel.', 'tel=', 'mobile/', '-'])
+      expect(ALL.mask(`${before}+49 30 1234567`)).toBe(`${before}[phone]`)
+    for (const formula of ['a+12345678', '1+12345678', 'C++12345678']) expect(ALL.mask(formula)).toBe(formula)
+  })
+
+  test('a number is masked wherever in a long line it stands, also with patterns of the owner', () => {
+    const masking = maskingOf({ mask: [...PII_KINDS], custom_patterns: [String.raw`ACME-\d+`] })
+    for (let before = 1_960; before <= 2_005; before += 1) {
+      const line = `${'so it is said '.repeat(200).slice(0, before)} 4111 1111 1111 1111 or +49 30 1234567 and more`
+      expect([before, masking.mask(line).match(/\d/)]).toEqual([before, null])
+    }
   })
 
   test('a card number needs a valid check digit, an IBAN the length of its country', () => {

@@ -47,12 +47,16 @@ export interface PurgeableRecords {
   reader: 'user_ref' | undefined
 }
 
-/** Deletes a first batch with all dependent rows in one short statement, and returns how many there were. */
+/**
+ * Deletes a first batch with all dependent rows in one short statement.
+ *
+ * @returns how many were found and how many of them deleted: others may be deleting the same ones
+ */
 export async function deleteBatch(
   db: RetentionDb,
   { table, quietSince, reader }: PurgeableRecords,
   { knowledgeBaseId, which, most }: { knowledgeBaseId: string; which: PurgeSelection; most: number },
-): Promise<number> {
+): Promise<{ found: number; deleted: number }> {
   const since = sql.ref(quietSince)
   const isMeant =
     which === 'all'
@@ -62,9 +66,16 @@ export async function deleteBatch(
         : reader === undefined
           ? sql`false`
           : sql`${sql.ref(reader)} = any(${[...which.userRefs]}::text[])`
-  const { numAffectedRows } = await sql`delete from ${sql.table(table)}
-    where knowledge_base_id = ${knowledgeBaseId} and id in (
+  const { rows } = await sql<{ found: number; deleted: number }>`
+    with batch as materialized (
       select id from ${sql.table(table)} where knowledge_base_id = ${knowledgeBaseId} and ${isMeant}
-      order by ${since} limit ${most})`.execute(db)
-  return Number(numAffectedRows ?? 0)
+      order by ${since} limit ${most}
+    ), deleted as (
+      delete from ${sql.table(table)} where knowledge_base_id = ${knowledgeBaseId} and id in (select id from batch)
+      returning id
+    )
+    select (select count(*) from batch)::int as found, (select count(*) from deleted)::int as deleted`.execute(
+    db,
+  )
+  return rows[0] ?? { found: 0, deleted: 0 }
 }

@@ -45,9 +45,9 @@ export function createRetention({ db, pseudonymOf, alsoPurged }: RetentionDeps) 
     let purged = 0
     for (;;) {
       signal.throwIfAborted()
-      const count = await deleteBatch(db, kept, { ...of, most: BATCH_SIZE })
-      purged += count
-      if (count < BATCH_SIZE) return purged
+      const { found, deleted } = await deleteBatch(db, kept, { ...of, most: BATCH_SIZE })
+      purged += deleted
+      if (found < BATCH_SIZE) return purged
     }
   }
 

@@ -8,7 +8,7 @@ import { chunksOf, completionOf, type OpenAiAnswerGiven } from './openai-answer.
 import { readConversation } from './openai-conversation.ts'
 import { openAiErrorBody, openAiFailureBody } from './openai-error.ts'
 import type { PublicCaller } from './public-caller.ts'
-import type { PublicQuestions } from './public-question.ts'
+import { userRefOf, type PublicQuestions } from './public-question.ts'
 import { generateFrames } from './stream-frames.ts'
 
 export interface OpenAiDeps {
@@ -38,7 +38,7 @@ export function createOpenAiRoutes({
       const question = await questions.questionOf(caller, {
         surface: 'openai',
         query,
-        userRef: body.user ?? undefined,
+        userRef: userRefOf({ id: body.user ?? undefined, email: undefined }),
         top_k: LIMITS.topK.default,
       })
       const asked = [query, ...earlier.flatMap((turn) => [turn.query, turn.answer])]

@@ -153,6 +153,8 @@ verifies(
     expect(await userOf(both)).toBe('ann')
     expect(await userOf(await thread({ id: '', email: 'bob@example.com' }))).toBe('bob@example.com')
     expect(await userOf(await thread(undefined))).toBeNull()
+    // As the filter of conversations and a purge read the name.
+    expect(await userOf(await thread({ id: ' ', email: ' carl@example.com\n' }))).toBe('carl@example.com')
 
     const followed = await api.send(`/public/threads/${String(both)}/chat`, {
       headers: { 'x-client-key': base.key },

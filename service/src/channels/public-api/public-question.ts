@@ -24,9 +24,9 @@ export interface AnonymousQuestion {
   widget_id?: string | undefined
 }
 
-/** The name of the reader in a body: the id, else the e-mail. */
+/** The name of the reader in a body: the id, else the e-mail. Without the space around it, which no filter and no purge is sent with. */
 export const userRefOf = (user: ChatBody['user']): string | undefined =>
-  [user?.id, user?.email].find((name) => name !== undefined && name.trim() !== '')
+  [user?.id, user?.email].map((name) => name?.trim()).find((name) => name !== undefined && name !== '')
 
 /**
  * Turns a caller and a request into a question that may be answered, checking widget, groups and thread, in this order. Restricted

@@ -3,15 +3,17 @@ import type { Span } from '../../../platform/patterns/linear-pattern.ts'
 /** A separator between the digits of a number as people write it. */
 const GAP = String.raw`[ .\-/\u00A0\u202F]?`
 const BEFORE = String.raw`(?<![\p{L}\p{N}_.+#=/:-])`
+/** A plus sign begins a number also directly after a colon, as in `Tel:+49`; it adds after a letter or digit. */
+const BEFORE_PLUS = String.raw`(?<![\p{L}\p{N}_+])`
 const AFTER = String.raw`(?![\p{L}\p{N}_]|[.:]\d)`
 
-const form = (body: string) => new RegExp(`${BEFORE}${body}${AFTER}`, 'gu')
+const form = (body: string, before = BEFORE) => new RegExp(`${before}${body}${AFTER}`, 'gu')
 
 const INTERNATIONAL = String.raw`[1-9]\d{0,2}${GAP}(?:\(\d{1,4}\)${GAP})?(?:\d${GAP}){4,12}\d`
 
 const FORMS: readonly { form: RegExp; digits: [number, number] }[] = [
   // +49 (0)30 1234-567, +1 415 555 2671; 0049 30 1234567
-  { form: form(String.raw`\+${INTERNATIONAL}`), digits: [7, 15] },
+  { form: form(String.raw`\+${INTERNATIONAL}`, BEFORE_PLUS), digits: [7, 15] },
   { form: form(String.raw`00${INTERNATIONAL}`), digits: [10, 17] },
   // (415) 555-2671, 415-555-2671, 1-415.555.2671: North America, with its separators
   {
