@@ -97,11 +97,15 @@ export function createChatBots(deps: ChatBotsDeps) {
   const isHeard = (row: IntegrationRow): boolean => {
     const platform = platformOf(row)
     if (platform?.listen === undefined) return false
-    return platform.isHeard?.({ credentials: openCredentials(sealer, row) ?? {}, config: row.config }) ?? true
+    const credentials = openCredentials(sealer, row) ?? {}
+    return platform.isHeard?.({ credentials, config: row.config }) ?? true
   }
 
-  const connectionOf = (row: IntegrationRow): string | undefined =>
-    platformOf(row)?.connectionOf?.({ credentials: openCredentials(sealer, row) ?? {} })
+  function connectionOf(row: IntegrationRow): string | undefined {
+    const connection = platformOf(row)?.connectionOf?.({ credentials: openCredentials(sealer, row) ?? {} })
+    // Bots without a token have nothing in common.
+    return connection === '' ? undefined : connection
+  }
 
   let look: (given: { again?: string }) => Promise<void> = () => Promise.resolve()
 

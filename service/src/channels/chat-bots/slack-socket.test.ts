@@ -2,7 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { eventually } from '../../../test/platforms/bot-world.ts'
 import { textOfMessage } from '../../../test/platforms/slack-message-rules.ts'
-import { SLACK_APP_TOKEN } from '../../../test/platforms/slack-stand-in.ts'
+import { SLACK_APP_TOKEN, SLACK_OTHER_APP_TOKEN } from '../../../test/platforms/slack-stand-in.ts'
 import { openSlackWorld, slackMention, type SlackWorld } from '../../../test/platforms/slack-world.ts'
 import { QUESTION, ROTATION } from '../../../test/webhook-world.ts'
 
@@ -67,5 +67,23 @@ verifies(
       (found) => found !== null,
     )
     expect(problem?.because).toContain('connections:write')
+  },
+)
+
+verifies(
+  'bots.slack.socket',
+  'of two bots of one app only the first hears Slack, which tells each event to any one connection: no other base answers by chance',
+  async () => {
+    const { slack, citewell } = world
+    const { bot_token } = slack.credentials
+    const base = await world.makeBase({})
+    const connect = async (app_token: string) => {
+      const { id } = await world.connect({ base, credentials: { bot_token, app_token } })
+      await citewell.json('POST', `/api/v1/bots/${id}/check`)
+      return await citewell.json<{ problem: { because: string } | null }>('GET', `/api/v1/bots/${id}`)
+    }
+    for (const token of [SLACK_APP_TOKEN, SLACK_OTHER_APP_TOKEN])
+      expect((await connect(token)).problem?.because).toContain('same token or application')
+    expect(slack.connections()).toBe(1)
   },
 )
