@@ -164,8 +164,9 @@ export function createChatBots(deps: ChatBotsDeps) {
 
   /** Asks the platform whether the credentials work. Refuses like `setup`, and on an archived base. */
   async function check(caller: Caller, id: string, signal: AbortSignal): Promise<BotCheck> {
-    const { row, platform, hookUrl } = await open(caller, id, true)
-    const checked = await platform.check(accountOf(row, signal), hookUrl ?? publicUrl())
+    const { row, base, platform, hookUrl } = await open(caller, id, true)
+    const isInternal = base.type === 'internal'
+    const checked = await platform.check(accountOf(row, signal), hookUrl ?? publicUrl(), { isInternal })
     if (isHeard(row)) await look({ again: id })
     const problems = [...checked.problems, ...(await wrongChoices(row, platform))]
     return { ...checked, is_working: problems.length === 0, problems, hook_url: hookUrl }

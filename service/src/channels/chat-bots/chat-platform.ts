@@ -108,7 +108,11 @@ export interface ChatPlatform extends HookPlatform<ChatIncoming> {
   /** Sends one of the posts that `render` made. */
   post(body: unknown, account: BotAccount): Promise<PostOutcome>
   /** Whether the credentials work, and what is missing. */
-  check(account: BotAccount, hookUrl: string): Promise<Omit<BotCheck, 'hook_url'>>
+  check(
+    account: BotAccount,
+    hookUrl: string,
+    base: { isInternal: boolean },
+  ): Promise<Omit<BotCheck, 'hook_url'>>
   /** What its owner enters at the platform, and here. */
   setup(given: {
     hookUrl: string
