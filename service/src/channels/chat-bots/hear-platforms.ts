@@ -42,7 +42,7 @@ const UNREADABLE =
   'The stored credentials cannot be opened with the secret key of this service. Enter them again.'
 
 const SHARED =
-  'Another bot of this service has the same token or application: it answers what it hears, this one does not. Give each bot an application of its own, or switch one off.'
+  'Another bot of this service has the same token: it answers what it hears, this one does not. Give each bot an application of its own, or switch one off.'
 
 const madeOf = ({ config, sealed_credentials: sealed }: IntegrationRow) => JSON.stringify([config, sealed])
 

@@ -13,9 +13,6 @@ import { slackProblem } from './slack-problems.ts'
 /** Slack allows one post a second in a channel. */
 const SPACING_MS = 1_000
 
-/** The app that an app-level token belongs to: `xapp-1-A0123-…`. */
-const appOf = (token: string): string | undefined => /^xapp-\d-([A-Z0-9]{1,30})-/.exec(token)?.[1]
-
 function* missingHere({ credentials, config }: BotAccount): Generator<string> {
   if ((credentials['bot_token'] ?? '') === '')
     yield 'The credential bot_token is missing: the Bot User OAuth Token of the app.'
@@ -76,8 +73,8 @@ export const SLACK: ChatPlatform = {
   read: readSlack,
   listen: listenToSlack,
   isHeard: ({ credentials }) => (credentials['app_token'] ?? '') !== '',
-  // Slack tells each event to one of the connections of an app, whichever of its tokens opened it.
-  connectionOf: ({ credentials: { app_token: token = '' } }) => appOf(token) ?? token,
+  // Slack tells each event to one of the connections of an app, whichever app-level token opened it.
+  connectionOf: ({ credentials }) => credentials['bot_token'] ?? '',
   render: renderForSlack,
   placeOf: (channel) => (/^[A-Z0-9]{1,50}$/.test(channel) ? { channel } : undefined),
   linkTo: permalinkInSlack,
