@@ -160,6 +160,17 @@ verifies(
     world.slack.scopes.delete('im:history')
     expect(await check(bot.id)).toMatchObject({ is_working: false, missing_scopes: ['im:history'] })
     world.slack.scopes.add('im:history')
+    const setTo = (config: object) => world.citewell.json('PATCH', `/api/v1/bots/${bot.id}`, { config })
+    await setTo({ channel: 'help', answer_only_when_covered: 'yes' })
+    expect(await check(bot.id)).toMatchObject({
+      is_working: false,
+      problems: [
+        expect.stringContaining('There is no setting channel'),
+        expect.stringContaining('answer_only_when_covered is neither true nor false'),
+      ],
+    })
+    await setTo({ channel: null, answer_only_when_covered: 'false' })
+    expect(await check(bot.id)).toMatchObject({ is_working: true, problems: [] })
     world.slack.isRevoked = true
     expect(await check(bot.id)).toMatchObject({
       is_working: false,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { isSwitchedOn } from '../../setting-problems.ts'
 import { callDiscord, discordApiUrl, postToDiscord, TOKEN_REFUSED } from './discord-api.ts'
 import { listenToDiscord } from './listen-to-discord.ts'
 import { readDiscord } from './read-discord.ts'
@@ -33,12 +34,12 @@ const PUBLIC =
 const NO_KEY =
   'The credential public_key is missing or is not one: General Information, Public Key. Without it, nothing that Discord sends is taken.'
 
-/** Whether this service listens for the bot. The dashboard stores what was chosen, as text. */
+/** Whether this service listens for the bot. */
 const answersMentions = ({
   credentials,
   config: { answer_mentions: setting },
 }: Pick<BotAccount, 'credentials' | 'config'>): boolean =>
-  (setting === true || setting === 'true') && (credentials['bot_token'] ?? '') !== ''
+  isSwitchedOn(setting) && (credentials['bot_token'] ?? '') !== ''
 
 function* missingHere({ credentials, config }: BotAccount): Generator<string> {
   if ((credentials['bot_token'] ?? '') === '')
