@@ -134,7 +134,7 @@ function fenced(pieces: readonly string[]): string[] {
         if (FENCE.test(line)) code = line
       }
     }
-    if (code !== undefined) end(code.replace(/[\w+-]*$/, ''))
+    if (code !== undefined) end(code.slice(0, code.indexOf('```') + 3))
     return lines.join('\n')
   })
 }
