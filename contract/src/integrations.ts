@@ -16,7 +16,7 @@ const Name = text(1, LIMITS.name)
 const Enabled = z.boolean().meta({ description: 'If false, it answers nothing.', examples: [true] })
 const Config = z.record(z.string().max(100), z.unknown()).meta({
   description: 'Its settings. Do not put secrets here: everyone who may read the record sees them.',
-  examples: [{ channel: 'help' }],
+  examples: [{ api_url: 'https://chat.example.com' }],
 })
 const Credentials = z.record(z.string().min(1).max(100), z.string().min(1).max(8_000)).meta({
   description: 'Tokens and passwords for the other service. Stored encrypted, and never shown again.',

@@ -43,6 +43,7 @@ export function composeRooms(parts: RoomParts) {
       ...webhookSending.jobs,
       ...channels.simulations.jobs,
       ...channels.mcpCalls.jobs,
+      ...channels.chatBots.jobs,
       ...channels.platformHooks.jobs,
       ...channels.platformPosts.jobs,
     ],

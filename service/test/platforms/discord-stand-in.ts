@@ -39,6 +39,8 @@ export interface DiscordStandIn extends AsyncDisposable {
   credentials: { bot_token: string; public_key: string }
   /** Of the application, in its Developer Portal. */
   endpointUrl: string | undefined
+  /** Whether everybody may add it to a server. */
+  isPublic: boolean
   commands: { name: string }[]
   /** What people see, by the token of the interaction: the answer, then what follows it. Deleted ones are gone. */
   shown: Map<string, DiscordMessage[]>
@@ -61,7 +63,7 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
   const inChannels = new Map<string, DiscordMessage[]>()
   const commands: { name: string }[] = []
   let moods: Parameters<DiscordStandIn['misbehave']> = []
-  const portal: { endpointUrl: string | undefined } = { endpointUrl: undefined }
+  const portal: Pick<DiscordStandIn, 'endpointUrl' | 'isPublic'> = { endpointUrl: undefined, isPublic: true }
   let messages = 0
 
   function ofApplication(
@@ -79,6 +81,7 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
           name: 'Docs',
           verify_key: credentials.public_key,
           interactions_endpoint_url: portal.endpointUrl ?? null,
+          bot_public: portal.isPublic,
         },
       ]
     }
@@ -199,6 +202,12 @@ export async function startDiscordStandIn(): Promise<DiscordStandIn> {
     },
     set endpointUrl(url) {
       portal.endpointUrl = url
+    },
+    get isPublic() {
+      return portal.isPublic
+    },
+    set isPublic(isPublic) {
+      portal.isPublic = isPublic
     },
     commands,
     shown,

@@ -40,7 +40,7 @@ export interface SlackStandIn extends AsyncDisposable {
   /** Envelopes of Socket Mode that were acknowledged. */
   acknowledged: string[]
   connections(): number
-  /** Tells every connection of Socket Mode. Returns the envelope. */
+  /** Tells one connection of Socket Mode: Slack chooses any, here it is the newest. Returns the envelope. */
   tell(type: 'events_api' | 'interactive', payload: unknown): string
   /** Asks every connection to come again, as Slack does after some hours. */
   disconnect(): void
@@ -85,8 +85,9 @@ const FIELDS_OF: Record<string, readonly string[]> = {
   'chat.update': ['channel', 'ts', 'text', 'parse', 'blocks'],
 }
 
-/** Of Socket Mode. */
-export const SLACK_APP_TOKEN = 'xapp-1-stand-in'
+/** Of Socket Mode: tokens of one app. */
+export const SLACK_APP_TOKEN = 'xapp-1-A0APP-1-stand-in'
+export const SLACK_OTHER_APP_TOKEN = 'xapp-1-A0APP-2-stand-in'
 
 /** The Web API of Slack as far as a bot uses it, on 127.0.0.1: stateful, and strict about scopes, fields, lengths and pace. */
 export async function startSlackStandIn(): Promise<SlackStandIn> {
@@ -137,8 +138,10 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
   ): object | undefined {
     const { authorization, 'content-type': type } = request.headers
     if (authorization === undefined || authorization === 'Bearer ') return { ok: false, error: 'not_authed' }
-    const token = method === 'apps.connections.open' ? SLACK_APP_TOKEN : credentials.bot_token
-    if (authorization !== `Bearer ${token}`) return { ok: false, error: 'invalid_auth' }
+    const tokens =
+      method === 'apps.connections.open' ? [SLACK_APP_TOKEN, SLACK_OTHER_APP_TOKEN] : [credentials.bot_token]
+    if (!tokens.some((token) => authorization === `Bearer ${token}`))
+      return { ok: false, error: 'invalid_auth' }
     if (state.isRevoked) return { ok: false, error: 'token_revoked' }
     // It takes no JSON.
     if (method === 'chat.getPermalink')
@@ -264,7 +267,7 @@ export async function startSlackStandIn(): Promise<SlackStandIn> {
       envelopes += 1
       const envelope = `envelope-${envelopes}`
       const frame = { type, envelope_id: envelope, accepts_response_payload: false, payload }
-      for (const socket of open) socket.send(JSON.stringify(frame))
+      ;[...open].at(-1)?.send(JSON.stringify(frame))
       return envelope
     },
     disconnect: () => {

@@ -116,3 +116,7 @@ export async function deleteHandOver(
     .where('conversation', '=', conversation)
     .execute()
 }
+
+export async function deleteOldHandOvers(db: Db<'platform_hand_overs'>, before: Date): Promise<void> {
+  await db.deleteFrom('platform_hand_overs').where('created_at', '<', before).execute()
+}

@@ -1,17 +1,20 @@
 import type { BotCheck, BotSetup } from '@citewell/contract/bot-connections'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { DAY_MS } from '../../kernel/duration.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
 import { openCredentials, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
 import { addressOfHook } from '../platform-hooks/platform-hooks.ts'
 import type { PostDriver } from '../platform-posts/platform-posts.ts'
-import type { ChatBotsDb } from './chat-bots-store.ts'
+import { deleteOldHandOvers, type ChatBotsDb } from './chat-bots-store.ts'
 import type { BotAccount, ChatPlatform } from './chat-platform.ts'
 import { PERSON_SETTINGS, personProblems, personTargetOf } from './hand-over.ts'
 import { createIncomingHandler, type HandleIncomingDeps } from './handle-incoming.ts'
 import { createHearing, type HearPlatformsDeps } from './hear-platforms.ts'
 import { openPersonDesk } from './person-desk.ts'
+import { settingProblems } from './setting-problems.ts'
 import { DISCORD } from './platforms/discord/discord.ts'
 import { createGoogleChat } from './platforms/google-chat/google-chat.ts'
 import { MATTERMOST } from './platforms/mattermost/mattermost.ts'
@@ -27,6 +30,9 @@ const SHARED_SETTINGS = [
   },
   ...PERSON_SETTINGS,
 ]
+
+/** In a direct message the name of a conversation is that of a person. Whoever asks for one after this time is passed on again. */
+const HAND_OVERS_KEPT_DAYS = 30
 
 /** Those of them that this service listens to. */
 const HEARD = ['discord', 'mattermost', 'slack', 'telegram'] as const
@@ -89,7 +95,7 @@ export function createChatPosting(deps: Pick<ChatBotsDeps, 'sealer' | 'outbound'
 
 /** Bots in chat platforms: what is asked there is answered there. */
 export function createChatBots(deps: ChatBotsDeps) {
-  const { bots, sealer, publicUrl, platformOf } = deps
+  const { db, bots, sealer, publicUrl, platformOf, now } = deps
   const accountOf = createAccountOf(deps)
 
   const hookUrlOf = (id: string) => addressOfHook(publicUrl(), id)
@@ -97,11 +103,15 @@ export function createChatBots(deps: ChatBotsDeps) {
   const isHeard = (row: IntegrationRow): boolean => {
     const platform = platformOf(row)
     if (platform?.listen === undefined) return false
-    return platform.isHeard?.({ credentials: openCredentials(sealer, row) ?? {}, config: row.config }) ?? true
+    const credentials = openCredentials(sealer, row) ?? {}
+    return platform.isHeard?.({ credentials, config: row.config }) ?? true
   }
 
-  const connectionOf = (row: IntegrationRow): string | undefined =>
-    platformOf(row)?.connectionOf?.({ credentials: openCredentials(sealer, row) ?? {} })
+  function connectionOf(row: IntegrationRow): string | undefined {
+    const connection = platformOf(row)?.connectionOf?.({ credentials: openCredentials(sealer, row) ?? {} })
+    // Bots without a token have nothing in common.
+    return connection === '' ? undefined : connection
+  }
 
   let look: (given: { again?: string }) => Promise<void> = () => Promise.resolve()
 
@@ -124,9 +134,7 @@ export function createChatBots(deps: ChatBotsDeps) {
     return { row, base, platform, hookUrl }
   }
 
-  /** What has to be entered at the platform, and here. @throws Refusal CONFLICT for a platform that is not driven here */
-  async function setup(caller: Caller, id: string): Promise<BotSetup> {
-    const { row, base, platform, hookUrl } = await open(caller, id, false)
+  function setupOf({ row, base, platform, hookUrl }: Awaited<ReturnType<typeof open>>): BotSetup {
     const stored = openCredentials(sealer, row) ?? {}
     const { credentials, settings, manifest } = platform.setup({
       hookUrl: hookUrl ?? publicUrl(),
@@ -142,7 +150,13 @@ export function createChatBots(deps: ChatBotsDeps) {
     }
   }
 
-  async function wrongChoices({ config, knowledge_base_id }: IntegrationRow, platform: ChatPlatform) {
+  /** What has to be entered at the platform, and here. @throws Refusal CONFLICT for a platform that is not driven here */
+  const setup = async (caller: Caller, id: string): Promise<BotSetup> =>
+    setupOf(await open(caller, id, false))
+
+  async function wrongChoices(opened: Awaited<ReturnType<typeof open>>) {
+    const { row, platform } = opened
+    const { config, knowledge_base_id } = row
     const target = personTargetOf(config)
     const desk =
       target !== undefined && 'helpdeskId' in target
@@ -152,22 +166,35 @@ export function createChatBots(deps: ChatBotsDeps) {
             { subject: '', markdown: '' },
           )
         : undefined
-    return personProblems(config, {
-      isChannel: (channel) => platform.placeOf(channel, {}) !== undefined,
-      opensTickets: desk !== undefined,
-    })
+    const known = setupOf(opened).settings.map(({ name }) => name)
+    return [
+      ...settingProblems(config, new Set([...known, 'api_url'])),
+      ...personProblems(config, {
+        isChannel: (channel) => platform.placeOf(channel, {}) !== undefined,
+        opensTickets: desk !== undefined,
+      }),
+    ]
   }
 
   /** Asks the platform whether the credentials work. Refuses like `setup`, and on an archived base. */
   async function check(caller: Caller, id: string, signal: AbortSignal): Promise<BotCheck> {
-    const { row, platform, hookUrl } = await open(caller, id, true)
-    const checked = await platform.check(accountOf(row, signal), hookUrl ?? publicUrl())
+    const opened = await open(caller, id, true)
+    const { row, base, platform, hookUrl } = opened
+    const isInternal = base.type === 'internal'
+    const checked = await platform.check(accountOf(row, signal), hookUrl ?? publicUrl(), { isInternal })
     if (isHeard(row)) await look({ again: id })
-    const problems = [...checked.problems, ...(await wrongChoices(row, platform))]
+    const problems = [...checked.problems, ...(await wrongChoices(opened))]
     return { ...checked, is_working: problems.length === 0, problems, hook_url: hookUrl }
   }
 
-  return { ...createIncomingHandler({ ...deps, accountOf }), listen, setup, check }
+  const upkeep: Job = {
+    name: 'forget-hand-overs',
+    schedule: '43 * * * *',
+    concurrency: 1,
+    handle: () => deleteOldHandOvers(db, new Date(now().getTime() - HAND_OVERS_KEPT_DAYS * DAY_MS)),
+  }
+
+  return { ...createIncomingHandler({ ...deps, accountOf }), listen, setup, check, jobs: [upkeep] }
 }
 
 export type ChatBots = ReturnType<typeof createChatBots>

@@ -61,13 +61,18 @@ function inline(node: Nodes, source: Source, depth = 0): string {
   return inner.trim() === '' ? inner : `${around}${inner}${around}`
 }
 
+/** Cannot follow the sign of an item: it would end with its line, and the others be read as Markdown, code too. */
+const BEHIND_NO_SIGN = new Set<Nodes['type']>(['blockquote', 'code', 'list', 'table'])
+
 function listBlocks(list: List, source: Source, depth: number): string {
   const first = list.start ?? 1
   return list.children
     .map((item, at) => {
       const sign = list.ordered === true ? `${first + at}. ` : '- '
       const blocks = item.children.flatMap((child) => blocksOf(child, source, depth + 1))
-      return `${'  '.repeat(Math.min(depth, 5))}${sign}${blocks.join('\n')}`
+      const [block] = item.children
+      const own = block !== undefined && BEHIND_NO_SIGN.has(block.type) ? ['\u200B\n'] : []
+      return `${'  '.repeat(Math.min(depth, 5))}${sign}${[...own, ...blocks].join('\n')}`
     })
     .join('\n')
 }
@@ -107,19 +112,39 @@ export function chatMarkdown(
     .filter((block) => block.trim() !== '')
 }
 
-const FENCE = /^```([\w+-]*)\n([\s\S]*)\n```$/
+/** A line that begins or ends code, also in a quote. No line of code is one: see `codeBlock`. */
+const FENCE = /^(?:> )*```[\w+-]*$/
+/** Of two such lines. */
+const FENCES_LENGTH = 150
 
-/** Splits a block that is too long: code stays code. */
-function splitBlock(block: string, most: number): string[] {
-  if (block.length <= most) return [block]
-  const [, language, code] = FENCE.exec(block) ?? []
-  if (code === undefined) return splitLines(block, most)
-  return splitLines(code, most - 50).map((piece) => codeBlock(piece, language))
+/** Pieces of a block in which code that is cut ends, and begins again: code stays code, wherever it is. */
+function fenced(pieces: readonly string[]): string[] {
+  /** The line that began the code in which a piece ends. */
+  let code: string | undefined
+  return pieces.map((piece) => {
+    const lines = code === undefined ? [] : [code]
+    // Nothing between two of them is no code.
+    const end = (line: string) => void (lines.at(-1) === code ? lines.pop() : lines.push(line))
+    for (const line of piece.split('\n')) {
+      if (FENCE.test(line) && code !== undefined) {
+        end(line)
+        code = undefined
+      } else {
+        lines.push(line)
+        if (FENCE.test(line)) code = line
+      }
+    }
+    if (code !== undefined) end(code.slice(0, code.indexOf('```') + 3))
+    return lines.join('\n')
+  })
 }
+
+const splitBlock = (block: string, most: number): string[] =>
+  block.length <= most ? [block] : fenced(splitLines(block, most - FENCES_LENGTH))
 
 /** Blocks as messages of at most so many characters, split between blocks, and never within code that fits. */
 export const packBlocks = (blocks: readonly string[], most: number): string[] =>
   joinPieces(
-    blocks.flatMap((each) => splitBlock(each, most)),
+    blocks.flatMap((each) => splitBlock(each, most)).filter((piece) => piece !== ''),
     most,
   )

@@ -87,7 +87,7 @@ export interface ChatPlatform extends HookPlatform<ChatIncoming> {
   isHeard?(bot: Pick<BotAccount, 'credentials' | 'config'>): boolean
   /** What is heard over a connection comes besides what is sent to the hook, not instead of it. */
   hearsBesideHook?: true
-  /** Bots with the same value would hear the same: only the oldest of them is listened to. */
+  /** Bots with the same value would hear the same, or a part of it each: only the oldest of them is listened to. Empty: it has no account. */
   connectionOf?(bot: Pick<BotAccount, 'credentials'>): string
   /** The posts of an answer, in the platform's own form and within its lengths. */
   render(answer: ShownAnswer, place: ReplyPlace): unknown[]
@@ -108,7 +108,11 @@ export interface ChatPlatform extends HookPlatform<ChatIncoming> {
   /** Sends one of the posts that `render` made. */
   post(body: unknown, account: BotAccount): Promise<PostOutcome>
   /** Whether the credentials work, and what is missing. */
-  check(account: BotAccount, hookUrl: string): Promise<Omit<BotCheck, 'hook_url'>>
+  check(
+    account: BotAccount,
+    hookUrl: string,
+    base: { isInternal: boolean },
+  ): Promise<Omit<BotCheck, 'hook_url'>>
   /** What its owner enters at the platform, and here. */
   setup(given: {
     hookUrl: string

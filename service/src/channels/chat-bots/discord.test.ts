@@ -217,3 +217,21 @@ verifies(
     })
   },
 )
+
+verifies(
+  'bots.check',
+  'a check says that everybody may add the application to a server, where its base is internal and as long as it is so',
+  async () => {
+    const bot = await connect()
+    discord.endpointUrl = `${world.citewell.address}/api/v1/hooks/${bot}`
+    const check = () => world.citewell.json<object>('POST', `/api/v1/bots/${bot}/check`)
+    expect(await check()).toMatchObject({ is_working: true, problems: [] })
+    await world.citewell.json('PATCH', `/api/v1/knowledge-bases/${baseId}`, { type: 'internal' })
+    expect(await check()).toMatchObject({
+      is_working: false,
+      problems: [expect.stringContaining('switch Public Bot off')],
+    })
+    discord.isPublic = false
+    expect(await check()).toMatchObject({ is_working: true, problems: [] })
+  },
+)

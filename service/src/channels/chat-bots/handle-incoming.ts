@@ -14,6 +14,7 @@ import { personTargetOf } from './hand-over.ts'
 import { showLive } from './live-reply.ts'
 import { createPersonCalls, type PersonCallsDeps } from './call-person.ts'
 import { questionIn, type SaidInChat } from './said-in-chat.ts'
+import { isSwitchedOn } from './setting-problems.ts'
 import { ANSWER_FAILURES } from '@citewell/contract/refusals'
 
 export interface HandleIncomingDeps extends Pick<PersonCallsDeps, 'conversations' | 'openingPost'> {
@@ -34,8 +35,7 @@ interface Said {
 
 /** Settings of a bot that are the same on every platform. */
 const staysSilentIfUncovered = ({ answer_only_when_covered: setting }: Record<string, unknown>) =>
-  // The dashboard stores what was typed, as text.
-  setting === true || setting === 'true'
+  isSwitchedOn(setting)
 
 const plainly = (markdown: string): Said => ({
   shown: { markdown, citations: [], messageId: undefined },

@@ -26,7 +26,7 @@ const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
 /** A connection that lasted so long was a good one: the next attempt comes soon. */
 const LASTING_MS = 30_000
-/** Events of one connection that wait to be stored. With more the connection ends: what was not stored comes again. */
+/** Events of one connection that wait to be stored. More are not taken: what was not stored comes again. */
 const MOST_WAITING = 200
 
 interface Ear {
@@ -42,7 +42,7 @@ const UNREADABLE =
   'The stored credentials cannot be opened with the secret key of this service. Enter them again.'
 
 const SHARED =
-  'Another bot of this service has the same token: it answers the mentions, this one does not. Give each bot an application of its own, or switch one off.'
+  'Another bot of this service has the same token: it answers what it hears, this one does not. Give each bot an application of its own, or switch one off.'
 
 const madeOf = ({ config, sealed_credentials: sealed }: IntegrationRow) => JSON.stringify([config, sealed])
 
@@ -81,14 +81,14 @@ export function createHearing(deps: HearPlatformsDeps) {
       let againAfterMs: number | undefined
       try {
         resumption = await listen(accountOf(row, signal), {
-          heard: (event) => {
+          heard: async (event) => {
             if (waiting >= MOST_WAITING) throw new Error('A platform sends more than can be stored.')
             waiting += 1
             const taken = taking.then(() => take(row.id, event))
             taking = taken
               .catch((fault: unknown) => report(fault, 'taking an event of a platform'))
               .finally(() => (waiting -= 1))
-            return taken
+            await taken
           },
           connected: () => {
             if (isFailing) void note(row, null)

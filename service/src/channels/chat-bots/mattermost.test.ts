@@ -128,6 +128,8 @@ verifies(
       mattermostPosted(words, { fields: { user_id: mattermostId('bot') } }),
       mattermostPosted(words, { fields: { props: { from_bot: 'true' } } }),
       mattermostPosted(words, { fields: { props: { from_webhook: 'true' } } }),
+      mattermostPosted(words, { fields: { props: { from_plugin: 'true' } } }),
+      mattermostPosted(words, { fields: { props: { from_oauth_app: 'true' } } }),
       mattermostPosted(words, { fields: { type: 'system_join_channel' } }),
       mattermostPosted(QUESTION),
       mattermostPosted(words, { mentions: [mattermostId('bob')] }),
@@ -248,5 +250,30 @@ verifies(
       message: expect.stringContaining('Ask me a question'),
       offered: [],
     })
+  },
+)
+
+verifies(
+  ['bots.mattermost.connection', 'hooks.once'],
+  'more events at once than may wait are all taken in the end, and of two bots with one account only the first hears them',
+  async () => {
+    const twin = await world.connect({
+      platform: 'mattermost',
+      config: { api_url: mattermost.origin },
+      credentials: mattermost.credentials,
+    })
+    await world.check(twin)
+    await eventually(
+      () => world.problemOf(twin),
+      (problem) => problem?.includes('same token') === true,
+    )
+    expect(mattermost.connections()).toBe(1)
+    const before = (await eventsOf(bot)).length
+    const many = 230
+    for (let at = 0; at < many; at += 1) mattermost.tell(mattermostReaction(mattermostId('no answer'), '+1'))
+    const taken = async () => (await eventsOf(bot)).length - before
+    await eventually(taken, (count) => count === many)
+    await world.settled(bot)
+    expect(await eventsOf(twin)).toEqual([])
   },
 )

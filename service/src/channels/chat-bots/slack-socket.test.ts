@@ -2,7 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { eventually } from '../../../test/platforms/bot-world.ts'
 import { textOfMessage } from '../../../test/platforms/slack-message-rules.ts'
-import { SLACK_APP_TOKEN } from '../../../test/platforms/slack-stand-in.ts'
+import { SLACK_APP_TOKEN, SLACK_OTHER_APP_TOKEN } from '../../../test/platforms/slack-stand-in.ts'
 import { openSlackWorld, slackMention, type SlackWorld } from '../../../test/platforms/slack-world.ts'
 import { QUESTION, ROTATION } from '../../../test/webhook-world.ts'
 
@@ -58,7 +58,9 @@ verifies(
     // Its hook stays closed: it has no signing secret.
     expect((await world.deliver(bot.id, asked)).status).toBe(401)
 
-    const refused = await world.connect({ credentials: { bot_token, app_token: 'xapp-withdrawn' } })
+    const refused = await world.connect({
+      credentials: { bot_token: 'xoxb-other', app_token: 'xapp-withdrawn' },
+    })
     await citewell.json('POST', `/api/v1/bots/${refused.id}/check`)
     const problem = await eventually(
       async () =>
@@ -67,5 +69,23 @@ verifies(
       (found) => found !== null,
     )
     expect(problem?.because).toContain('connections:write')
+  },
+)
+
+verifies(
+  'bots.slack.socket',
+  'of two bots of one app only the first hears Slack, which tells each event to any one connection: no other base answers by chance',
+  async () => {
+    const { slack, citewell } = world
+    const { bot_token } = slack.credentials
+    const base = await world.makeBase({})
+    const connect = async (app_token: string) => {
+      const { id } = await world.connect({ base, credentials: { bot_token, app_token } })
+      await citewell.json('POST', `/api/v1/bots/${id}/check`)
+      return await citewell.json<{ problem: { because: string } | null }>('GET', `/api/v1/bots/${id}`)
+    }
+    for (const token of [SLACK_APP_TOKEN, SLACK_OTHER_APP_TOKEN])
+      expect((await connect(token)).problem?.because).toContain('same token')
+    expect(slack.connections()).toBe(1)
   },
 )

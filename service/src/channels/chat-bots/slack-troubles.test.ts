@@ -160,6 +160,17 @@ verifies(
     world.slack.scopes.delete('im:history')
     expect(await check(bot.id)).toMatchObject({ is_working: false, missing_scopes: ['im:history'] })
     world.slack.scopes.add('im:history')
+    const setTo = (config: object) => world.citewell.json('PATCH', `/api/v1/bots/${bot.id}`, { config })
+    await setTo({ channel: 'help', answer_only_when_covered: 'yes' })
+    expect(await check(bot.id)).toMatchObject({
+      is_working: false,
+      problems: [
+        expect.stringContaining('There is no setting channel'),
+        expect.stringContaining('answer_only_when_covered is neither true nor false'),
+      ],
+    })
+    await setTo({ channel: null, answer_only_when_covered: 'false' })
+    expect(await check(bot.id)).toMatchObject({ is_working: true, problems: [] })
     world.slack.isRevoked = true
     expect(await check(bot.id)).toMatchObject({
       is_working: false,
@@ -235,5 +246,46 @@ verifies(
     } finally {
       await world.citewell.json('PATCH', workspace, { zero_data_retention: false })
     }
+  },
+)
+
+verifies(
+  ['bots.problem', 'hooks.proof'],
+  'what cannot be opened with the secret key of the service is given up, and keeps neither its thread nor its channel waiting; a bot whose credentials cannot be opened proves nothing',
+  async () => {
+    const bot = await world.connect()
+    const ofBot = `integration_id = '${bot.id}'`
+    const otherKey = "'cws1.0a1b2c3d.AAAA'"
+    world.slack.misbehave('chat.postMessage', { is: 'limited', retryAfter: '3' })
+    await ask(bot.id, '1806.1')
+    const pending = () =>
+      world.citewell.rows(
+        `select 1 from platform_posts where ${ofBot} and status = 'pending' and attempts = 1`,
+      )
+    while ((await pending()).length === 0) await new Promise((wake) => void setTimeout(wake, 20))
+    await world.citewell.rows(
+      `update platform_posts set sealed_body = ${otherKey} where ${ofBot} returning 1`,
+    )
+    await world.settled(bot.id)
+    expect(await postsOf(bot.id)).toMatchObject([
+      { status: 'failed', sealed_body: null, error: expect.stringContaining('cannot be opened') },
+    ])
+    expect((await problemOf(bot.id))?.because).toContain('cannot be opened')
+    await world.citewell.rows(
+      `insert into platform_events (knowledge_base_id, integration_id, delivery_id, lane, sealed_body, status, attempts, received_at, updated_at)
+        select knowledge_base_id, id, 'sealed elsewhere', 'C0HELP:1806.2', ${otherKey}, 'received', 0, now(), now()
+        from integrations where id = '${bot.id}' returning 1`,
+    )
+    await ask(bot.id, '1806.2')
+    await world.slack.waitForPosts(1)
+    await world.settled(bot.id)
+    expect(
+      await world.citewell.rows(`select status from platform_events where ${ofBot} order by seq`),
+    ).toEqual([{ status: 'done' }, { status: 'failed' }, { status: 'done' }])
+    expect(await problemOf(bot.id)).toBeNull()
+    await world.citewell.rows(
+      `update integrations set sealed_credentials = ${otherKey} where id = '${bot.id}' returning 1`,
+    )
+    expect((await world.deliver(bot.id, world.mention(QUESTION, { ts: '1806.3' }))).status).toBe(401)
   },
 )

@@ -74,6 +74,7 @@ verifies(
       world.direct(QUESTION, { ts: '1703.4', subtype: 'message_changed' }),
       world.direct(QUESTION, { ts: '1703.5', subtype: 'message_deleted' }),
       world.direct(QUESTION, { ts: '1703.6', channel: 'C0HELP', channel_type: 'channel' }),
+      world.mention(QUESTION, { ts: '1703.7', edited: { user: 'U0ASKER', ts: '1703.8' } }),
       { type: 'event_callback', event_id: 'Ev-x', event: { type: 'app_home_opened', user: 'U1' } },
       { type: 'event_callback', event_id: 'Ev-y', event: { type: 'message', channel: 5 } },
       { surprise: true },

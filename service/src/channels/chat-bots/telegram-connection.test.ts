@@ -78,6 +78,23 @@ verifies(
       () => world.problemOf(bot),
       (problem) => problem === null,
     )
+    // A wait of weeks is no timer of a machine.
+    telegram.onRequest = ({ path }) => {
+      if (!path.endsWith('/getUpdates')) return
+      telegram.onRequest = undefined
+      const parameters = { retry_after: 4_000_000 }
+      telegram.misbehave({ status: 429, body: { ok: false, description: 'Too Many Requests', parameters } })
+    }
+    telegram.reception.pollElsewhere()
+    await eventually(
+      () => world.problemOf(bot),
+      (problem) => problem?.includes('asked for them too often') === true,
+    )
+    await heard()
+    await eventually(
+      () => world.problemOf(bot),
+      (problem) => problem === null,
+    )
     expect(checked).toMatchObject({ is_working: true, account: '@docs_bot', problems: [] })
     const setup = await world.setup(bot)
     expect(setup).toMatchObject({

@@ -164,6 +164,7 @@ verifies(
       telegramSaid(words, { chat, date: hours(1.1) }),
       telegramSaid(words, { chat, from: { id: 9, is_bot: true, first_name: 'Other' } }),
       telegramSaid(words, { chat, via_bot: { id: 9 } }),
+      telegramSaid(words, { chat, forward_origin: { type: 'user', date: 1, sender_user: { id: 7 } } }),
       telegramSaid(words, { chat, sender_chat: { id: -100_9 } }),
       telegramSaid(words, { chat, from: { id: 777_000, is_bot: false }, is_automatic_forward: true }),
       telegramSaid(QUESTION, { chat }),

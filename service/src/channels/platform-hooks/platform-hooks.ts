@@ -7,7 +7,7 @@ import type { RawGate } from '../../platform/http/endpoint.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { createRowQueue } from '../../platform/jobs/row-queue.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
+import { openedOrNothing, type SealedPlace, type Sealer } from '../../platform/secrets/sealed.ts'
 import { findIntegrationById, openCredentials, type IntegrationRow } from '../integrations/integrations.ts'
 import { addressOfHook } from './address-of-hook.ts'
 import type { HookClaim, HookPlatform, HookRequest, PlatformEvent } from './hook-platform.ts'
@@ -126,7 +126,7 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
   const gate: RawGate<VerifiedDelivery<Incoming>> = async ({ params, request, rawBody, signal }) => {
     const integration = await findIntegrationById(db, String(params['integration_id']))
     const platform = integration === undefined ? undefined : platformOf(integration)
-    const credentials = integration === undefined ? undefined : openCredentials(sealer, integration)
+    const credentials = integration && openedOrNothing(() => openCredentials(sealer, integration))
     if (integration === undefined || platform === undefined || credentials === undefined) throw refused()
     const { headers } = request
     const { fetchOutbound } = outbound
@@ -254,8 +254,9 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
 
   function incomingOf({ integration_id, delivery_id, sealed_body }: ClaimedEvent): Incoming | undefined {
     if (sealed_body === null) return undefined
-    const opened = sealer.open(sealed_body, bodyPlace(integration_id, delivery_id))
-    return schema.safeParse(parseJson(opened)).data
+    const place = bodyPlace(integration_id, delivery_id)
+    const opened = openedOrNothing(() => sealer.open(sealed_body, place))
+    return opened === undefined ? undefined : schema.safeParse(parseJson(opened)).data
   }
 
   async function work(event: ClaimedEvent, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../kernel/duration.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { createRowQueue } from '../../platform/jobs/row-queue.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import type { SealedPlace, Sealer } from '../../platform/secrets/sealed.ts'
+import type { Sealer } from '../../platform/secrets/sealed.ts'
 import { findIntegrationById, noteProblem, type IntegrationRow } from '../integrations/integrations.ts'
 import { createUnstoredLanes } from '../platform-hooks/platform-hooks.ts'
 import { LOST } from './failed-request.ts'
@@ -18,8 +18,8 @@ import {
   type ClaimedPost,
   type PlatformPostsDb,
 } from './platform-posts-store.ts'
-import { readContent, writeContent, type PostContent } from './post-content.ts'
-import { endOf, problemAfter, type End } from './post-ends.ts'
+import { openContent, sealContent, type PostContent } from './post-content.ts'
+import { endOf, GAVE_UP, problemAfter, UNREADABLE, type End } from './post-ends.ts'
 import type { PostEnd, PostOutcome } from './post-outcome.ts'
 
 export { isUncertainty, outcomeOfFault, retryAfterMs, unconfirmed } from './failed-request.ts'
@@ -76,10 +76,6 @@ const STALE_AFTER_MS = 15 * 60 * 1_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_WAIT_MS = 5 * 60 * 1_000
 const KEPT_DAYS = 30
-const GAVE_UP =
-  'An answer could not be posted within 15 minutes: the platform asked to wait, or could not be reached.'
-
-const bodyPlace = (id: string): SealedPlace => ({ table: 'platform_posts', row: id, column: 'sealed_body' })
 
 /**
  * Posts to platforms, each at most once: what was decided is stored in the transaction of its decision, and marked before it is sent. If the
@@ -98,7 +94,7 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
         id,
         integration_id: integrationId,
         lane,
-        sealed_body: sealer.seal(writeContent(content), bodyPlace(id)),
+        sealed_body: sealContent(sealer, id, content),
         status: 'pending' as const,
         attempts: 0,
         not_before: null,
@@ -164,8 +160,12 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     return now().getTime() - post.created_at.getTime() > STALE_AFTER_MS ? GAVE_UP : undefined
   }
 
-  const opened = ({ id, sealed_body: sealed }: ClaimedPost): PostContent =>
-    sealed === null ? { body: undefined } : readContent(sealer.open(sealed, bodyPlace(id)))
+  /** What follows from it is not known. It must not keep its lane waiting. */
+  async function giveUpUnreadable(post: ClaimedPost): Promise<void> {
+    await settlePost(db, post, { status: 'failed', error: UNREADABLE }, now())
+    await noteOutcome(post, UNREADABLE)
+    queue.wake()
+  }
 
   /** Stores how a post ended, and what follows from it. Returns the posts that follow, which `keep` may have stored. */
   async function finish(
@@ -192,9 +192,14 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
     return following
   }
 
-  async function finishStored(integration: IntegrationRow, post: ClaimedPost, outcome: End): Promise<void> {
+  async function finishStored(
+    integration: IntegrationRow,
+    post: ClaimedPost,
+    content: PostContent,
+    outcome: End,
+  ): Promise<void> {
     const end = endOf(outcome)
-    const following = await finish(integration, opened(post), outcome, {
+    const following = await finish(integration, content, outcome, {
       settles: (transaction) => settlePost(transaction, post, end, now()),
       keep: record,
     })
@@ -203,21 +208,22 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
 
   /** Stored before it is sent: after a crash it is known which form was on its way. */
   async function storeInstead(post: ClaimedPost, content: PostContent): Promise<void> {
-    const sealedBody = sealer.seal(writeContent(content), bodyPlace(post.id))
-    await settlePost(db, post, { status: 'pending', notBefore: now(), sealedBody }, now())
+    const instead = { notBefore: now(), sealedBody: sealContent(sealer, post.id, content) }
+    await settlePost(db, post, { status: 'pending', ...instead }, now())
     queue.wake()
   }
 
   async function work(post: ClaimedPost, signal: AbortSignal): Promise<void> {
     const integration = await findIntegrationById(db, post.integration_id)
     if (integration === undefined || post.sealed_body === null) return
+    const content = openContent(sealer, post)
+    if (content === undefined) return await giveUpUnreadable(post)
     const refused = await refusalOf(post, integration)
     if (refused !== undefined) {
-      await finishStored(integration, post, { is: 'failed', because: refused })
+      await finishStored(integration, post, content, { is: 'failed', because: refused })
       if (refused === GAVE_UP) await noteOutcome(post, GAVE_UP)
       return
     }
-    const content = opened(post)
     const outcome = decide(await attempt(integration, post.lane, content.body, signal), {
       attempts: post.attempts,
       since: post.created_at,
@@ -228,7 +234,7 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
       setTimeout(() => queue.wake(), Math.max(0, outcome.at.getTime() - now().getTime()) + 1).unref()
       return
     }
-    await finishStored(integration, post, outcome)
+    await finishStored(integration, post, content, outcome)
     const problem = problemAfter(outcome, content)
     if (problem !== undefined) await noteOutcome(post, problem)
   }
@@ -290,11 +296,13 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
   async function settleLost(post: ClaimedPost): Promise<void> {
     const integration = await findIntegrationById(db, post.integration_id)
     if (integration === undefined) return
-    if (driverOf(integration)?.isRepeatable?.(opened(post).body) === true) {
+    const content = openContent(sealer, post)
+    if (content === undefined) return await giveUpUnreadable(post)
+    if (driverOf(integration)?.isRepeatable?.(content.body) === true) {
       await settlePost(db, post, { status: 'pending', notBefore: now() }, now())
       return
     }
-    await finishStored(integration, post, { is: 'unknown', because: LOST })
+    await finishStored(integration, post, content, { is: 'unknown', because: LOST })
     await noteOutcome(post, LOST)
   }
 

@@ -4,6 +4,12 @@ import type { PostEnd, PostOutcome } from './post-outcome.ts'
 /** An outcome after which a post is not sent again. */
 export type End = Extract<PostOutcome, { is: PostEnd }>
 
+export const GAVE_UP =
+  'An answer could not be posted within 15 minutes: the platform asked to wait, or could not be reached.'
+
+export const UNREADABLE =
+  'An answer could not be posted: its stored form cannot be opened with the secret key of this service.'
+
 const STALE = 'What it answers had changed meanwhile, so it was not posted.'
 
 /** How the end of a post is stored. */

@@ -24,6 +24,16 @@ export class SealError extends Error {
   }
 }
 
+/** What `open` opens; undefined if it cannot be opened. For rows that must not wait until their key is there again. */
+export function openedOrNothing<Opened>(open: () => Opened): Opened | undefined {
+  try {
+    return open()
+  } catch (fault) {
+    if (fault instanceof SealError) return undefined
+    throw fault
+  }
+}
+
 const VERSION = 'cws1'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { isSwitchedOn } from '../../setting-problems.ts'
 import { callDiscord, discordApiUrl, postToDiscord, TOKEN_REFUSED } from './discord-api.ts'
 import { listenToDiscord } from './listen-to-discord.ts'
 import { readDiscord } from './read-discord.ts'
@@ -13,6 +14,8 @@ const Application = z.looseObject({
   name: z.string().max(200),
   verify_key: z.string().max(200),
   interactions_endpoint_url: z.string().max(2_000).nullish(),
+  /** Whether everybody may add it to a server. */
+  bot_public: z.boolean().optional().catch(undefined),
 })
 
 const Commands = z.array(z.looseObject({ name: z.string().max(100) })).max(500)
@@ -25,15 +28,18 @@ const COMMAND = {
   options: [{ type: 3, name: 'question', description: 'Your question', required: true, max_length: 4_000 }],
 }
 
+const PUBLIC =
+  'Everybody at Discord may add this application to a server of their own, and is then answered from your internal knowledge base: switch Public Bot off, under Bot in the Developer Portal. The Install Link, under Installation, has to be None before.'
+
 const NO_KEY =
   'The credential public_key is missing or is not one: General Information, Public Key. Without it, nothing that Discord sends is taken.'
 
-/** Whether this service listens for the bot. The dashboard stores what was chosen, as text. */
+/** Whether this service listens for the bot. */
 const answersMentions = ({
   credentials,
   config: { answer_mentions: setting },
 }: Pick<BotAccount, 'credentials' | 'config'>): boolean =>
-  (setting === true || setting === 'true') && (credentials['bot_token'] ?? '') !== ''
+  isSwitchedOn(setting) && (credentials['bot_token'] ?? '') !== ''
 
 function* missingHere({ credentials, config }: BotAccount): Generator<string> {
   if ((credentials['bot_token'] ?? '') === '')
@@ -73,7 +79,11 @@ async function ensureCommand(
   return `Discord did not take the command /ask (HTTP ${made.status}). Try again in a minute.`
 }
 
-async function check(account: BotAccount, hookUrl: string): ReturnType<ChatPlatform['check']> {
+async function check(
+  account: BotAccount,
+  hookUrl: string,
+  { isInternal }: { isInternal: boolean },
+): ReturnType<ChatPlatform['check']> {
   const problems = [...missingHere(account)]
   const botToken = account.credentials['bot_token'] ?? ''
   const nothing = { is_working: false, account: null, missing_scopes: [], problems }
@@ -88,6 +98,7 @@ async function check(account: BotAccount, hookUrl: string): ReturnType<ChatPlatf
       return nothing
     }
     problems.push(...mismatches(application, account, hookUrl))
+    if (isInternal && application.bot_public === true) problems.push(PUBLIC)
     const fault = await ensureCommand(application.id, botToken, account)
     if (fault !== undefined) problems.push(fault)
     return {

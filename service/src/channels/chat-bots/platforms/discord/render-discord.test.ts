@@ -66,3 +66,27 @@ test('long code stays code over several messages, and everything fits', () => {
     }
   }
 })
+
+test('code in a list or a quote that is cut between messages ends in the one, and begins again in the next', () => {
+  const code = Array.from({ length: 220 }, (_, at) => `const line${at} = "value"`)
+  const listed = render(
+    `- Before\n\n  \`\`\`ts\n${code.map((line) => `  ${line}`).join('\n')}\n  \`\`\`\n- After`,
+  )
+  const quoted = render(`> \`\`\`ts\n${code.map((line) => `> ${line}`).join('\n')}\n> \`\`\``)
+  for (const [messages, fence] of [
+    [listed, '```'],
+    [quoted, '> ```'],
+  ] as const) {
+    expect(messages.length).toBeGreaterThan(1)
+    for (const message of messages) {
+      const fences = message.split('\n').filter((line) => line.startsWith(fence))
+      expect(fences).toEqual([`${fence}ts`, fence])
+      expect(message.length).toBeLessThanOrEqual(4_096)
+    }
+    const shown = messages
+      .join('\n')
+      .split('\n')
+      .map((line) => line.replace('> ', ''))
+    expect(shown.filter((line) => line.startsWith('const'))).toEqual(code)
+  }
+})

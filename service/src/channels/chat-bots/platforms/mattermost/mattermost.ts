@@ -46,6 +46,7 @@ export const MATTERMOST: ChatPlatform = {
   read: readMattermostCommand,
   listen: listenToMattermost,
   hearsBesideHook: true,
+  connectionOf: ({ credentials }) => credentials['bot_token'] ?? '',
   placeOf: (channel) =>
     MattermostId.safeParse(channel).success ? { channel_id: channel, root_id: '' } : undefined,
   linkTo: ({ root_id: root = '' }, { config }) =>

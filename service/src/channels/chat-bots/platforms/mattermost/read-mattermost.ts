@@ -66,6 +66,9 @@ function isNamed(message: string, { username }: MattermostBot): boolean {
   )
 }
 
+/** What Mattermost notes of messages that a program wrote, also in the name of a person. */
+const OF_PROGRAMS = ['from_bot', 'from_webhook', 'from_plugin', 'from_oauth_app']
+
 const isTrue = (value: unknown) => value === true || value === 'true'
 
 function questionOf(
@@ -75,7 +78,7 @@ function questionOf(
   const post = Post.safeParse(inText(data['post'])).data
   if (post === undefined || post.type !== '' || post.user_id === bot.id) return undefined
   // Programs do not get answers, or two bots go on for ever.
-  if (isTrue(post.props?.['from_bot']) || isTrue(post.props?.['from_webhook'])) return undefined
+  if (OF_PROGRAMS.some((name) => isTrue(post.props?.[name]))) return undefined
   const mentioned = z.array(z.string()).max(10_000).safeParse(inText(data['mentions'])).data ?? []
   const isDirect = data['channel_type'] === 'D'
   if (!isDirect && !(mentioned.includes(bot.id) && isNamed(post.message, bot))) return undefined

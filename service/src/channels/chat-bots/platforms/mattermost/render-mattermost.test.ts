@@ -1,4 +1,6 @@
+import type { Nodes } from 'mdast'
 import { expect, test } from 'vitest'
+import { isParent, parseMarkdown } from '../../../../platform/markdown/markdown-tree.ts'
 import { renderForMattermost } from './render-mattermost.ts'
 
 const PLACE = { channel_id: 'c', root_id: 'r' }
@@ -33,4 +35,22 @@ test('code stays code over several messages, and five are the most', () => {
   expect(long).toHaveLength(5)
   expect(long.at(-1)).toContain('longer than a chat can show')
   for (const each of [...messages, ...long]) expect(each.length).toBeLessThan(16_383)
+})
+
+test('code, tables and quotes with which an item of a list begins stay themselves: nothing in them notifies anybody', () => {
+  const markdown = [
+    '1. ```sh\n   npm i @here/maps\n   ```',
+    '2. Then:\n   - ```\n     @all\n     ```',
+    '3. > ```\n   > @channel\n   > ```',
+    '4. | a |\n   |---|\n   | 1 |',
+    '5. End',
+  ].join('\n')
+  const blocks = parseMarkdown(shown(markdown).join('\n\n')).children
+  const codeOf = (nodes: readonly Nodes[]): string[] =>
+    nodes.flatMap((node) =>
+      node.type === 'code' ? [node.value] : isParent(node) ? codeOf(node.children) : [],
+    )
+  expect(codeOf(blocks)).toEqual(['npm i @here/maps', '@all', '@channel'])
+  expect(blocks.map(({ type }) => type)).toContain('table')
+  expect(blocks.at(-1)?.type).toBe('list')
 })

@@ -23,6 +23,7 @@ const Message = z.object({
   thread_ts: Name.optional(),
   bot_id: z.unknown().optional(),
   subtype: z.string().optional(),
+  edited: z.unknown().optional(),
 })
 
 const Envelope = z.object({
@@ -84,6 +85,8 @@ function questionOf(
   const message = Message.safeParse(event).data
   if (message === undefined || message.bot_id !== undefined || !OF_PEOPLE.has(message.subtype))
     return undefined
+  // After an edit Slack tells of the mention again, as another event.
+  if (message.edited !== undefined) return undefined
   // In channels only what names the bot is for it.
   if (message.type === 'message' && message.channel_type !== 'im') return undefined
   const { channel, ts, thread_ts: thread = ts, text, user, team = ofEnvelope } = message

@@ -73,6 +73,8 @@ export const SLACK: ChatPlatform = {
   read: readSlack,
   listen: listenToSlack,
   isHeard: ({ credentials }) => (credentials['app_token'] ?? '') !== '',
+  // Slack tells each event to one of the connections of an app, whichever app-level token opened it.
+  connectionOf: ({ credentials }) => credentials['bot_token'] ?? '',
   render: renderForSlack,
   placeOf: (channel) => (/^[A-Z0-9]{1,50}$/.test(channel) ? { channel } : undefined),
   linkTo: permalinkInSlack,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { HOUR_MS } from '../../../../kernel/duration.ts'
 import { PlatformRefusal, type BotAccount, type Listening } from '../../chat-platform.ts'
 import { readUpdate, UPDATE_KINDS, updateIdOf } from './read-telegram.ts'
 import { callTelegram, isTaken, readTelegramBot, TOKEN_REFUSED, waitMs } from './telegram-api.ts'
@@ -18,6 +19,12 @@ const CONFLICT_AGAIN_MS = 60_000
 
 const CONFLICT =
   'Telegram gives the messages of this bot to one reader at a time, and another one reads them: another program with its token, which then has them and not this service, or a second process of this service. If it is the token, make a new one: @BotFather, /mybots, the bot, API Token, Revoke. With several processes set receive_by to hook.'
+
+/** A longer wait is on the record, because the bot hears nothing meanwhile. */
+const LONGEST_WAIT_MS = 60_000
+
+const LIMITED =
+  'Telegram gives the messages of this bot to nobody for a while, because it was asked for them too often. The bot tries again by itself, within an hour.'
 
 const Updates = z.array(z.unknown()).max(1_000)
 
@@ -60,7 +67,9 @@ async function fetchUpdates(
   if (status === 401 || status === 404) throw new PlatformRefusal(TOKEN_REFUSED)
   if (status !== 429)
     throw new PlatformRefusal(`Telegram does not give the messages of the bot (HTTP ${status}).`)
-  await sleep(waitMs(answer), undefined, { signal: account.signal })
+  const wait = waitMs(answer)
+  if (wait > LONGEST_WAIT_MS) throw new PlatformRefusal(LIMITED, { againAfterMs: Math.min(wait, HOUR_MS) })
+  await sleep(wait, undefined, { signal: account.signal })
   return undefined
 }
 

@@ -33,6 +33,8 @@ const Message = TelegramMessagePlace.extend({
   sender_chat: z.looseObject({ id: z.int() }).optional(),
   is_automatic_forward: z.boolean().optional(),
   via_bot: z.unknown().optional(),
+  /** Who wrote it first, if it was forwarded. */
+  forward_origin: z.unknown().optional(),
   text: z.string().max(50_000).optional(),
   entities: Entities,
   caption: z.string().max(50_000).optional(),
@@ -111,6 +113,8 @@ const GREETINGS = new Set(['start', 'help'])
 function wordsFor(message: Message, bot: TelegramBot): string | undefined {
   const said = saidIn(message)
   const isPrivate = message.chat.type === 'private'
+  // What is passed on to a group was said to somebody else; to the bot alone it is shown to be answered.
+  if (!isPrivate && message.forward_origin !== undefined) return undefined
   const command = commandOf(said)
   const named = said.entities.filter((entity) => isNamed(said, entity, bot))
   const isOurs =
