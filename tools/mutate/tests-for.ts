@@ -49,11 +49,11 @@ function readImporters(root: string): Map<string, string[]> {
   return importers
 }
 
-/** The tests that import a file, through any number of others: the nearest first. */
-function findImportingTests(importers: Map<string, string[]>, file: string): string[] {
+/** All that import a file, through any number of others: the nearest first. */
+function findImporters(importers: Map<string, string[]>, file: string): string[] {
   const seen = new Set([file])
   for (const reached of seen) for (const importer of importers.get(reached) ?? []) seen.add(importer)
-  return [...seen].filter((reached) => reached.endsWith('.test.ts'))
+  return [...seen]
 }
 
 /** The tests that are named after the file, or after a part of its name, before the others of its room. */
@@ -67,7 +67,16 @@ function nearestByName(file: string, tests: readonly string[]): string[] {
   return tests.toSorted((one, other) => likeness(one) - likeness(other))
 }
 
-export function createTestsFor(root: string): (file: string) => string[] {
+export interface TestsOfFile {
+  /** Those of its room, those that cite what lives there, and those of tests-of.json. */
+  readonly near: readonly string[]
+  /** All others that import it. */
+  readonly far: readonly string[]
+  /** Whether what tests keep in their process, or its threads, has been loaded with it. */
+  readonly isInKept: boolean
+}
+
+export function createTestsFor(root: string): (file: string) => TestsOfFile {
   const importers = readImporters(root)
   const citations = readCitations(root)
   const named: Readonly<Record<string, readonly string[]>> = JSON.parse(
@@ -83,13 +92,12 @@ export function createTestsFor(root: string): (file: string) => string[] {
   return (file) => {
     const room = globSync(`${dirname(file)}/**/*.test.ts`, { cwd: root }).toSorted()
     const listed = Object.entries(named).flatMap(([path, tests]) => (file.startsWith(path) ? tests : []))
-    return [
-      ...new Set([
-        ...nearestByName(file, room),
-        ...cited(file),
-        ...listed,
-        ...findImportingTests(importers, file),
-      ]),
-    ]
+    const near = [...new Set([...nearestByName(file, room), ...cited(file), ...listed])]
+    const importing = findImporters(importers, file)
+    return {
+      near,
+      far: importing.filter((importer) => importer.endsWith('.test.ts') && !near.includes(importer)),
+      isInKept: importing.some((importer) => importer.startsWith('service/test/kept-')),
+    }
   }
 }
