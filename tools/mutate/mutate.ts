@@ -72,16 +72,16 @@ const results: Result[] = []
 function save(): void {
   const reached = new Set(results.map(({ id }) => id))
   const later = (before?.results ?? []).filter(({ id }) => !reached.has(id))
-  const broken = Object.fromEntries(trier.broken)
-  writeResults(values.resume, { seed, results: [...results, ...later], broken })
+  writeResults(values.resume, { seed, results: [...results, ...later], broken: reach.broken() })
 }
 
 using copy = copyTree(ROOT)
 const runner = createTestRunner(copy)
+const reach = openReach(ROOT, join(ROOT, 'node_modules/.cache/mutate/reach.json'))
 const trier = createMutantTrier({
   root: copy.root,
   runner,
-  reach: openReach(ROOT, join(ROOT, 'node_modules/.cache/mutate/reach.json')),
+  reach,
   testsFor: createTestsFor(copy.root),
   limitSeconds,
 })
@@ -108,6 +108,6 @@ for (const mutant of drawn) {
 }
 await runner.close()
 save()
-console.log(table({ seed, results, broken: Object.fromEntries(trier.broken) }))
+console.log(table({ seed, results, broken: reach.broken() }))
 console.error(`Results: ${values.resume}`)
 if (results.some(({ outcome }) => outcome === 'survived')) process.exitCode = 1

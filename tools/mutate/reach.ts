@@ -20,6 +20,8 @@ export interface ReachRecord {
     test: string,
     found: { seconds: number; failure: string | undefined; reached: readonly string[] },
   ) => void
+  /** Test files that fail without a mutant, which therefore prove nothing, each with what failed. */
+  broken: () => Record<string, string>
   /** Whether a test executes what the mutant changes. */
   isReached: (reach: Reach, mutant: DrawnMutant) => boolean
 }
@@ -60,6 +62,12 @@ export function openReach(root: string, file: string): ReachRecord {
       writeFileSync(`${file}.${process.pid}`, JSON.stringify(all))
       renameSync(`${file}.${process.pid}`, file)
     },
+    broken: () =>
+      Object.fromEntries(
+        Object.entries(all).flatMap(([test, { failure }]) =>
+          failure === undefined ? [] : [[test, failure]],
+        ),
+      ),
     isReached: ({ reached }, mutant) => {
       const found = reached[mutant.file]
       if (found === undefined) return false

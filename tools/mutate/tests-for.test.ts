@@ -24,7 +24,8 @@ test(
     expect(tests.filter((file) => file.startsWith('e2e/'))).toEqual([])
     expect(far).not.toContain('service/src/content/search/search.test.ts')
     expect(isInKept).toBe(false)
-    expect(testsFor('service/src/content/indexing/preparing.ts').isInKept).toBe(true)
+    const inThreads = { isInKept: true, isInThreads: true }
+    expect(testsFor('service/src/content/indexing/prepare-passages.ts')).toMatchObject(inThreads)
   },
 )
 

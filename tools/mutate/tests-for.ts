@@ -72,8 +72,10 @@ export interface TestsOfFile {
   readonly near: readonly string[]
   /** All others that import it. */
   readonly far: readonly string[]
-  /** Whether what tests keep in their process, or its threads, has been loaded with it. */
+  /** Whether a module that keeps something in the process of the tests imports it. */
   readonly isInKept: boolean
+  /** Whether threads and processes import it, which are kept as well. */
+  readonly isInThreads: boolean
 }
 
 export function createTestsFor(root: string): (file: string) => TestsOfFile {
@@ -98,6 +100,7 @@ export function createTestsFor(root: string): (file: string) => TestsOfFile {
       near,
       far: importing.filter((importer) => importer.endsWith('.test.ts') && !near.includes(importer)),
       isInKept: importing.some((importer) => importer.startsWith('service/test/kept-')),
+      isInThreads: importing.some((importer) => /-worker\.ts$/.test(importer)),
     }
   }
 }
