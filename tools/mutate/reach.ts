@@ -42,7 +42,7 @@ export function openReach(root: string, file: string): ReachRecord {
   let all = read()
 
   /** A constant of the file is used where its name is. Its own mark was passed by the test that imported it first. */
-  function marksUsing({ file: path, within }: DrawnMutant, text: string, probes: readonly Probe[]): number[] {
+  function marksUsing({ within }: DrawnMutant, text: string, probes: readonly Probe[]): number[] {
     const name = new RegExp(String.raw`\b${within}\b`)
     const using = probes.flatMap(({ start, end }, nth) => (name.test(text.slice(start, end)) ? [nth] : []))
     return within === '' || using.length === 0 ? [...probes.keys()] : using

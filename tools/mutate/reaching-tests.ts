@@ -5,27 +5,26 @@ import type { TestOutcome } from './test-server.ts'
 import type { TestsOfFile } from './tests-for.ts'
 
 /** Test files that are explored for one mutant. What they execute is known for the next ones. */
-const MOST_EXPLORED = 10
-
-/** With so many of its room there is no need to know them all before one is run. */
-const ENOUGH = 3
+const MOST_EXPLORED = 4
 
 export interface ReachingTests {
-  /** Those that are known now, the quickest first, those that are near before the others. */
-  known: (mutant: DrawnMutant, tests: TestsOfFile) => string[]
-  /** Runs tests of the room until enough of them are known to execute the mutant. */
-  exploreNear: (mutant: DrawnMutant, tests: TestsOfFile) => Promise<void>
-  /** Runs one more that is not known; false if there is none. */
-  exploreNext: (tests: TestsOfFile) => Promise<boolean>
-  /** Seconds that the last mutant took to explore. */
-  seconds: number
+  /** The test that may see the mutant and is next, the quickest first; undefined if there is no other. Explores those that are not known. */
+  next: (tried: ReadonlySet<string>) => Promise<string | undefined>
+  /** How many are known to execute it. */
+  count: () => number
+  /** That exploring took. */
+  seconds: () => number
 }
 
 export function findReachingTests(
-  reach: ReachRecord,
-  run: (test: string) => Promise<TestOutcome>,
-): { begin: () => ReachingTests } {
-  const knownOf = (tests: readonly string[], mutant: DrawnMutant): string[] =>
+  { near, far }: TestsOfFile,
+  mutant: DrawnMutant,
+  { reach, run }: { reach: ReachRecord; run: (test: string) => Promise<TestOutcome> },
+): ReachingTests {
+  let explored = 0
+  let seconds = 0
+
+  const known = (tests: readonly string[]): string[] =>
     tests
       .flatMap((test) => {
         const found = reach.of(test)
@@ -35,29 +34,29 @@ export function findReachingTests(
       .toSorted((one, other) => one.seconds - other.seconds)
       .map(({ test }) => test)
 
-  function begin(): ReachingTests {
-    let explored = 0
-    const exploreNext = async (tests: TestsOfFile): Promise<boolean> => {
-      const next = [...tests.near, ...tests.far].find((test) => reach.of(test) === undefined)
-      if (next === undefined || explored === MOST_EXPLORED) return false
-      explored += 1
-      const from = performance.now()
-      const outcome = await run(next)
-      const seconds = Math.round(performance.now() - from) / 1000
-      reach.add(next, { ...outcome, seconds })
-      reaching.seconds += seconds
-      return true
-    }
-    const reaching: ReachingTests = {
-      seconds: 0,
-      known: (mutant, { near, far }) => [...knownOf(near, mutant), ...knownOf(far, mutant)],
-      exploreNear: async (mutant, tests) => {
-        const near = { ...tests, far: [] }
-        while (knownOf(tests.near, mutant).length < ENOUGH && (await exploreNext(near)));
-      },
-      exploreNext,
-    }
-    return reaching
+  async function explore(test: string): Promise<void> {
+    explored += 1
+    const from = performance.now()
+    const outcome = await run(test)
+    const taken = Math.round(performance.now() - from) / 1000
+    reach.add(test, { ...outcome, seconds: taken })
+    seconds += taken
   }
-  return { begin }
+
+  return {
+    next: async (tried) => {
+      for (const tests of [near, far]) {
+        const unknown = tests.filter((test) => reach.of(test) === undefined)
+        let found = known(tests).find((test) => !tried.has(test))
+        while (found === undefined && unknown.length > 0 && explored < MOST_EXPLORED) {
+          await explore(unknown.shift() ?? '')
+          found = known(tests).find((test) => !tried.has(test))
+        }
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+    count: () => known([...near, ...far]).length,
+    seconds: () => seconds,
+  }
 }

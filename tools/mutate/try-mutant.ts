@@ -51,8 +51,6 @@ export function createMutantTrier(deps: {
     return outcome
   }
 
-  const finder = findReachingTests(reach, (test) => run(test))
-
   return {
     try: async (mutant) => {
       const path = join(root, mutant.file)
@@ -69,10 +67,15 @@ export function createMutantTrier(deps: {
         isFresh ||= all.isInThreads || lost > MOST_LOST
       }
       const began = performance.now()
-      const reaching = finder.begin()
+      const reaching = findReachingTests(all, mutant, {
+        reach,
+        run: async (test) => {
+          write(false)
+          return await run(test)
+        },
+      })
       const secondsSince = (): number => Math.round((performance.now() - began) / 1000)
       const tried = new Map<string, string | undefined>()
-      let ofTests = 0
 
       async function failureOf(test: string): Promise<string | undefined> {
         write(true)
@@ -85,17 +88,10 @@ export function createMutantTrier(deps: {
       }
 
       async function findKiller(): Promise<string | undefined> {
-        await reaching.exploreNear(mutant, all)
-        for (;;) {
-          const known = reaching.known(mutant, all)
-          ofTests = known.length
-          const isLimited = tried.size >= MOST_TESTS || secondsSince() - reaching.seconds >= deps.limitSeconds
-          const test = isLimited ? undefined : known.find((found) => !tried.has(found))
-          if (test !== undefined && (await failureOf(test)) !== undefined) return test
-          if (isLimited) return undefined
-          if (test !== undefined) continue
-          write(false)
-          if (!(await reaching.exploreNext(all))) break
+        while (tried.size < MOST_TESTS && secondsSince() - reaching.seconds() < deps.limitSeconds) {
+          const test = await reaching.next(new Set(tried.keys()))
+          if (test === undefined) break
+          if ((await failureOf(test)) !== undefined) return test
         }
         // Code that runs in other threads or processes, or when a module is imported, has no marks in any record.
         const unseen = tried.size > 0 ? [] : all.near.filter((test) => reach.of(test)?.failure === undefined)
@@ -106,7 +102,7 @@ export function createMutantTrier(deps: {
       try {
         const test = await findKiller()
         const failure = test === undefined ? undefined : tried.get(test)
-        const counts = { tests: tried.size, ofTests, seconds: secondsSince() }
+        const counts = { tests: tried.size, ofTests: reaching.count(), seconds: secondsSince() }
         return test === undefined || failure === undefined
           ? { outcome: 'survived', ...counts }
           : { outcome: 'killed', killedBy: { test, failure }, ...counts }

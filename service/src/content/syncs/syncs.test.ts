@@ -110,7 +110,11 @@ verifies(
       `/api/v1/knowledge-bases/${baseId}/documents`,
     )
     expect(documents.map(({ title }) => title).toSorted()).toEqual(['Green', 'Home', 'Red'])
-    expect((await citewell.send('POST', `/api/v1/syncs/${again.id}/retry`)).status).toBe(409)
+    const nothing = await citewell.send('POST', `/api/v1/syncs/${again.id}/retry`)
+    expect(nothing.status).toBe(409)
+    expect(await nothing.json()).toMatchObject({
+      error: expect.stringContaining('could read every address'),
+    })
 
     await citewell.json('POST', `/api/v1/knowledge-bases/${baseId}/sources`, { type: 'push', name: 'pushed' })
     const { data, refused } = await citewell.json<{ data: Sync[]; refused: unknown[] }>(
