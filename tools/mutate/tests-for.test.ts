@@ -24,6 +24,8 @@ test(
     expect(tests.filter((file) => file.startsWith('e2e/'))).toEqual([])
     expect(far).not.toContain('service/src/content/search/search.test.ts')
     expect(isInKept).toBe(false)
+    const ofDesk = testsFor('service/src/channels/help-desks/desks/zammad/zammad-tickets.ts').near
+    expect(ofDesk).toContain('service/src/channels/help-desks/zammad.test.ts')
     const inThreads = { isInKept: true, isInThreads: true }
     expect(testsFor('service/src/content/indexing/prepare-passages.ts')).toMatchObject(inThreads)
   },

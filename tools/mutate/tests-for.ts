@@ -56,19 +56,27 @@ function findImporters(importers: Map<string, string[]>, file: string): string[]
   return [...seen]
 }
 
-/** The tests that are named after the file, or after a part of its name, before the others of its room. */
+/** The tests that are named after the file, after a part of its name or after its folder, before the others. */
 function nearestByName(file: string, tests: readonly string[]): string[] {
   const name = basename(file, '.ts').replace(/-(?:store|routes)$/, '')
   const likeness = (test: string): number => {
     const tested = basename(test, '.test.ts')
     if (tested === name) return 0
-    return tested.startsWith(name) || name.startsWith(tested) ? 1 : 2
+    if (tested === basename(dirname(file))) return 1
+    return tested.startsWith(name) || name.startsWith(tested) ? 2 : 3
   }
   return tests.toSorted((one, other) => likeness(one) - likeness(other))
 }
 
+/** Its folder, and those around it up to that of its room: `service/src/<floor>/<room>`. */
+function foldersAround(file: string): string[] {
+  const parts = dirname(file).split('/')
+  const rooms = Math.max(0, parts.length - 4)
+  return Array.from({ length: rooms }, (_, up) => parts.slice(0, parts.length - 1 - up).join('/'))
+}
+
 export interface TestsOfFile {
-  /** Those of its room, those that cite what lives there, and those of tests-of.json. */
+  /** Those of its folder, those that cite what lives there, those of tests-of.json, and those of the folders around it. */
   readonly near: readonly string[]
   /** All others that import it. */
   readonly far: readonly string[]
@@ -94,7 +102,15 @@ export function createTestsFor(root: string): (file: string) => TestsOfFile {
   return (file) => {
     const room = globSync(`${dirname(file)}/**/*.test.ts`, { cwd: root }).toSorted()
     const listed = Object.entries(named).flatMap(([path, tests]) => (file.startsWith(path) ? tests : []))
-    const near = [...new Set([...nearestByName(file, room), ...cited(file), ...listed])]
+    const around = foldersAround(file).flatMap((folder) => globSync(`${folder}/*.test.ts`, { cwd: root }))
+    const near = [
+      ...new Set([
+        ...nearestByName(file, room),
+        ...cited(file),
+        ...listed,
+        ...nearestByName(file, around.toSorted()),
+      ]),
+    ]
     const importing = findImporters(importers, file)
     return {
       near,
