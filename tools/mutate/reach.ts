@@ -14,12 +14,18 @@ export interface Reach {
   readonly reached: Readonly<Record<string, { readonly hash: string; readonly marks: readonly number[] }>>
 }
 
+export interface Found {
+  seconds: number
+  failure: string | undefined
+  /** As the test tells them: the file, a colon and the number of the mark. */
+  reached: readonly string[]
+  /** A file that was not as it is: its marks may have other numbers. */
+  mutated?: string
+}
+
 export interface ReachRecord {
   of: (test: string) => Reach | undefined
-  add: (
-    test: string,
-    found: { seconds: number; failure: string | undefined; reached: readonly string[] },
-  ) => void
+  add: (test: string, found: Found) => void
   /** Test files that fail without a mutant, which therefore prove nothing, each with what failed. */
   broken: () => Record<string, string>
   /** Whether a test executes what the mutant changes. */
@@ -50,11 +56,11 @@ export function openReach(root: string, file: string): ReachRecord {
 
   return {
     of: (test) => (all[test]?.hash === hashOf(test) ? all[test] : undefined),
-    add: (test, { seconds, failure, reached }) => {
+    add: (test, { seconds, failure, reached, mutated }) => {
       const files: Record<string, { hash: string; marks: number[] }> = {}
       for (const mark of reached) {
         const [path = '', nth] = mark.split(':')
-        ;(files[path] ??= { hash: hashOf(path), marks: [] }).marks.push(Number(nth))
+        ;(files[path] ??= { hash: path === mutated ? '' : hashOf(path), marks: [] }).marks.push(Number(nth))
       }
       // With what another run has added meanwhile.
       all = { ...read(), [test]: { hash: hashOf(test), seconds, failure, reached: files } }

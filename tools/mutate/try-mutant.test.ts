@@ -95,7 +95,7 @@ test('a change that a test notices is killed, one that none notices survives, an
       test: 'service/src/age.test.ts',
       failure: expect.stringContaining('18 is adult: expected false'),
     },
-    tests: 1,
+    tests: 2,
   })
   expect(await tryChange(2, '< → <=')).toMatchObject({ outcome: 'survived', tests: 1, ofTests: 1 })
   // The test sees a change again after it has passed.

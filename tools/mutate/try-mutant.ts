@@ -9,10 +9,13 @@ import type { TestRunner } from './run-test-file.ts'
 import type { TestsOfFile } from './tests-for.ts'
 
 /** What so many test files execute without noticing is taken to survive. */
-const MOST_TESTS = 15
+const MOST_TESTS = 10
 
 /** What is kept in the process of the tests is lost with its module, and goes on taking memory. */
 const MOST_LOST = 4
+
+/** Twice the slowest test file. */
+const UNKNOWN_SECONDS = 30
 
 const isLate = (failure = ''): boolean => /timed out/i.test(failure)
 
@@ -36,16 +39,16 @@ export function createMutantTrier(deps: {
   runner: Pick<TestRunner, 'run' | 'changed'>
   reach: ReachRecord
   testsFor: (file: string) => TestsOfFile
-  /** Seconds for a mutant, without the tests that are explored. No further test file is begun after them. */
+  /** Seconds for a mutant. No further test file is begun after them. */
   limitSeconds: number
 }): MutantTrier {
   const { root, runner, reach } = deps
   let isFresh = false
   let lost = 0
 
-  const run = async (test: string, limitMs?: number) => {
+  const run = async (test: string, seconds = UNKNOWN_SECONDS) => {
     if (isFresh) lost = 0
-    const outcome = await runner.run(test, { isFresh, ...(limitMs !== undefined && { limitMs }) })
+    const outcome = await runner.run(test, { isFresh, limitMs: 90_000 + seconds * 5000 })
     // What timed out may still be at work.
     isFresh = isLate(outcome.failure)
     return outcome
@@ -67,42 +70,57 @@ export function createMutantTrier(deps: {
         isFresh ||= all.isInThreads || lost > MOST_LOST
       }
       const began = performance.now()
-      const reaching = findReachingTests(all, mutant, {
-        reach,
-        run: async (test) => {
-          write(false)
-          return await run(test)
-        },
-      })
+      const reaching = findReachingTests(all, mutant, reach)
       const secondsSince = (): number => Math.round((performance.now() - began) / 1000)
       const tried = new Map<string, string | undefined>()
+      const ofKnown = (): number => reaching.known().filter((test) => tried.has(test)).length
 
+      /** Why a test fails with the mutant, but not without it. */
       async function failureOf(test: string): Promise<string | undefined> {
+        const isKnown = reach.of(test) !== undefined
         write(true)
-        const limitMs = 90_000 + (reach.of(test)?.seconds ?? 0) * 5000
-        const { failure } = await run(test, limitMs)
+        const from = performance.now()
+        let outcome = await run(test, reach.of(test)?.seconds)
         // A busy machine may be the reason.
-        const confirmed = isLate(failure) ? (await run(test, limitMs)).failure : failure
-        tried.set(test, confirmed)
-        return confirmed
+        if (isLate(outcome.failure)) outcome = await run(test, reach.of(test)?.seconds)
+        const { failure } = outcome
+        if (!isKnown && failure === undefined)
+          reach.add(test, { ...outcome, seconds: (performance.now() - from) / 1000, mutated: mutant.file })
+        if (!isKnown && failure !== undefined && (await explore(test))) return undefined
+        return failure
+      }
+
+      /** Runs a test without the mutant, to know what it executes. Whether it fails. */
+      async function explore(test: string): Promise<boolean> {
+        write(false)
+        const from = performance.now()
+        const outcome = await run(test)
+        reach.add(test, { ...outcome, seconds: (performance.now() - from) / 1000 })
+        return outcome.failure !== undefined
       }
 
       async function findKiller(): Promise<string | undefined> {
-        while (tried.size < MOST_TESTS && secondsSince() - reaching.seconds() < deps.limitSeconds) {
-          const test = await reaching.next(new Set(tried.keys()))
+        while (ofKnown() < MOST_TESTS && secondsSince() < deps.limitSeconds) {
+          const test = reaching.next(new Set(tried.keys()))
           if (test === undefined) break
-          if ((await failureOf(test)) !== undefined) return test
+          tried.set(test, await failureOf(test))
+          if (tried.get(test) !== undefined) return test
         }
+        if (ofKnown() > 0) return undefined
         // Code that runs in other threads or processes, or when a module is imported, has no marks in any record.
-        const unseen = tried.size > 0 ? [] : all.near.filter((test) => reach.of(test)?.failure === undefined)
-        for (const test of unseen.slice(0, MOST_TESTS)) if ((await failureOf(test)) !== undefined) return test
+        const unseen = all.near.filter((test) => !tried.has(test) && reach.of(test)?.failure === undefined)
+        for (const test of unseen.slice(0, MOST_TESTS)) {
+          if (secondsSince() >= deps.limitSeconds) break
+          tried.set(test, await failureOf(test))
+          if (tried.get(test) !== undefined) return test
+        }
         return undefined
       }
 
       try {
         const test = await findKiller()
         const failure = test === undefined ? undefined : tried.get(test)
-        const counts = { tests: tried.size, ofTests: reaching.count(), seconds: secondsSince() }
+        const counts = { tests: tried.size, ofTests: reaching.known().length, seconds: secondsSince() }
         return test === undefined || failure === undefined
           ? { outcome: 'survived', ...counts }
           : { outcome: 'killed', killedBy: { test, failure }, ...counts }
