@@ -18,6 +18,9 @@ export interface TestOutcome {
   readonly reached: readonly string[]
 }
 
+/** A run that is cancelled twice is ended with its process. */
+let isCancelled = false
+
 const vitest: Vitest = await createVitest('test', {
   watch: false,
   config: join(import.meta.dirname, 'service-tests.config.ts'),
@@ -25,7 +28,9 @@ const vitest: Vitest = await createVitest('test', {
   reporters: [
     {
       onTestCaseResult: (testCase: TestCase) => {
-        if (testCase.result().state === 'failed') void vitest.cancelCurrentRun('test-failure')
+        if (isCancelled || testCase.result().state !== 'failed') return
+        isCancelled = true
+        void vitest.cancelCurrentRun('test-failure')
       },
     },
   ],
@@ -39,6 +44,7 @@ const messageOf = (error: unknown): string =>
 
 async function run({ changed, test, isFresh }: TestRequest): Promise<TestOutcome> {
   if (isFresh) await endWorker()
+  isCancelled = false
   for (const file of changed) vitest.invalidateFile(file)
   for (const project of vitest.projects) project.provide('changedFiles', changed)
   const specifications = vitest.getModuleSpecifications(test)

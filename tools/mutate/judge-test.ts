@@ -1,0 +1,81 @@
+/** Runs a test file on a mutant, in the copy of the tree, and tells why it fails there but not without the mutant. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DrawnMutant } from './draw-mutants.ts'
+import { applyMutant } from './mutants-of.ts'
+import type { ReachRecord } from './reach.ts'
+import type { TestRunner } from './run-test-file.ts'
+import type { TestOutcome } from './test-server.ts'
+import type { TestsOfFile } from './tests-for.ts'
+
+/** What is kept in the process of the tests is lost with its module, and goes on taking memory. */
+const MOST_LOST = 4
+
+/** Twice the slowest test file. */
+const UNKNOWN_SECONDS = 30
+
+export interface JudgeDeps {
+  root: string
+  runner: Pick<TestRunner, 'run' | 'changed'>
+  reach: ReachRecord
+}
+
+/** A mutant on trial. Without it the copy is as before. */
+export interface Trial extends Disposable {
+  failureOf: (test: string) => Promise<string | undefined>
+}
+
+const isLate = (failure = ''): boolean => /timed out/i.test(failure)
+
+export function createJudge({ root, runner, reach }: JudgeDeps) {
+  let isFresh = false
+  let lost = 0
+
+  async function run(test: string): Promise<TestOutcome & { seconds: number }> {
+    if (isFresh) lost = 0
+    const began = performance.now()
+    const limitMs = 90_000 + (reach.of(test)?.seconds ?? UNKNOWN_SECONDS) * 5000
+    const outcome = await runner.run(test, { isFresh, limitMs })
+    // What timed out may still be at work.
+    isFresh = isLate(outcome.failure)
+    return { ...outcome, seconds: Math.round(performance.now() - began) / 1000 }
+  }
+
+  function open(mutant: DrawnMutant, { isInKept, isInThreads }: TestsOfFile): Trial {
+    const path = join(root, mutant.file)
+    const original = readFileSync(path, 'utf8')
+    const mutated = applyMutant(original, mutant)
+    let isMutated = false
+
+    function write(wanted: boolean): void {
+      if (wanted === isMutated) return
+      isMutated = wanted
+      writeFileSync(path, wanted ? mutated : original)
+      runner.changed(mutant.file)
+      if (isInKept) lost += 1
+      isFresh ||= isInThreads || lost > MOST_LOST
+    }
+
+    return {
+      failureOf: async (test) => {
+        const isKnown = reach.of(test) !== undefined
+        write(true)
+        let outcome = await run(test)
+        // A busy machine may be the reason.
+        if (isLate(outcome.failure)) outcome = await run(test)
+        if (isKnown) return outcome.failure
+        if (outcome.failure === undefined) {
+          reach.add(test, { ...outcome, mutated: mutant.file })
+          return undefined
+        }
+        write(false)
+        const without = await run(test)
+        reach.add(test, without)
+        return without.failure === undefined ? outcome.failure : undefined
+      },
+      [Symbol.dispose]: () => write(false),
+    }
+  }
+
+  return { open }
+}
