@@ -25,7 +25,7 @@ export interface Trial extends Disposable {
   failureOf: (test: string) => Promise<string | undefined>
 }
 
-const isLate = (failure = ''): boolean => /timed out/i.test(failure)
+const isLate = (failure = ''): boolean => /timed out|did not end/i.test(failure)
 
 export function createJudge({ root, runner, reach }: JudgeDeps) {
   let isFresh = false
@@ -41,7 +41,7 @@ export function createJudge({ root, runner, reach }: JudgeDeps) {
     return { ...outcome, seconds: Math.round(performance.now() - began) / 1000 }
   }
 
-  function open(mutant: DrawnMutant, { isInKept, isInThreads }: TestsOfFile): Trial {
+  function open(mutant: DrawnMutant, { near, isInKept, isInThreads }: TestsOfFile): Trial {
     const path = join(root, mutant.file)
     const original = readFileSync(path, 'utf8')
     const mutated = applyMutant(original, mutant)
@@ -56,25 +56,25 @@ export function createJudge({ root, runner, reach }: JudgeDeps) {
       isFresh ||= isInThreads || lost > MOST_LOST
     }
 
-    return {
-      failureOf: async (test) => {
-        const isKnown = reach.of(test) !== undefined
-        write(true)
-        let outcome = await run(test)
-        // A busy machine may be the reason.
-        if (isLate(outcome.failure)) outcome = await run(test)
-        if (isKnown) return outcome.failure
-        if (outcome.failure === undefined) {
-          reach.add(test, { ...outcome, mutated: mutant.file })
-          return undefined
-        }
-        write(false)
-        const without = await run(test)
-        reach.add(test, without)
-        return without.failure === undefined ? outcome.failure : undefined
-      },
-      [Symbol.dispose]: () => write(false),
+    async function failureOf(test: string): Promise<string | undefined> {
+      const isKnown = reach.of(test) !== undefined
+      write(true)
+      const outcome = await run(test)
+      if (outcome.failure === undefined) {
+        if (!isKnown) reach.add(test, { ...outcome, mutated: mutant.file })
+        return undefined
+      }
+      // A test of the room that is known to pass means it. Others may fail because the machine is busy, or after another mutant.
+      if (isKnown && near.includes(test) && !isLate(outcome.failure)) return outcome.failure
+      write(false)
+      const without = await run(test)
+      if (!isKnown) reach.add(test, without)
+      if (without.failure !== undefined) return undefined
+      write(true)
+      return (await run(test)).failure
     }
+
+    return { failureOf, [Symbol.dispose]: () => write(false) }
   }
 
   return { open }
