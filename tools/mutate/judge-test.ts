@@ -14,6 +14,9 @@ const MOST_LOST = 4
 /** Twice the slowest test file. */
 const UNKNOWN_SECONDS = 30
 
+/** Besides five times what the test takes. A new process imports the service first. */
+const LIMIT_MS = { warm: 30_000, cold: 120_000 }
+
 export interface JudgeDeps {
   root: string
   runner: Pick<TestRunner, 'run' | 'changed'>
@@ -29,15 +32,18 @@ const isLate = (failure = ''): boolean => /timed out|did not end/i.test(failure)
 
 export function createJudge({ root, runner, reach }: JudgeDeps) {
   let isFresh = false
+  let isCold = true
   let lost = 0
 
   async function run(test: string): Promise<TestOutcome & { seconds: number }> {
     if (isFresh) lost = 0
     const began = performance.now()
-    const limitMs = 90_000 + (reach.of(test)?.seconds ?? UNKNOWN_SECONDS) * 5000
+    const seconds = reach.of(test)?.seconds ?? UNKNOWN_SECONDS
+    const limitMs = LIMIT_MS[isFresh || isCold ? 'cold' : 'warm'] + seconds * 5000
     const outcome = await runner.run(test, { isFresh, limitMs })
     // What timed out may still be at work.
     isFresh = isLate(outcome.failure)
+    isCold = isFresh
     return { ...outcome, seconds: Math.round(performance.now() - began) / 1000 }
   }
 
