@@ -46,6 +46,8 @@ export function openReach(root: string, file: string): ReachRecord {
   }
   const read = (): Record<string, Reach> => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
   let all = read()
+  // Not kept: the reason may be in this machine, now.
+  const failed = new Map<string, Reach>()
 
   /** A constant of the file is used where its name is. Its own mark was passed by the test that imported it first. */
   function marksUsing({ within }: DrawnMutant, text: string, probes: readonly Probe[]): number[] {
@@ -55,25 +57,25 @@ export function openReach(root: string, file: string): ReachRecord {
   }
 
   return {
-    of: (test) => (all[test]?.hash === hashOf(test) ? all[test] : undefined),
+    of: (test) => failed.get(test) ?? (all[test]?.hash === hashOf(test) ? all[test] : undefined),
     add: (test, { seconds, failure, reached, mutated }) => {
       const files: Record<string, { hash: string; marks: number[] }> = {}
       for (const mark of reached) {
         const [path = '', nth] = mark.split(':')
         ;(files[path] ??= { hash: path === mutated ? '' : hashOf(path), marks: [] }).marks.push(Number(nth))
       }
+      const found = { hash: hashOf(test), seconds, failure, reached: files }
+      if (failure !== undefined) {
+        failed.set(test, found)
+        return
+      }
       // With what another run has added meanwhile.
-      all = { ...read(), [test]: { hash: hashOf(test), seconds, failure, reached: files } }
+      all = { ...read(), [test]: found }
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(`${file}.${process.pid}`, JSON.stringify(all))
       renameSync(`${file}.${process.pid}`, file)
     },
-    broken: () =>
-      Object.fromEntries(
-        Object.entries(all).flatMap(([test, { failure }]) =>
-          failure === undefined ? [] : [[test, failure]],
-        ),
-      ),
+    broken: () => Object.fromEntries([...failed].map(([test, { failure = '' }]) => [test, failure])),
     isReached: ({ reached }, mutant) => {
       const found = reached[mutant.file]
       if (found === undefined) return false
