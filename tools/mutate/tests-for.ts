@@ -9,7 +9,7 @@ import { REQUIREMENTS } from '../../spec/requirements.ts'
 import { findImporters, readImporters } from './importers.ts'
 
 /** How little a test is named after a file: 3 if not at all. */
-function unlikeness(file: string, test: string): number {
+export function unlikeness(file: string, test: string): number {
   const name = basename(file, '.ts').replace(/-(?:store|routes)$/, '')
   const tested = basename(test, '.test.ts')
   if (tested === name) return 0
