@@ -21,8 +21,8 @@ interface Modules {
   readonly idToModuleMap: ReadonlyMap<string, Module>
   invalidateModule: (module: Module) => void
 }
-const state = globalThis as {
-  reachedByTest?: Set<string>
+const state = globalThis as { reachedByTest?: Set<string> }
+const { ['__vitest_worker__']: worker } = globalThis as {
   __vitest_worker__?: { evaluatedModules: Modules }
 }
 
@@ -37,10 +37,10 @@ function forget(modules: Modules, files: readonly string[]): void {
   for (const module of forgotten) modules.invalidateModule(module)
 }
 
-if (state.__vitest_worker__ !== undefined)
-  forget(state.__vitest_worker__.evaluatedModules, inject('changedFiles'))
+if (worker !== undefined) forget(worker.evaluatedModules, inject('changedFiles'))
 state.reachedByTest = new Set()
 
+// oxlint-disable-next-line no-empty-pattern -- Vitest takes fixtures first, and nothing but a pattern
 afterAll(({}, file) => {
   file.meta.reached = [...(state.reachedByTest ?? [])]
 })

@@ -77,7 +77,7 @@ export function createTestsFor(root: string): (file: string) => TestsOfFile {
       near,
       far: far.filter((test) => !near.includes(test)),
       isInKept: importing.some((importer) => importer.startsWith('service/test/kept-')),
-      isInThreads: importing.some((importer) => /-worker\.ts$/.test(importer)),
+      isInThreads: importing.some((importer) => importer.endsWith('-worker.ts')),
     }
   }
 }

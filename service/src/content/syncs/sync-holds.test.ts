@@ -188,6 +188,8 @@ test(
     for (let item = 0; item < 3; item += 1) zendesk.model.add(random)
     for (const article of zendesk.articles.values()) Object.assign(article, { draft: false })
     await world.sync()
+    // Another source of the base holds nothing back.
+    await world.ask('POST', `/knowledge-bases/${world.baseId}/sources`, { type: 'push', name: 'other' })
     await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
     const [article] = zendesk.articles.values()
     if (article === undefined) throw new Error('no articles')

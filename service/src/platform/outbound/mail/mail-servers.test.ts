@@ -145,6 +145,12 @@ test('whether a mail was taken is known, is not, or will be', async () => {
     outcomes.push((await sendMail(outboundOf(['mail.corp']).outbound, serverAt(port), MAIL, never)).is)
   }
   expect(outcomes).toEqual(['sent', 'again', 'failed', 'unknown'])
+  // No server is asked to take what is no address.
+  const { port } = await smtp('250 Queued\r\n')
+  const nobody = { ...MAIL, to: 'ada@customer.example>' }
+  expect((await sendMail(outboundOf(['mail.corp']).outbound, serverAt(port), nobody, never)).is).toBe(
+    'failed',
+  )
 })
 
 test('a server that hangs up before it says anything is tried again, without waiting for its words', async () => {
