@@ -1,6 +1,6 @@
 /**
- * Which tests can see a change of a file, nearest first: those of its room, those that cite a sentence that lives there, those of
- * tests-of.json, then all others that import it, by the number of files between.
+ * Which tests may see a change of a file, nearest first: those of its folder, those that cite a sentence that lives there, those of
+ * tests-of.json and those of the folders around it, then those beside what uses the file, and all others that import it.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
