@@ -1,6 +1,7 @@
 /** Copies the repository to a temporary folder, so that mutants are never written into the tree itself. */
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   linkSync,
@@ -46,6 +47,8 @@ export interface TreeCopy extends Disposable {
 
 export function copyTree(root: string): TreeCopy {
   const folder = mkdtempSync(join(tmpdir(), 'mutate-'))
+  // A browser that runs as another user reads its profile below it.
+  chmodSync(folder, 0o755)
   const copy = join(folder, 'tree')
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

@@ -1,5 +1,5 @@
 /** Finds the small changes that can be made to a source file, in its syntax tree. Types, comments, imports and log calls have none. */
-import { parseAst } from 'vitest/node'
+import { isNode, isType, type Node, syntaxTreeOf } from './syntax.ts'
 
 export type Kind = 'comparison' | 'logic' | 'condition' | 'call' | 'return' | 'where' | 'number' | 'throw'
 
@@ -10,13 +10,6 @@ export interface Mutant {
   readonly end: number
   readonly before: string
   readonly after: string
-}
-
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [property: string]: unknown
 }
 
 const COMPARISONS: Readonly<Record<string, string>> = {
@@ -35,9 +28,6 @@ const UNSEEN_CALLS = /^(?:log|logger|console|unref)$/
 /** Names of durations: a millisecond more or less cannot be seen from outside. */
 const DURATION = /(?:Ms|_MS|Millis|milliseconds)$/i
 const TIMERS = /^(?:setTimeout|setInterval|timeout|sleep|delay)$/
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
@@ -140,7 +130,7 @@ export function mutantsOf(text: string): Mutant[] {
   }
 
   const visit = (node: Node, isInDuration: boolean): void => {
-    if (node.type.startsWith('TS') && !/^TS(?:As|Satisfies|NonNull)Expression$/.test(node.type)) return
+    if (isType(node)) return
     if (/^(?:Import|ExportAll)/.test(node.type) && node.type !== 'ImportExpression') return
     if (node.type === 'ExpressionStatement') {
       const call = callOf(node)
@@ -151,8 +141,7 @@ export function mutantsOf(text: string): Mutant[] {
     for (const child of childrenOf(node)) visit(child, isDurationHere)
   }
 
-  const tree: unknown = parseAst(text, { lang: 'ts' })
-  if (isNode(tree)) visit(tree, false)
+  visit(syntaxTreeOf(text), false)
   return mutants
 }
 

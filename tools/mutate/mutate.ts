@@ -8,7 +8,6 @@
  * --resume FILE    go on where this file of results ends, and write to it
  * --again          with --resume: try those that survived once more
  * --limit 120      seconds for a mutant, after which no further test file is begun
- * --trust          take all tests to pass without a mutant, unless they time out: for a tree whose tests are known to pass
  */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -17,6 +16,7 @@ import { copyTree } from './copy-tree.ts'
 import { drawMutants } from './draw-mutants.ts'
 import { isOf, readEquivalents } from './equivalents.ts'
 import { describe, readResults, type Result, table, writeResults } from './results.ts'
+import { openReach } from './reach.ts'
 import { createTestRunner } from './run-test-file.ts'
 import { createTestsFor } from './tests-for.ts'
 import { createMutantTrier } from './try-mutant.ts'
@@ -40,7 +40,6 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     resume: { type: 'string', default: join(ROOT, 'node_modules/.cache/mutate/results.json') },
     again: { type: 'boolean', default: false },
-    trust: { type: 'boolean', default: false },
     limit: { type: 'string', default: '120' },
   },
 })
@@ -73,18 +72,17 @@ const results: Result[] = []
 function save(): void {
   const reached = new Set(results.map(({ id }) => id))
   const later = (before?.results ?? []).filter(({ id }) => !reached.has(id))
-  const broken = Object.fromEntries(trier.broken)
-  writeResults(values.resume, { seed, results: [...results, ...later], broken })
+  writeResults(values.resume, { seed, results: [...results, ...later], broken: reach.broken() })
 }
 
 using copy = copyTree(ROOT)
 const runner = createTestRunner(copy)
+const reach = openReach(ROOT, join(ROOT, 'node_modules/.cache/mutate/reach.json'))
 const trier = createMutantTrier({
   root: copy.root,
   runner,
+  reach,
   testsFor: createTestsFor(copy.root),
-  sound: [...kept.values()].flatMap((result) => (result.outcome === 'killed' ? [result.killedBy.test] : [])),
-  isTrusting: values.trust,
   limitSeconds,
 })
 let isEnded = false
@@ -110,6 +108,6 @@ for (const mutant of drawn) {
 }
 await runner.close()
 save()
-console.log(table({ seed, results, broken: Object.fromEntries(trier.broken) }))
+console.log(table({ seed, results, broken: reach.broken() }))
 console.error(`Results: ${values.resume}`)
 if (results.some(({ outcome }) => outcome === 'survived')) process.exitCode = 1

@@ -10,7 +10,7 @@ import type { TestOutcome, TestRequest } from './test-server.ts'
 const LIMIT_MS = 240_000
 
 export interface TestRunner {
-  run: (test: string) => Promise<TestOutcome>
+  run: (test: string, given?: { isFresh?: boolean; limitMs?: number }) => Promise<TestOutcome>
   /** Tells that a file of the copy was written. */
   changed: (file: string) => void
   close: () => Promise<void>
@@ -42,18 +42,21 @@ export function createTestRunner(copy: TreeCopy): TestRunner {
     }
   }
 
-  async function run(test: string): Promise<TestOutcome> {
+  const run: TestRunner['run'] = async (test, { isFresh = false, limitMs = LIMIT_MS } = {}) => {
     server ??= start()
     const child = await server
-    const request: TestRequest = { changed, test: join(copy.root, test) }
+    const request: TestRequest = { changed, test: join(copy.root, test), isFresh }
     changed = []
     const stop = new AbortController()
     const { signal } = stop
     child.send(request)
     const outcome = await Promise.race([
       once(child, 'message', { signal }).then(([answer]: unknown[]) => answer as TestOutcome),
-      once(child, 'exit', { signal }).then(() => ({ failure: 'The tests ended their process.' })),
-      wait(LIMIT_MS, { failure: 'The tests did not end.' }, { signal }),
+      once(child, 'exit', { signal }).then(() => ({
+        failure: 'The tests ended their process.',
+        reached: [],
+      })),
+      wait(limitMs, { failure: 'The tests did not end.', reached: [] }, { signal }),
     ])
     stop.abort()
     if (/^The tests (?:ended|did)/.test(outcome.failure ?? '')) end(child)

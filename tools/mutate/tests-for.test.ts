@@ -10,7 +10,8 @@ test(
   { timeout: 120_000 },
   () => {
     const testsFor = createTestsFor(ROOT)
-    const tests = testsFor('service/src/content/search/named-version.ts')
+    const { near, far, isInKept } = testsFor('service/src/content/search/named-version.ts')
+    const tests = [...near, ...far]
     const places = [
       'service/src/content/search/named-version.test.ts',
       'service/src/content/search/search.test.ts',
@@ -21,6 +22,12 @@ test(
     expect(places[0]).toBe(0)
     expect(new Set(tests).size).toBe(tests.length)
     expect(tests.filter((file) => file.startsWith('e2e/'))).toEqual([])
+    expect(far).not.toContain('service/src/content/search/search.test.ts')
+    expect(isInKept).toBe(false)
+    const ofDesk = testsFor('service/src/channels/help-desks/desks/zammad/zammad-tickets.ts').near
+    expect(ofDesk).toContain('service/src/channels/help-desks/zammad.test.ts')
+    const inThreads = { isInKept: true, isInThreads: true }
+    expect(testsFor('service/src/content/indexing/prepare-passages.ts')).toMatchObject(inThreads)
   },
 )
 

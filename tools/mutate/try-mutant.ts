@@ -1,14 +1,16 @@
-/** Writes a mutant into the copy of the tree and runs tests until one fails. */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** Runs the tests that execute a mutant until one fails. */
 import type { DrawnMutant } from './draw-mutants.ts'
-import { applyMutant } from './mutants-of.ts'
-import type { TestRunner } from './run-test-file.ts'
+import { createJudge, type JudgeDeps } from './judge-test.ts'
+import { findReachingTests } from './reaching-tests.ts'
+import type { TestsOfFile } from './tests-for.ts'
+
+/** What so many test files execute without noticing is taken to survive. */
+const MOST_TESTS = 10
 
 export type Tried = {
   /** Test files that were run. */
   readonly tests: number
-  /** Test files that can see the file. */
+  /** Test files that are known to execute it. None if it is executed in another process, or not at all. */
   readonly ofTests: number
   readonly seconds: number
 } & (
@@ -18,74 +20,49 @@ export type Tried = {
 
 export interface MutantTrier {
   try: (mutant: DrawnMutant) => Promise<Tried>
-  /** Test files that fail without any mutant, which therefore prove nothing, each with what failed. */
-  readonly broken: ReadonlyMap<string, string>
 }
 
-export function createMutantTrier(deps: {
-  root: string
-  runner: Pick<TestRunner, 'run' | 'changed'>
-  /** The tests that can see a file, in the order they are run. */
-  testsFor: (file: string) => readonly string[]
-  /** Test files that are known to pass without a mutant. */
-  sound: Iterable<string>
-  /** Whether all are taken to pass without a mutant, except those that time out. */
-  isTrusting: boolean
-  /** Seconds for a mutant. No further test file is begun after them. */
-  limitSeconds: number
-}): MutantTrier {
-  const { root, runner, testsFor } = deps
-  const sound = new Set(deps.sound)
-  const broken = new Map<string, string>()
+export function createMutantTrier(
+  deps: JudgeDeps & {
+    testsFor: (file: string) => TestsOfFile
+    /** Seconds for a mutant. No further test file is begun after them. */
+    limitSeconds: number
+  },
+): MutantTrier {
+  const { reach } = deps
+  const judge = createJudge(deps)
 
-  /** Why a test file fails with the mutant, unless it does so without it. */
-  async function failureOf(test: string, write: (isMutated: boolean) => void): Promise<string | undefined> {
-    write(true)
-    const { failure } = await runner.run(test)
-    if (failure === undefined) {
-      sound.add(test)
-      return undefined
+  async function tryMutant(mutant: DrawnMutant): Promise<Tried> {
+    const all = deps.testsFor(mutant.file)
+    using trial = judge.open(mutant, all)
+    const began = performance.now()
+    const reaching = findReachingTests(all, mutant, reach)
+    const tried = new Set<string>()
+    const secondsSince = (): number => Math.round((performance.now() - began) / 1000)
+    const counts = () => ({
+      tests: tried.size,
+      ofTests: reaching.known().length,
+      seconds: secondsSince(),
+    })
+    const isTriedEnough = (): boolean =>
+      reaching.known().filter((test) => tried.has(test)).length >= MOST_TESTS
+
+    /** Code that runs in other threads or processes, or when a module is imported, has no marks in any record. */
+    const unseen = (): string | undefined =>
+      reaching.known().length > 0 || tried.size >= MOST_TESTS
+        ? undefined
+        : all.near.find((test) => !tried.has(test) && reach.of(test)?.failure === undefined)
+
+    while (secondsSince() < deps.limitSeconds && !isTriedEnough()) {
+      const test = reaching.next(tried) ?? unseen()
+      if (test === undefined) break
+      tried.add(test)
+      const failure = await trial.failureOf(test)
+      if (failure === undefined) continue
+      return { outcome: 'killed', killedBy: { test, failure }, ...counts() }
     }
-    const isTrusted = deps.isTrusting && !/timed out|did not end/.test(failure)
-    if (!isTrusted && !sound.has(test)) {
-      write(false)
-      const { failure: fault } = await runner.run(test)
-      if (fault !== undefined) {
-        broken.set(test, fault)
-        return undefined
-      }
-      sound.add(test)
-    }
-    return failure
+    return { outcome: 'survived', ...counts() }
   }
 
-  return {
-    broken,
-    try: async (mutant) => {
-      const path = join(root, mutant.file)
-      const original = readFileSync(path, 'utf8')
-      const mutated = applyMutant(original, mutant)
-      const write = (isMutated: boolean): void => {
-        writeFileSync(path, isMutated ? mutated : original)
-        runner.changed(mutant.file)
-      }
-      const began = performance.now()
-      const secondsSince = (): number => Math.round((performance.now() - began) / 1000)
-      const all = testsFor(mutant.file)
-      let tests = 0
-      const tried = () => ({ tests, ofTests: all.length, seconds: secondsSince() })
-      try {
-        for (const test of all) {
-          if (secondsSince() >= deps.limitSeconds) break
-          if (broken.has(test)) continue
-          tests += 1
-          const failure = await failureOf(test, write)
-          if (failure !== undefined) return { outcome: 'killed', killedBy: { test, failure }, ...tried() }
-        }
-        return { outcome: 'survived', ...tried() }
-      } finally {
-        write(false)
-      }
-    },
-  }
+  return { try: tryMutant }
 }

@@ -42,6 +42,8 @@ export type TeamsMessage = z.infer<typeof Message> & { id: string; conversation:
 
 export interface TeamsStandIn extends StandInServer {
   credentials: { app_id: string; tenant_id: string; client_secret: string }
+  /** Whose keys it says that it publishes. */
+  issuer: string
   /** What people see. */
   messages: TeamsMessage[]
   typing: string[]
@@ -160,7 +162,7 @@ export async function startTeamsStandIn(): Promise<TeamsStandIn> {
   const server = await startStandIn((request, origin): StandInAnswer => {
     if (request.path === '/v1/.well-known/openidconfiguration') {
       const jwks = `${origin}/v1/.well-known/keys`
-      return { body: { issuer: 'https://api.botframework.com', jwks_uri: jwks } }
+      return { body: { issuer: standIn.issuer, jwks_uri: jwks } }
     }
     if (request.path === '/v1/.well-known/keys') {
       const published = [...keys].map(([kid, { pair, endorsements }]) => ({
@@ -182,6 +184,7 @@ export async function startTeamsStandIn(): Promise<TeamsStandIn> {
 
   const standIn: TeamsStandIn = Object.assign(server, {
     credentials,
+    issuer: 'https://api.botframework.com',
     messages,
     typing,
     gone,

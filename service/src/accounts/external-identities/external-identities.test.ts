@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-/** A person who signs in with two providers, and has no password. */
-async function makePerson(): Promise<string> {
+/** A person who signs in with providers, and has no password. */
+async function makePerson({ issuers = ISSUERS, subject }: { issuers?: string[]; subject?: string } = {}) {
   const id = newId()
   const times = { created_at: now(), updated_at: now() }
   await storage.db
@@ -29,12 +29,13 @@ async function makePerson(): Promise<string> {
     .values({ id: sessionId, token_hash: newId(), user_id: id, created_at: now(), last_seen_at: now() })
     .execute()
   const person = { userId: id, sessionId }
-  for (const issuer of ISSUERS) await identities.link(person, { issuer, subject: id, email: undefined })
+  for (const issuer of issuers)
+    await identities.link(person, { issuer, subject: subject ?? id, email: undefined })
   return id
 }
 
 test('of two sign-in methods that are removed concurrently, one stays', async () => {
-  const people = await Promise.all(Array.from({ length: 8 }, makePerson))
+  const people = await Promise.all(Array.from({ length: 8 }, () => makePerson()))
   const ended = await Promise.all(
     people.map(
       async (id) =>
@@ -55,4 +56,16 @@ test('unlinking a provider that is not linked does nothing', async () => {
   await identities.unlink(id, 'https://three.example')
 
   expect(await identities.listOf(id)).toHaveLength(2)
+})
+
+test('the name that one provider has for a person is that of somebody else at another provider', async () => {
+  const subject = newId()
+  const people: string[] = []
+  for (const issuer of ISSUERS) people.push(await makePerson({ issuers: [issuer], subject }))
+  const found: string[] = []
+  for (const issuer of ISSUERS) found.push(await identities.personOf({ issuer, subject, email: undefined }))
+  expect(found).toEqual(people)
+  await expect(
+    identities.personOf({ issuer: 'https://three.example', subject, email: undefined }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

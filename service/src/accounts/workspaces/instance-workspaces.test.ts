@@ -71,6 +71,7 @@ verifies(
   'a suspended workspace answers nothing and makes nothing, and resuming restores what was active, and only that',
   async () => {
     const made = await create('Beta', 'grace@example.com')
+    const other = await create('Beta Labs', 'niklaus@example.com')
     const grace = await joinAs(made)
     const asGrace = async (method: string, path: string, body?: unknown) =>
       await api.send(method, path, body, grace)
@@ -83,6 +84,8 @@ verifies(
     const suspended = await api.ask<Workspace>('POST', `/workspaces/${made.id}/suspend`)
     expect(suspended.suspended_at).toMatch(/^\d{4}-/)
     expect(await statusOf(active)).toBe('archived')
+    const { data: all } = await api.ask<{ data: Workspace[] }>('GET', '/workspaces')
+    expect(all.find(({ id }) => id === other.id)?.suspended_at).toBeNull()
     expect(await asGrace('POST', `/knowledge-bases/${active}/chat`, { query: 'How?' })).toMatchObject({
       status: 403,
       body: { code: 'KNOWLEDGE_BASE_ARCHIVED' },

@@ -58,3 +58,15 @@ test('what is not asked within the limit is left out; a service that stops decid
   const tooLate = compareRanks(QUESTIONS, untilStopped, { signal: never(), limit: stop.signal })
   await expect(tooLate).rejects.toThrow('No question could be compared')
 })
+
+test('a search that fails by itself fails the comparison: fewer questions would say less than they seem to', async () => {
+  const failing = {
+    before: async () => hit,
+    after: async ({ question }: { question: string }) => {
+      if (question === 'second') throw new Error('The index is gone.')
+      return hit
+    },
+  }
+  const compared = compareRanks(QUESTIONS, failing, { signal: never(), limit: never() })
+  await expect(compared).rejects.toThrow('The index is gone.')
+})

@@ -60,6 +60,8 @@ verifies(
   async () => {
     const { id, ann, bob, path } = await openAsked()
     const ofReader = await keep(id, { query: 'mine', surface: 'api', user: ann.userId })
+    // Who got an answer of their own may still not rate that of another.
+    await keep(id, { query: 'theirs', surface: 'team', user: bob.userId })
     const vote = { vote: 'up' }
     const notFound = { status: 404, body: { code: 'NOT_FOUND', error: 'There is no such message.' } }
     for (const token of [bob.token, api.token]) {

@@ -52,7 +52,7 @@ const LEFT_ALONE = [
   'version 1.2.3.4 and v10.0.19.1, Chrome/119.0.0.0, numpy==1.26.4.1',
   'http://127.0.0.1:3000 with the mask 255.255.255.0',
   'std::vector, face::bad, dead::beef, 12:34:56',
-  '2024-01-15 10:20:30, 01/02/2026 10:00, 2026-11-21',
+  '2024-01-15 10:20:30, 01/02/2026 10:00, 2026-11-21, 01-02-2026 10 to 12',
   'git clone git@github.com:acme/app.git && npm i @scope/package@1.2.3 react@18.2.0',
   'user@localhost, 550e8400-e29b-41d4-a716-446655440000, 0x7ffee4c3a9b8',
   'order 1234567890123456, ISBN 9780306406157, 3.14159265358979, 1,000,000',

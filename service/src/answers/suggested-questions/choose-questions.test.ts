@@ -51,6 +51,19 @@ test('two pages of one source with the same title give no question; one title in
   expect(versions.map((one) => one.documents.length)).toEqual([2])
 })
 
+test('a heading asks about the page that it is on, and about none if that page is not among those that were read', () => {
+  const heading = 'How long do keys live?'
+  const headings = ['a', 'too far down'].map((documentId) => ({ documentId, heading }))
+  const offered = writeCandidates({
+    baseName: 'Acme docs',
+    documents: [page('a', 'Rotating keys')],
+    headings,
+    prose: '',
+  })
+  const asked = offered.filter(({ text }) => text === heading)
+  expect(asked.map(({ documents }) => documents.map(({ documentId }) => documentId))).toEqual([['a']])
+})
+
 test('the product is the name of the base if its pages mention it', () => {
   const prose = 'Acme rotates keys. With Acme, keys are safe. The Acme console shows them.'
   expect(productName('ACME documentation', prose)).toBe('Acme')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, openBotWorld, type BotWorld } from '../../../test/platforms/bot-world.ts'
 import { startDiscordStandIn, type DiscordStandIn } from '../../../test/platforms/discord-stand-in.ts'
 import { QUESTION, ROTATION } from '../../../test/webhook-world.ts'
@@ -117,6 +117,20 @@ verifies(
     expect(gateway.greetings).toHaveLength(2)
   },
 )
+
+test('a bot that was not asked to answer mentions is not listened for: it needs the key for what Discord sends', async () => {
+  const { bot_token } = discord.credentials
+  const bot = await world.connect({
+    platform: 'discord',
+    config: { api_url: discord.apiUrl },
+    credentials: { bot_token },
+  })
+  expect(await world.check(bot)).toMatchObject({
+    is_working: false,
+    problems: expect.arrayContaining([expect.stringContaining('The credential public_key is missing')]),
+  })
+  await world.citewell.json('PATCH', `/api/v1/bots/${bot}`, { enabled: false })
+})
 
 verifies(
   'bots.discord.gateway',

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventually, openBotWorld, type BotWorld } from '../../../test/platforms/bot-world.ts'
 import {
   startTeamsStandIn,
@@ -196,6 +196,19 @@ verifies(
     await waitFor(1)
   },
 )
+
+test('keys that somebody else publishes prove nothing', async () => {
+  await using other = await startTeamsStandIn()
+  other.issuer = 'https://sts.windows.net/x/'
+  const bot = await world.connect({
+    platform: 'teams',
+    credentials: other.credentials,
+    config: { api_url: other.origin },
+  })
+  const asked = teamsMention(other, QUESTION)
+  expect((await send(bot, asked, other.proof())).status).toBe(401)
+  expect(other.requests.filter(({ path }) => path.endsWith('/keys'))).toEqual([])
+})
 
 verifies(
   ['bots.limits', 'bots.problem', 'hooks.crashes'],

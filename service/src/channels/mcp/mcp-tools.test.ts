@@ -203,8 +203,9 @@ describe('the tools of a server', () => {
     'list_sources lists the sources with their number of readable pages',
     async () => {
       const client = await connect()
-      const { data } = await call(client, 'list_sources', {})
+      const { data, text } = await call(client, 'list_sources', {})
 
+      expect(text).toBe('- Handbook (push, version v2): 1 page')
       expect(data).toEqual({
         sources: [
           expect.objectContaining({ name: 'Handbook', type: 'push', version_label: 'v2', document_count: 1 }),

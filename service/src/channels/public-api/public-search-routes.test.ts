@@ -16,7 +16,7 @@ afterAll(async () => {
   await storage.close()
 })
 
-const long = `Signing keys are **rotated** every day. ${'Old signing keys stay valid for one hour after that. '.repeat(10)}`
+const long = `Signing keys are **rotated** every day. ${'Old signing keys stay valid for one hour after that. '.repeat(100)}`
 const PAGES = [
   { title: 'Rotating signing keys', text: long },
   ...Array.from({ length: 7 }, (_, place) => ({

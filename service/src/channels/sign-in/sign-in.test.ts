@@ -110,8 +110,16 @@ verifies(
       )
     const idle = await world.join('idle@example.com')
     const old = await world.join('old@example.com')
+    const answersOf = async (): Promise<number[]> =>
+      await Promise.all(
+        [idle, old].map(async ({ browser: { cookies } }) => {
+          const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+          return (await world.citewell.fetch('/api/v1/me', { headers: { cookie } })).status
+        }),
+      )
     await age('last_seen_at', '11 hours 59 minutes', idle.userId)
     await age('created_at', '29 days 23 hours', old.userId)
+    expect(await answersOf()).toEqual([200, 200])
     const inTime = [await isSignedIn(idle.browser), await isSignedIn(old.browser)]
     // No request waits for this write.
     await vi.waitFor(async () =>
@@ -123,6 +131,7 @@ verifies(
     )
     await age('last_seen_at', '12 hours 1 minute', idle.userId)
     await age('created_at', '30 days 1 minute', old.userId)
+    expect(await answersOf()).toEqual([401, 401])
     const tooLate = [await isSignedIn(idle.browser), await isSignedIn(old.browser)]
 
     expect(inTime).toEqual([true, true])

@@ -71,6 +71,37 @@ verifies(
   },
 )
 
+test('a page of a deleted source is gone, also while its base has another source', async () => {
+  await using rooms = await openTestRooms()
+  const owner = await rooms.joinWorkspace()
+  const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
+  const make = async (name: string) =>
+    await rooms.sources.create(owner, base.id, {
+      type: 'push',
+      name,
+      config: {},
+      version_label: null,
+      source_group_id: null,
+      visibility: 'public',
+      refresh: 'none',
+    })
+  const { source: deleted } = await make('FAQ')
+  await make('Handbook')
+  await rooms.sources.remove(owner, deleted.id)
+  const page = {
+    knowledgeBaseId: base.id,
+    sourceId: deleted.id,
+    externalId: 'late',
+    url: 'https://example.com/late',
+    document: { title: 'Keys', language: 'en', blocks: [] },
+    language: 'en',
+    visibility: undefined,
+    sourceModifiedAt: undefined,
+  }
+  const never = new AbortController().signal
+  expect(await rooms.indexing.indexDocument(page, never, async () => {})).toBe('gone')
+})
+
 test('the hourly job drops the index of a base whose deletion was interrupted, and no other index', async () => {
   await using rooms = await openTestRooms()
   const owner = await rooms.joinWorkspace()

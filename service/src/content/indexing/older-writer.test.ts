@@ -3,9 +3,9 @@ import { makeBase, makeSource } from '../../../test/make-records.ts'
 import { openTestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ensurePartitions } from './index-partitions-store.ts'
-import { beginVersion, publishVersion, type BegunVersion } from './indexing-store.ts'
+import { abandonVersion, beginVersion, publishVersion, type BegunVersion } from './indexing-store.ts'
 
-test('a slow writer of an older text does not replace the newer one', async () => {
+test('a writer of an older text that is slow does not replace the newer one, and one that fails does not remove it', async () => {
   await using storage = await openTestStorage()
   const { db } = storage
   const { id: knowledgeBaseId } = await makeBase(db)
@@ -63,8 +63,11 @@ test('a slow writer of an older text does not replace the newer one', async () =
       () => Promise.resolve(),
     )
 
+  const failed = await begin('as nobody could store it')
   const slow = await begin('as it was')
   const quick = await begin('as it is now')
+  const { id: documentId, version } = failed
+  await abandonVersion(db, { knowledgeBaseId, documentId, version, embeddingKey: undefined })
   expect(await publish(quick, 'as it is now')).toBe(true)
   expect(await publish(slow, 'as it was')).toBe(false)
 
@@ -72,5 +75,5 @@ test('a slow writer of an older text does not replace the newer one', async () =
     `select d.title, d.live_version, (select string_agg(text, ',') from chunks c where c.document_id = d.id) as chunks
      from documents d where d.knowledge_base_id = '${knowledgeBaseId}'`,
   )
-  expect(rows).toEqual([{ title: 'as it is now', live_version: 2, chunks: 'as it is now' }])
+  expect(rows).toEqual([{ title: 'as it is now', live_version: 3, chunks: 'as it is now' }])
 })

@@ -30,14 +30,9 @@ test('when the word index cannot be read, passages are found by meaning and the 
       { external_id: 'a', title: 'Keys', url: 'https://example.com/a', markdown: 'API keys rotate daily.' },
     ],
   })
-  const find = async () =>
-    await citewell.json<{ results: { title: string }[] }>(
-      'POST',
-      `/api/v1/knowledge-bases/${base.id}/search`,
-      {
-        query: 'How often do API keys rotate?',
-      },
-    )
+  const search = `/api/v1/knowledge-bases/${base.id}/search`
+  const asked = { query: 'How often do API keys rotate?' }
+  const find = async () => await citewell.json<{ results: { title: string }[] }>('POST', search, asked)
   const files = async () =>
     await citewell.rows(`select index.relname as name, index.relfilenode::text as file
       from pg_index join pg_class index on index.oid = pg_index.indexrelid
@@ -51,12 +46,18 @@ test('when the word index cannot be read, passages are found by meaning and the 
   await sql`alter function search_chunks_by_terms(uuid, text, boolean, uuid[], integer) rename to healthy`.execute(
     db,
   )
-  await sql`create function search_chunks_by_terms(uuid, text, boolean, uuid[], integer)
-    returns table (chunk_id uuid, score double precision) language plpgsql as ${sql.lit(
-      `begin raise exception '${UNREADABLE}'; end`,
-    )}`.execute(db)
-  // The caller's plan would still call the renamed function.
-  await sql`discard plans`.execute(db)
+  const failWith = async (fault: string) => {
+    await sql`create or replace function search_chunks_by_terms(uuid, text, boolean, uuid[], integer)
+      returns table (chunk_id uuid, score double precision) language plpgsql as ${sql.lit(
+        `begin raise exception '${fault}'; end`,
+      )}`.execute(db)
+    // The caller's plan would still call the renamed function.
+    await sql`discard plans`.execute(db)
+  }
+  // Any other fault is one: what is found by meaning alone would look like everything.
+  await failWith('cache lookup failed')
+  expect((await citewell.send('POST', search, asked)).status).toBe(500)
+  await failWith(UNREADABLE)
   expect((await find()).results[0]?.title).toBe('Keys')
   await expect
     .poll(async () => (await files()).filter(({ file }, place) => file === before[place]?.['file']))

@@ -29,7 +29,7 @@ const syncAt = (second: number, changes: Partial<SyncRow>): SyncRow => ({
 
 const errors = [{ kind: 'failed' as const, url: 'https://example.com/a', reason: 'It answered 503.' }]
 
-test('each change is sent once, and the end with its errors', async () => {
+test('each change is sent once, and the end with its errors; in between it waits', async () => {
   const rows = [
     syncAt(0, { status: 'queued' }),
     syncAt(0, { status: 'queued' }),
@@ -41,7 +41,9 @@ test('each change is sent once, and the end with its errors', async () => {
     if (sync === undefined) throw new Error('The sync was read again after its end.')
     return Promise.resolve({ sync, errors: sync.finished_at === null ? [] : errors })
   }
-  const frames = await Array.fromAsync(followSync(look, 1, new AbortController().signal))
+  const began = performance.now()
+  const frames = await Array.fromAsync(followSync(look, 20, new AbortController().signal))
+  expect(performance.now() - began).toBeGreaterThan(3 * 20 - 5)
   expect(frames.map((frame) => [frame.status, frame.counts.added, frame.errors])).toEqual([
     ['queued', 0, undefined],
     ['running', 1, undefined],

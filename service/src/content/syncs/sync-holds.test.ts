@@ -178,6 +178,36 @@ test('a topic of a forum that is for members now goes at once', TIMEOUT, async (
   expect(textsOf(await world.indexed())).toEqual(textsOf(before))
 })
 
+test(
+  'a page that is held stays so when it is saved again, and is not held any more when it is what readers see',
+  TIMEOUT,
+  async () => {
+    await using zendesk = await startZendesk()
+    const world = await openWorld(zendesk.model)
+    const random = createRandom(11)
+    for (let item = 0; item < 3; item += 1) zendesk.model.add(random)
+    for (const article of zendesk.articles.values()) Object.assign(article, { draft: false })
+    await world.sync()
+    // Another source of the base holds nothing back.
+    await world.ask('POST', `/knowledge-bases/${world.baseId}/sources`, { type: 'push', name: 'other' })
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
+    const [article] = zendesk.articles.values()
+    if (article === undefined) throw new Error('no articles')
+    const held = async (word: string) => {
+      Object.assign(article, { word, edited: zendesk.tick() })
+      await world.sync()
+      const { rows } = await world.storage.execute(
+        `select external_id from held_documents join documents on documents.id = document_id where documents.source_id = '${world.sourceId}'`,
+      )
+      return rows.length
+    }
+    const { word } = article
+    expect(await held('edited')).toBe(1)
+    expect(await held('edited')).toBe(1)
+    expect(await held(word)).toBe(0)
+  },
+)
+
 test('a worker that lost its sync holds nothing any more', TIMEOUT, async () => {
   await using zendesk = await startZendesk()
   const world = await openWorld(zendesk.model)

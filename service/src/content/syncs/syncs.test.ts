@@ -57,6 +57,17 @@ async function titlesFound(baseId: string, query: string): Promise<string[]> {
   return found.results.map((result) => result.title)
 }
 
+const SLOW_PAGES = 200
+
+async function startSlowSite(afterMs: number): Promise<FakeSite> {
+  const paths = Array.from({ length: SLOW_PAGES }, (_, page) => `/p${page}`)
+  const slow = paths.map((path, page) => {
+    const links = page === 0 ? paths : []
+    return [path, { ...htmlPage(`Page ${page}`, `Text of page ${page}.`, { links }), afterMs }] as const
+  })
+  return await startFakeSite(Object.fromEntries(slow))
+}
+
 const ended = ({ status }: Sync) => status !== 'queued' && status !== 'running'
 
 verifies(
@@ -110,7 +121,11 @@ verifies(
       `/api/v1/knowledge-bases/${baseId}/documents`,
     )
     expect(documents.map(({ title }) => title).toSorted()).toEqual(['Green', 'Home', 'Red'])
-    expect((await citewell.send('POST', `/api/v1/syncs/${again.id}/retry`)).status).toBe(409)
+    const nothing = await citewell.send('POST', `/api/v1/syncs/${again.id}/retry`)
+    expect(nothing.status).toBe(409)
+    expect(await nothing.json()).toMatchObject({
+      error: expect.stringContaining('could read every address'),
+    })
 
     await citewell.json('POST', `/api/v1/knowledge-bases/${baseId}/sources`, { type: 'push', name: 'pushed' })
     const { data, refused } = await citewell.json<{ data: Sync[]; refused: unknown[] }>(
@@ -242,14 +257,8 @@ describe('a sync', () => {
   })
 
   test('a cancelled sync stops, and keeps what it had read', async () => {
-    const paths = Array.from({ length: 200 }, (_, page) => `/p${page}`)
-    const slow = paths.map((path, page) => {
-      const links = page === 0 ? paths : []
-      return [path, { ...htmlPage(`Page ${page}`, `Text of page ${page}.`, { links }), afterMs: 60 }] as const
-    })
-    site = await startFakeSite(Object.fromEntries(slow))
-    await using _ = site
-    const { baseId, sourceId } = await makeSource('Cancelled', `${site.origin}/p0`)
+    await using slow = await startSlowSite(60)
+    const { baseId, sourceId } = await makeSource('Cancelled', `${slow.origin}/p0`)
     const { id } = await citewell.json<Sync>('POST', `/api/v1/sources/${sourceId}/sync`)
     await citewell.until<Sync>(`/api/v1/syncs/${id}`, ({ counts }) => (counts['added'] ?? 0) >= 3)
     await citewell.json('POST', `/api/v1/syncs/${id}/cancel`)
@@ -260,8 +269,30 @@ describe('a sync', () => {
     expect((await titlesFound(baseId, 'Text of page 1'))[0]).toMatch(/^Page/)
     // The site answers requests in flight at the end within 60 ms; nothing may follow.
     await setTimeout(200)
-    site.forget()
+    slow.forget()
     await setTimeout(200)
-    expect(site.requests).toEqual([])
+    expect(slow.requests).toEqual([])
+  })
+
+  test('a worker whose sync was given to another one stops reading', async () => {
+    await using slow = await startSlowSite(1_000)
+    const { sourceId } = await makeSource('Lost', `${slow.origin}/p0`)
+    const { id } = await citewell.json<Sync>('POST', `/api/v1/sources/${sourceId}/sync`)
+    await citewell.until<Sync>(`/api/v1/syncs/${id}`, ({ counts }) => (counts['added'] ?? 0) >= 1)
+    // As the other one leaves it.
+    await citewell.storage.execute(
+      `update syncs set lease = null, status = 'succeeded', finished_at = now() where id = '${id}'`,
+    )
+    await expect
+      .poll(
+        async () => {
+          slow.forget()
+          // Longer than a page takes.
+          await setTimeout(1_500)
+          return slow.requests.length
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(0)
   })
 })

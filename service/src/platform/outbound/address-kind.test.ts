@@ -17,6 +17,10 @@ test.each([
   ['::ffff:93.184.216.34', 'private'],
   ['2002:5db8:d822::1', 'private'],
   ['64:ff9b::5db8:d822', 'private'],
+  // What is embedded counts: here an address of one's own network link.
+  ['2002:a9fe:102::1', 'metadata'],
+  ['64:ff9b::a9fe:102', 'metadata'],
+  ['::ffff:169.254.1.2', 'metadata'],
 ])('%s counts as %s', (address, kind) => {
   expect(addressKind(ipaddr.parse(address))).toBe(kind)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redirectTo, startFakeSite, type FakeSite } from '../../../test/fake-site.ts'
@@ -118,6 +119,12 @@ describe('bodies', () => {
         return undefined
       },
       '/silent': () => undefined,
+      '/half': (_asked, request, response) => {
+        response.writeHead(200, { 'content-length': 10 })
+        response.write('half')
+        setTimeout(() => request.socket.destroy(), 20)
+        return undefined
+      },
       '/reset': (_asked, request) => {
         request.socket.destroy()
         return undefined
@@ -155,6 +162,12 @@ describe('bodies', () => {
 
   test.each(['/drip', '/silent'])('%s ends at the total timeout', async (path) => {
     expect(await reasonFor(read(path, { timeoutMs: 150 }))).toBe('timeout')
+  })
+
+  test('a connection that breaks before its body is read fails the reading, and nothing else', async () => {
+    const response = await outbound.fetchOutbound(`${site.origin}/half`, asked)
+    await sleep(100)
+    expect(await reasonFor(response.text())).toBe('reset')
   })
 
   test('an abort ends it at any time with the reason of the caller', async () => {

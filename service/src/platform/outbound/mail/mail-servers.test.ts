@@ -145,6 +145,23 @@ test('whether a mail was taken is known, is not, or will be', async () => {
     outcomes.push((await sendMail(outboundOf(['mail.corp']).outbound, serverAt(port), MAIL, never)).is)
   }
   expect(outcomes).toEqual(['sent', 'again', 'failed', 'unknown'])
+  // No server is asked to take what is no address.
+  const { port } = await smtp('250 Queued\r\n')
+  const nobody = { ...MAIL, to: 'ada@customer.example>' }
+  expect((await sendMail(outboundOf(['mail.corp']).outbound, serverAt(port), nobody, never)).is).toBe(
+    'failed',
+  )
+})
+
+test('a server that hangs up before it says anything is tried again, without waiting for its words', async () => {
+  const server = createServer((socket) => void socket.end())
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const sent = await sendMail(outboundOf(['mail.corp']).outbound, serverAt(port), MAIL, never)
+  expect(sent).toMatchObject({ is: 'again', failure: { fault: 'unreachable' } })
 })
 
 test('STARTTLS that is not offered ends before the password', async () => {
