@@ -57,6 +57,10 @@ export function useBaseChange<Given>(
     mutationFn: (given: Given) => change(api, given),
     onSuccess: async (base) => {
       client.setQueryData(['knowledge-base', id], base)
+      // Lists that are not on the screen are read again when they are: until then they would still have it as it was.
+      client.setQueriesData<(typeof base)[]>({ queryKey: ['knowledge-bases'] }, (list) =>
+        list?.map((one) => (one.id === id ? base : one)),
+      )
       await client.invalidateQueries({ queryKey: ['knowledge-bases'] })
     },
   })
