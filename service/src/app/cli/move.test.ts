@@ -126,8 +126,12 @@ describe.skipIf(serverUrl === undefined)('an embedded database is moved to a ser
     expect(audit.stdout).toMatch(/every chain whole/)
     // Numbers go on behind those that were moved.
     await deliver(citewell, 'after the move')
-    const events = await citewell.rows('select delivery_id from platform_events order by seq')
+    const events = await citewell.rows(
+      'select delivery_id, seq::int as seq from platform_events order by seq',
+    )
+    const [first, last] = events
     expect(events.map((event) => event['delivery_id'])).toEqual(['before the move', 'after the move'])
+    expect(last?.['seq']).toBeGreaterThan(Number(first?.['seq']))
 
     const again = await move(databaseUrl)
     expect(again.stderr).toMatch(/The database of DATABASE_URL is not empty: its table \w+ has rows/)

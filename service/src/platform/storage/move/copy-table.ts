@@ -59,6 +59,11 @@ export async function copyTable(
     onCopied(rows.length)
   }
   await sql`close moving`.execute(from)
+  // Of an empty table nothing is set.
+  for (const { name: column } of columns.filter(({ isIdentity }) => isIdentity))
+    await sql`select setval(pg_get_serial_sequence(${name}, ${column}), max(${sql.ref(column)})) from ${sql.table(name)}`.execute(
+      to,
+    )
 }
 
 async function insertRows(
@@ -71,8 +76,4 @@ async function insertRows(
   const values = columns.map(({ name: column, type }) => sql`given.${sql.ref(column)}::${sql.raw(type)}`)
   await sql`insert into ${sql.table(name)} (${listed(columns)}) overriding system value
     select ${sql.join(values)} from unnest(${sql.join(arrays)}) as given (${listed(columns)})`.execute(to)
-  for (const { name: column } of columns.filter(({ isIdentity }) => isIdentity))
-    await sql`select setval(pg_get_serial_sequence(${name}, ${column}), max(${sql.ref(column)})) from ${sql.table(name)}`.execute(
-      to,
-    )
 }
