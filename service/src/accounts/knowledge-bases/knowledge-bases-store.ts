@@ -190,3 +190,11 @@ export async function deleteKnowledgeBase(
     .where('id', '=', id)
     .execute()
 }
+
+/** The base, unless its workspace keeps nothing (zero data retention): for statements that insert what a reader wrote only where it is kept. */
+export const baseThatKeeps = (db: Db<'knowledge_bases' | 'workspaces'>, id: string) =>
+  db
+    .selectFrom('knowledge_bases')
+    .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
+    .where('knowledge_bases.id', '=', id)
+    .where('workspaces.zero_data_retention', '=', false)

@@ -49,7 +49,7 @@ export { checkPiiMasking } from './check-pii-masking.ts'
 export { QUESTION_COLUMNS, type QuestionSettingsRow } from './question-columns.ts'
 export type { KnowledgeBaseChanges, NewKnowledgeBase } from './knowledge-base-fields.ts'
 export { nextTime, type Schedule } from './schedule.ts'
-export { findKnowledgeBase, lockType } from './knowledge-bases-store.ts'
+export { baseThatKeeps, findKnowledgeBase, lockType } from './knowledge-bases-store.ts'
 export type {
   CountedKnowledgeBase,
   KnowledgeBaseRow,

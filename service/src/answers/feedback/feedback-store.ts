@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { baseThatKeeps } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ConversationPosition } from '../conversations/conversations.ts'
 import type { FeedbackTable } from './feedback-table.ts'
@@ -23,22 +24,17 @@ export async function saveVote(
       'created_at',
       'updated_at',
     ])
-    .expression((query) =>
-      query
-        .selectFrom('knowledge_bases')
-        .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
-        .select([
-          'knowledge_bases.id',
-          sql<string>`${vote.message_id}::uuid`.as('message_id'),
-          sql<string>`${vote.id}::uuid`.as('rating_id'),
-          sql<FeedbackTable['vote']>`${vote.vote}::text`.as('vote'),
-          sql<string | null>`${vote.comment}::text`.as('comment'),
-          sql<string>`${vote.source}::text`.as('source'),
-          sql<Date>`${vote.created_at.toISOString()}::timestamptz`.as('created_at'),
-          sql<Date>`${vote.updated_at.toISOString()}::timestamptz`.as('updated_at'),
-        ])
-        .where('knowledge_bases.id', '=', vote.knowledge_base_id)
-        .where('workspaces.zero_data_retention', '=', false),
+    .expression(
+      baseThatKeeps(db, vote.knowledge_base_id).select([
+        'knowledge_bases.id',
+        sql<string>`${vote.message_id}::uuid`.as('message_id'),
+        sql<string>`${vote.id}::uuid`.as('rating_id'),
+        sql<FeedbackTable['vote']>`${vote.vote}::text`.as('vote'),
+        sql<string | null>`${vote.comment}::text`.as('comment'),
+        sql<string>`${vote.source}::text`.as('source'),
+        sql<Date>`${vote.created_at.toISOString()}::timestamptz`.as('created_at'),
+        sql<Date>`${vote.updated_at.toISOString()}::timestamptz`.as('updated_at'),
+      ]),
     )
     .onConflict((conflict) =>
       conflict

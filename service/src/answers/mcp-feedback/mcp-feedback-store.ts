@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { McpFeedbackTable } from './mcp-feedback-table.ts'
+import { baseThatKeeps } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ConversationPosition } from '../conversations/conversations.ts'
 
@@ -67,22 +68,17 @@ export async function insertReport(db: McpFeedbackDb, report: ReportRow): Promis
       'user_ref',
       'created_at',
     ])
-    .expression((query) =>
-      query
-        .selectFrom('knowledge_bases')
-        .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
-        .select([
-          'knowledge_bases.id',
-          sql<string>`${report.id}::uuid`.as('report_id'),
-          sql<string>`${report.message}::text`.as('message'),
-          sql<string | null>`${report.url}::text`.as('url'),
-          sql<string | null>`${report.server_name}::text`.as('server_name'),
-          sql<string | null>`${report.client_key_id}::uuid`.as('client_key_id'),
-          sql<string | null>`${report.user_ref}::text`.as('user_ref'),
-          sql<Date>`${report.created_at.toISOString()}::timestamptz`.as('created_at'),
-        ])
-        .where('knowledge_bases.id', '=', report.knowledge_base_id)
-        .where('workspaces.zero_data_retention', '=', false),
+    .expression(
+      baseThatKeeps(db, report.knowledge_base_id).select([
+        'knowledge_bases.id',
+        sql<string>`${report.id}::uuid`.as('report_id'),
+        sql<string>`${report.message}::text`.as('message'),
+        sql<string | null>`${report.url}::text`.as('url'),
+        sql<string | null>`${report.server_name}::text`.as('server_name'),
+        sql<string | null>`${report.client_key_id}::uuid`.as('client_key_id'),
+        sql<string | null>`${report.user_ref}::text`.as('user_ref'),
+        sql<Date>`${report.created_at.toISOString()}::timestamptz`.as('created_at'),
+      ]),
     )
     .returning('id')
     .executeTakeFirst()
