@@ -53,7 +53,7 @@ export const GUIDE_CORRECTIONS: Readonly<Record<string, Correction>> = {
   'guide-u05': {
     answerable: true,
     pages: ['install.md'],
-    answer: 'Citewell needs about 470 MB of RAM at rest',
+    answer: 'MB of RAM at rest',
     kind: 'what-is',
   },
   'guide-u06': {
