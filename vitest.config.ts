@@ -8,11 +8,11 @@ const MAX_WORKERS = availableParallelism() + 1
 /** A browser and a service for each file keep a core busy. */
 const MAX_E2E_WORKERS = Math.max(2, availableParallelism())
 
-/** What measures time, or starts a process for each of many kills: nothing else runs beside it. */
-const ALONE = ['e2e/kill-during-connector-sync.test.ts', 'e2e/webhook-receivers.test.ts']
+/** Starts a process for each of many kills: nothing else runs beside it. */
+const ALONE = ['e2e/kill-during-connector-sync.test.ts']
 
-/** Of `npm run test:connectors` alone: each of its kills starts a process. */
-const NOT_NOW = process.env['CONNECTOR_KILLS'] === undefined ? ['e2e/kill-during-connector-sync.test.ts'] : []
+/** Of `npm run test:connectors` alone. */
+const NOT_NOW = process.env['CONNECTOR_KILLS'] === undefined ? ALONE : []
 
 /** Packages have builds for development, with checks: tests run on those that the service runs on. micromark takes a third longer in its other. */
 const withoutDevelopmentBuilds: Plugin = {
