@@ -11,13 +11,16 @@ export interface Fit {
 }
 
 /**
- * Weights that are not fitted. The ranked sets have hardly a change log; on plain questions nDCG is .791 without this weight, .802, .806,
- * .807 and .808 with 1, 1.5, 2 and 3, and at most .002 lower on any other set.
+ * Weights that are not fitted: the ranked sets have hardly a change log, and few pages that share their headings.
+ *
+ * - `lasting`: on plain questions nDCG is .791 without this weight, .802, .806, .807 and .808 with 1, 1.5, 2 and 3, and at most .002 lower
+ *   on any other set.
+ * - `own`: see docs/decisions/2026-11-27-shared-headings.md.
  */
-const HELD = { lasting: 1.5 }
+const HELD = { lasting: 1.5, own: 2 }
 
 const fittedValues = (features: Signs['candidates'][number]['features']) => {
-  const { lasting: _held, ...fitted } = features
+  const { lasting: _lasting, own: _own, ...fitted } = features
   return fitted
 }
 

@@ -6,6 +6,7 @@ import { rankingFeatures, type RankedBy } from './ranking-features.ts'
 const candidate = (terms: string, more: Partial<RankedBy> = {}): RankedBy => ({
   title: 'Page',
   url: 'https://docs.example.com/en/page',
+  headingPath: ['Page'],
   terms,
   wordRank: undefined,
   pageWordRank: undefined,
@@ -107,6 +108,24 @@ describe('ranking features', () => {
     expect(lasting('rotate a key')).toEqual([0, 0, 0, 0, 1, 1])
     expect(lasting('which release rotates keys')).toEqual([1, 1, 1, 1, 1, 1])
     expect(lasting('keys in 1.4')).toEqual([1, 1, 1, 1, 1, 1])
+  })
+
+  test('a section under a heading that pages of a kind share counts as far as the question names its page', () => {
+    const section = (title: string, heading: string) =>
+      candidate('key', { title, headingPath: [title, heading] })
+    const own = (question: string, ...candidates: RankedBy[]) =>
+      featuresOf(analyseTerms(question, 'en').join(' '), ...candidates).map((features) => features.own)
+    const pages = ['Slack channels', 'Notion', 'Jira'].map((title) => section(title, 'Who sees what'))
+    const others = [
+      section('Sources', 'Visibility'),
+      candidate('key', { title: 'Notion', headingPath: ['Notion'] }),
+    ]
+    expect(own('who sees a page', ...pages, ...others)).toEqual([0, 0, 0, 1, 1])
+    expect(own('who sees pages of Notion', ...pages, ...others)).toEqual([0, 1, 0, 1, 1])
+    expect(own('who sees messages in Slack', ...pages, ...others)).toEqual([0.5, 0, 0, 1, 1])
+    // Two pages share a heading by chance, and versions of one page share all of theirs.
+    const versions = ['1', '2', '3'].map(() => section('Notion', 'Limits'))
+    expect(own('limit', ...pages.slice(1), ...versions)).toEqual([1, 1, 1, 1, 1])
   })
 })
 

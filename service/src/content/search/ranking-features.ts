@@ -5,7 +5,14 @@ import type { Candidate } from './passage.ts'
 /** What the order of candidates is decided by. */
 export type RankedBy = Pick<
   Candidate,
-  'title' | 'url' | 'terms' | 'wordRank' | 'pageWordRank' | 'similarity' | 'sentenceSimilarity'
+  | 'title'
+  | 'url'
+  | 'headingPath'
+  | 'terms'
+  | 'wordRank'
+  | 'pageWordRank'
+  | 'similarity'
+  | 'sentenceSimilarity'
 >
 
 /** The features that decide the order. Each is 0 to 1, higher is better. */
@@ -28,6 +35,11 @@ export interface RankingFeatures {
   address: number
   /** 0 if the page is an index of names or a listing of code, or lists what changed in each version and the question does not ask for that; else 1. */
   lasting: number
+  /**
+   * Of a section whose heading stands on other pages too ("Parameters", "Who sees what"), the share of the title's words that the question
+   * contains: such a section is about what its page is about, and who asks about that names it. 1 for all others.
+   */
+  own: number
 }
 
 /** The rank at which a list position counts half as much as the first. */
@@ -213,6 +225,25 @@ function lastingOf(candidates: readonly RankedBy[], questionTerms: readonly stri
   })
 }
 
+/** Among the candidates, a heading on so many pages of different titles is one that pages of a kind share. */
+const MIN_TITLES_OF_SHARED_HEADING = 3
+
+/** For each candidate, whether its section has a heading that pages of a kind share. */
+function haveSharedHeading(candidates: readonly RankedBy[]): boolean[] {
+  const headings = candidates.map(({ title, headingPath }) => {
+    const heading = headingPath.at(-1)?.toLowerCase() ?? ''
+    return heading === title.toLowerCase() ? '' : heading
+  })
+  const titles = new Map<string, Set<string>>()
+  for (const [index, heading] of headings.entries()) {
+    const of = titles.get(heading) ?? new Set()
+    titles.set(heading, of.add(candidates[index]?.title ?? ''))
+  }
+  return headings.map(
+    (heading) => heading !== '' && (titles.get(heading)?.size ?? 0) >= MIN_TITLES_OF_SHARED_HEADING,
+  )
+}
+
 /** The features of each candidate, in the same order. */
 export function rankingFeatures(
   questionTerms: readonly string[],
@@ -236,6 +267,7 @@ export function rankingFeatures(
       shareOf(wordsOf(title, language), words),
     ]),
   )
+  const isShared = haveSharedHeading(candidates)
   return candidates.map((candidate, index) => ({
     words: rankScore(candidate.wordRank),
     page: rankScore(candidate.pageWordRank),
@@ -246,5 +278,6 @@ export function rankingFeatures(
     title: titles.get(candidate.title) ?? 0,
     address: shareOf(addresses[index] ?? new Set(), words),
     lasting: lasting[index] ?? 1,
+    own: isShared[index] === true ? (titles.get(candidate.title) ?? 0) : 1,
   }))
 }

@@ -14,4 +14,5 @@ export const RANKING_WEIGHTS: RankingFeatures = {
   title: 0.14,
   address: 1.21,
   lasting: 1.5,
+  own: 2,
 }
