@@ -257,3 +257,51 @@ test('Notion is added with its secret alone', async () => {
   })
   await page.unroute(/\/sources$/)
 }, 120_000)
+
+test('files of the computer are sent, read and replaced; a failure in between makes no second source', async () => {
+  const { page } = at
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(text),
+  })
+  const uploaded = async () =>
+    (
+      await at.citewell.json<{ data: ReadSource[] }>('GET', `/api/v1/knowledge-bases/${base.id}/sources`)
+    ).data.filter(({ type }) => type === 'files')
+  const titles = async () =>
+    (
+      await at.citewell.json<{ data: { title: string }[] }>(
+        'GET',
+        `/api/v1/knowledge-bases/${base.id}/documents?q=Refunds`,
+      )
+    ).data.map(({ title }) => title)
+  await openRoom('sources/new')
+  await page.getByLabel('Type').selectOption('files')
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles([
+      file('refunds.md', '# Refunds in May\n\nWithin 30 days.'),
+      file('keys.md', '# Keys\n\nRotate them.'),
+    ])
+  await page.getByText('2 files, 1 kB').waitFor()
+  await expectNoFaults()
+  await page.route(/\/files$/, async (route) => await route.abort())
+  const send = page.getByRole('button', { name: 'Add and read them' })
+  await send.click()
+  await page.getByRole('alert').waitFor()
+  await page.unroute(/\/files$/)
+  await send.click()
+  await page.waitForURL(/\/sources\/[0-9a-f-]+$/)
+  await expect.poll(async () => (await uploaded()).map((source) => source.document_count), SOON).toEqual([2])
+  expect(await titles()).toEqual(['Refunds in May'])
+
+  await page.getByRole('heading', { name: 'Add files' }).waitFor()
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles([file('refunds.md', '# Refunds in June\n\nWithin 60 days.')])
+  await expectNoFaults()
+  await page.getByRole('button', { name: 'Send and read them' }).click()
+  await expect.poll(titles, SOON).toEqual(['Refunds in June'])
+  expect((await uploaded()).map((source) => source.document_count)).toEqual([2])
+}, 240_000)

@@ -15,6 +15,7 @@ import { SaveForm } from '../../ui/save-form.tsx'
 import { isRunning, isWritten, readAgain, sourceTone } from '../../ui/source-status.ts'
 import { Status } from '../../ui/status.tsx'
 import { count, Time } from '../../ui/time.tsx'
+import { AddFiles } from './add-files.tsx'
 import { REFRESHES } from './source-of-form.ts'
 import { HeldSync, MeasuredSync } from './held-sync.tsx'
 import { holdBackOptions, readHoldBack } from './hold-back-options.ts'
@@ -181,6 +182,7 @@ export function SourcePage() {
                   blocked={blocked}
                 />
               )}
+              {loaded.type === 'files' && <AddFiles baseId={baseId} sourceId={sourceId} blocked={blocked} />}
               <SourceAccount source={loaded} blocked={blocked} />
               <MeasuredSync source={loaded} />
               <SyncHistory
