@@ -52,6 +52,8 @@ export interface IndexingDeps {
   storageQuota?: Pick<StorageQuota, 'require'> | undefined
   newId: () => string
   now: () => Date
+  /** Logs what went wrong with an index that is built besides: documents are complete without it. */
+  report?: ((error: unknown, activity: string) => void) | undefined
 }
 
 export interface DocumentToIndex {
@@ -101,7 +103,7 @@ export function createIndexing(deps: IndexingDeps) {
     ].join('|')
   const announceChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
   const prepared = new Set<string>()
-  const vectorIndexes = createVectorIndexes(db, embedder)
+  const vectorIndexes = createVectorIndexes(db, embedder, deps.report)
 
   /** False for a deleted base. */
   async function prepareBase(knowledgeBaseId: string): Promise<boolean> {
