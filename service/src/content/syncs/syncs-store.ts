@@ -325,6 +325,21 @@ export async function findSourceDocuments(
     .execute()
 }
 
+/** The external ids of the documents of a source that are restricted because it refuses them to some. */
+export async function listRestrictedDocuments(
+  db: SyncsDb,
+  of: { knowledgeBaseId: string; sourceId: string },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('documents')
+    .select('external_id as externalId')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    .where('is_restricted_at_source', '=', true)
+    .execute()
+  return new Set(rows.map(({ externalId }) => externalId))
+}
+
 /** Every document in the index for a source. */
 export async function listSourceDocuments(
   db: SyncsDb,

@@ -69,5 +69,5 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
     })
     yield { kind: 'complete' }
   }
-  return { type: 'sitemap', read }
+  return { type: 'sitemap', readsAsStranger: true, read }
 }
