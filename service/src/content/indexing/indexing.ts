@@ -13,7 +13,7 @@ import type { IndexDb } from './indexing-tables.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
 import { createHeldVersions } from './held-versions.ts'
 import { beginHeldVersion, holdVersion } from './held-versions-store.ts'
-import { hasSource } from './index-sources-store.ts'
+import { hasSource, lockSourceShared } from './index-sources-store.ts'
 import {
   abandonVersion,
   beginVersion,
@@ -191,7 +191,7 @@ export function createIndexing(deps: IndexingDeps) {
         ? await beginHeldVersion(db, version, alsoInTransaction)
         : await beginVersion(db, version)
     if (begun === undefined) {
-      if (given.isHeld !== true) await alsoInTransaction(db)
+      if (given.isHeld !== true) await inTransaction(given, alsoInTransaction)
       return 'unchanged'
     }
 
@@ -209,6 +209,17 @@ export function createIndexing(deps: IndexingDeps) {
     } finally {
       space?.release()
     }
+  }
+
+  /** What belongs to a document is written as a whole, also if its text stays: with the locks of a publication, in their order. */
+  async function inTransaction(
+    given: DocumentToIndex,
+    write: (transaction: IndexDb) => Promise<void>,
+  ): Promise<void> {
+    await db.transaction().execute(async (transaction: IndexDb) => {
+      await lockSourceShared(transaction, given)
+      await write(transaction)
+    })
   }
 
   /** Discards what was begun; if the storage itself is down, the next version deletes it. */
