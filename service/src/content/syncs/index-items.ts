@@ -8,7 +8,7 @@ import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import { requireOpenHold } from './sync-holds-store.ts'
 import { forgetItems } from './source-progress-store.ts'
 import type { SyncChange, SyncError } from './sync-notes-store.ts'
-import { findSourceDocuments } from './syncs-store.ts'
+import { findSourceDocuments } from './source-documents-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 
 /** Documents that are embedded and written while the connector continues reading. */

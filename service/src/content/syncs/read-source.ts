@@ -11,7 +11,8 @@ import { removalOf } from './removal-of.ts'
 import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import { findProgress, listMarkers, saveProgress, type Progress } from './source-progress-store.ts'
 import type { SyncChange, SyncError } from './sync-notes-store.ts'
-import { areDeletionsAccepted, listRestrictedDocuments, listSourceDocuments } from './syncs-store.ts'
+import { listRestrictedDocuments, listSourceDocuments } from './source-documents-store.ts'
+import { areDeletionsAccepted } from './syncs-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 
 /** A source of up to this many documents is listed in each sync, a larger one once a day. */
