@@ -142,7 +142,7 @@ export const SyncToStart = z
   .strictObject({
     accept_deletions: z.boolean().default(false).meta({
       description:
-        'Remove what the source no longer has, even if that is more than 20 % of its documents (and at least 20). Such removals are otherwise held back, because a lost permission looks the same.',
+        'Remove what the source no longer has, even if that is more than 20 % of its documents (and at least 20), or, of a source without an API, more than half (and at least 5). Such removals are otherwise held back, because a lost permission, or a site under maintenance, looks the same.',
     }),
   })
   .meta({ id: 'SyncToStart', examples: [{ accept_deletions: false }] })
@@ -243,7 +243,7 @@ export const SYNC_ENDPOINTS = declareEndpoints({
     path: '/api/v1/syncs/{id}/errors',
     summary: 'List the errors of a sync',
     description:
-      'In the order in which they were met; at most the first 1,000. Empty until the sync has ended.',
+      'In the order in which they were met; at most the first 1,000. Empty until the sync has ended, and when a hundred later ones of its source have.',
     scope: 'read',
     permission: 'member',
     params: OneRecord,

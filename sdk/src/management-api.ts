@@ -105,7 +105,7 @@ export interface ManagementApi {
   getSync(id: string, options?: CallOptions): Promise<Sync>
   /** Follow a sync. Streams its progress as server-sent events. The stream ends when the sync does. */
   followSync(id: string, options?: CallOptions): AsyncGenerator<Exclude<SyncFrame, StreamError>, void, void>
-  /** List the errors of a sync. In the order in which they were met; at most the first 1,000. Empty until the sync has ended. */
+  /** List the errors of a sync. In the order in which they were met; at most the first 1,000. Empty until the sync has ended, and when a hundred later ones of its source have. */
   listSyncErrors(id: string, query?: {
     /** How many records to return. */
     limit?: number | undefined
@@ -4844,7 +4844,7 @@ export interface SyncToRetry {
 }
 
 export interface SyncToStart {
-  /** Remove what the source no longer has, even if that is more than 20 % of its documents (and at least 20). Such removals are otherwise held back, because a lost permission looks the same. */
+  /** Remove what the source no longer has, even if that is more than 20 % of its documents (and at least 20), or, of a source without an API, more than half (and at least 5). Such removals are otherwise held back, because a lost permission, or a site under maintenance, looks the same. */
   accept_deletions?: boolean | undefined
 }
 

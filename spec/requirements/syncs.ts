@@ -50,6 +50,11 @@ export const SYNCS = {
     spec,
     lives: running,
   },
+  'syncs.mass-removal': {
+    says: 'If a source no longer shows many of its documents, they stay until somebody accepts that they go.',
+    spec,
+    lives: 'service/src/content/syncs/removal-of.ts',
+  },
   'syncs.hold-back': {
     says: 'A source may hold a sync back whose documents make hit@5 of the evaluation set fall by more than a share: no reader sees them until somebody accepts, and then all of them at once.',
     spec: 'open-items#2-management-api',

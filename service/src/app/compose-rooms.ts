@@ -22,6 +22,7 @@ export function composeRooms(parts: RoomParts) {
     embedder,
     preparing,
     events,
+    report: parts.report,
   })
   const webhookSending = composeWebhookSending(parts)
   const accounts = composeAccounts(parts, { storageQuota, indexing })

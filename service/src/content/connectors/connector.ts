@@ -187,6 +187,8 @@ export interface Connector<Config> {
   type: string
   /** What the account may no longer read looks as if it were gone: a removal is then a restriction too, and is never put off. */
   hidesAsGone?: boolean
+  /** It reads without an account: what it may read, everyone may. */
+  readsAsStranger?: boolean
   read(input: ConnectorInput<Config>): AsyncGenerator<SourceItem, void, void>
   /**
    * Every item that the source has now. For a source whose changes do not tell what was deleted: items that are new or changed are then

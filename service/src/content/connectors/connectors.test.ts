@@ -82,6 +82,31 @@ verifies('sources.sitemap', 'a sitemap source reads the pages of its sitemap and
   expect((await read(config)).documents).toEqual(['/a', '/b'])
 })
 
+test('no page of a sitemap goes while one of its files cannot be read', async () => {
+  const pages = Object.fromEntries(['/a', '/b', '/c'].map((path) => [path, htmlPage(path, text(path))]))
+  await using site = await startFakeSite(pages)
+  const listOf = (...paths: string[]) => textFile(paths.map((path) => `${site.origin}${path}\n`).join(''))
+  const files = ['/one.txt', '/two.txt'].map((path) => `<sitemap><loc>${path}</loc></sitemap>`).join('')
+  site.set('/sitemap.xml', { body: `<sitemapindex>${files}</sitemapindex>` })
+  site.set('/one.txt', listOf('/a', '/b'))
+  site.set('/two.txt', listOf('/c'))
+  const {
+    start_urls: _none,
+    max_depth: _neither,
+    use_sitemap: _nor,
+    ...page
+  } = websiteConfig({ start_urls: [] })
+  const read = createSourceReader(newConnectors().connectorOf('sitemap'))
+  const config = { ...page, sitemap_url: `${site.origin}/sitemap.xml` }
+  expect((await read(config)).documents).toEqual(['/a', '/b', '/c'])
+  site.set('/two.txt', undefined)
+  const without = await read(config)
+  expect(without.documents).toEqual(['/a', '/b', '/c'])
+  expect(without.failed['/two.txt']).toContain('404')
+  site.set('/two.txt', listOf('/a'))
+  expect((await read(config)).documents).toEqual(['/a', '/b'])
+})
+
 test('a sitemap with exponentially nested entities is read without expanding them', async () => {
   await using site = await startFakeSite({ '/a': htmlPage('A', text('a')) })
   const entities = Array.from(

@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import type { PushedDocument } from '@citewell/contract/pushed-documents'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createKeptParsing } from '../../../test/kept-threads.ts'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
@@ -221,3 +222,34 @@ test('documents of another workspace are not found, and only push sources take d
     .id
   await expect(push(documentOf('a'))).rejects.toMatchObject({ code: 'CONFLICT' })
 })
+
+test.each(['Other words.', 'The same words.'])(
+  'a document that is pushed as public while its base becomes internal stays restricted: %s',
+  async (markdown) => {
+    let whileReading = () => Promise.resolve()
+    await using own = await openTestRooms({
+      surroundings: {
+        createParsing: (limits) => {
+          const parsing = createKeptParsing(limits)
+          const parse: typeof parsing.parse = async (...given) => {
+            await whileReading()
+            return await parsing.parse(...given)
+          }
+          return { ...parsing, parse }
+        },
+      },
+    })
+    const member = await own.joinWorkspace()
+    const { base } = await own.knowledgeBases.create(member, undefined, { name: 'Acme docs' })
+    const { source } = await own.sources.create(member, base.id, { ...COMMON, type: 'push', name: 'FAQ' })
+    const { signal } = new AbortController()
+    const before = documentOf('a', { markdown: 'The same words.', visibility: 'restricted' })
+    await own.push.push(member, source.id, [before], signal)
+
+    whileReading = async () => void (await own.knowledgeBases.change(member, base.id, { type: 'internal' }))
+    const after = documentOf('a', { markdown, visibility: 'public' })
+    const [pushed] = await own.push.push(member, source.id, [after], signal)
+    const { row } = await own.documents.get(member, pushed?.id ?? '')
+    expect(row.visibility).toBe('restricted')
+  },
+)

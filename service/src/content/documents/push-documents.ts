@@ -1,4 +1,5 @@
 import type { PushedDocument } from '@citewell/contract/pushed-documents'
+import { lockType } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -106,6 +107,8 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
           async (transaction) => {
             // In the same transaction as the text: the new text of a document that becomes restricted is never public.
             if (before === undefined || wanted === undefined) return
+            // The base may have become internal while the document was read.
+            if (wanted === 'public' && (await lockType(transaction, base.id)) === 'internal') return
             const visible = {
               knowledgeBaseId: base.id,
               documentId: before.id,

@@ -264,28 +264,37 @@ export async function publishVersion(
   })
 }
 
-/** Discards a version that will not be published, and the document's row if it never had a live version. */
+/**
+ * Discards a version that will not be published, and the document's row if it never had a live version. A version that is live or held
+ * stays: its writer may have lost the answer to a transaction that was committed, or have failed after it.
+ */
 export async function abandonVersion(db: IndexDb, of: VersionPlace): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await transaction
-      .deleteFrom('documents')
+    // Waits for a transaction that is still being committed.
+    const document = await transaction
+      .selectFrom('documents')
+      .select('live_version')
       .where('knowledge_base_id', '=', of.knowledgeBaseId)
       .where('id', '=', of.documentId)
-      .where('latest_version', '=', of.version)
-      .where('live_version', 'is', null)
-      // An earlier version may be held.
-      .where((row) =>
-        row.not(
-          row.exists(
-            row
-              .selectFrom('held_documents')
-              .select('document_id')
-              .where('held_documents.knowledge_base_id', '=', of.knowledgeBaseId)
-              .where('held_documents.document_id', '=', of.documentId),
-          ),
-        ),
-      )
-      .execute()
+      .forUpdate()
+      .executeTakeFirst()
+    const held = await transaction
+      .selectFrom('held_documents')
+      .select('version')
+      .where('knowledge_base_id', '=', of.knowledgeBaseId)
+      .where('document_id', '=', of.documentId)
+      .executeTakeFirst()
+    if (document?.live_version === of.version || held?.version === of.version) return
+    // An earlier version may be held.
+    if (held === undefined) {
+      await transaction
+        .deleteFrom('documents')
+        .where('knowledge_base_id', '=', of.knowledgeBaseId)
+        .where('id', '=', of.documentId)
+        .where('latest_version', '=', of.version)
+        .where('live_version', 'is', null)
+        .execute()
+    }
     await dropVersions(transaction, of, '=')
   })
 }

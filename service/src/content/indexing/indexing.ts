@@ -13,7 +13,7 @@ import type { IndexDb } from './indexing-tables.ts'
 import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
 import { createHeldVersions } from './held-versions.ts'
 import { beginHeldVersion, holdVersion } from './held-versions-store.ts'
-import { hasSource } from './index-sources-store.ts'
+import { hasSource, lockSourceShared } from './index-sources-store.ts'
 import {
   abandonVersion,
   beginVersion,
@@ -52,6 +52,8 @@ export interface IndexingDeps {
   storageQuota?: Pick<StorageQuota, 'require'> | undefined
   newId: () => string
   now: () => Date
+  /** Logs what went wrong with an index that is built besides: documents are complete without it. */
+  report?: ((error: unknown, activity: string) => void) | undefined
 }
 
 export interface DocumentToIndex {
@@ -101,7 +103,7 @@ export function createIndexing(deps: IndexingDeps) {
     ].join('|')
   const announceChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
   const prepared = new Set<string>()
-  const vectorIndexes = createVectorIndexes(db, embedder)
+  const vectorIndexes = createVectorIndexes(db, embedder, deps.report)
 
   /** False for a deleted base. */
   async function prepareBase(knowledgeBaseId: string): Promise<boolean> {
@@ -189,7 +191,7 @@ export function createIndexing(deps: IndexingDeps) {
         ? await beginHeldVersion(db, version, alsoInTransaction)
         : await beginVersion(db, version)
     if (begun === undefined) {
-      if (given.isHeld !== true) await alsoInTransaction(db)
+      if (given.isHeld !== true) await inTransaction(given, alsoInTransaction)
       return 'unchanged'
     }
 
@@ -207,6 +209,17 @@ export function createIndexing(deps: IndexingDeps) {
     } finally {
       space?.release()
     }
+  }
+
+  /** What belongs to a document is written as a whole, also if its text stays: with the locks of a publication, in their order. */
+  async function inTransaction(
+    given: DocumentToIndex,
+    write: (transaction: IndexDb) => Promise<void>,
+  ): Promise<void> {
+    await db.transaction().execute(async (transaction: IndexDb) => {
+      await lockSourceShared(transaction, given)
+      await write(transaction)
+    })
   }
 
   /** Discards what was begun; if the storage itself is down, the next version deletes it. */

@@ -70,6 +70,8 @@ test('a writer of an older text that is slow does not replace the newer one, and
   await abandonVersion(db, { knowledgeBaseId, documentId, version, embeddingKey: undefined })
   expect(await publish(quick, 'as it is now')).toBe(true)
   expect(await publish(slow, 'as it was')).toBe(false)
+  // Whoever published it, and lost the answer, takes it for failed.
+  await abandonVersion(db, { knowledgeBaseId, documentId, version: quick.version, embeddingKey: undefined })
 
   const { rows } = await storage.execute(
     `select d.title, d.live_version, (select string_agg(text, ',') from chunks c where c.document_id = d.id) as chunks

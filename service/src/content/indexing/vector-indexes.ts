@@ -8,12 +8,15 @@ import type { IndexDb } from './indexing-tables.ts'
  */
 const INDEXED_FROM = 4_000
 
+/** HNSW of pgvector takes no longer vectors. A base of longer ones is searched without an index, by comparing every vector. */
+const MAX_INDEXED_DIMENSIONS = 2_000
+
 /** Vectors are counted again after this many were written. */
 const COUNTED_EVERY = 250
 
 /** Creates the vector index of a base when it is large enough. */
 export interface VectorIndexes {
-  /** Called after vectors were written; creates the index when it is due. */
+  /** Called after vectors were written; creates the index when it is due. Never throws: what was written is complete without it. */
   onWritten(knowledgeBaseId: string, vectors: number): Promise<void>
   /** Called when the base has lost its tables. */
   forget(knowledgeBaseId: string): void
@@ -26,7 +29,11 @@ interface Growth {
   isIndexed: boolean
 }
 
-export function createVectorIndexes(db: IndexDb, space: EmbeddingSpace | undefined): VectorIndexes {
+export function createVectorIndexes(
+  db: IndexDb,
+  space: EmbeddingSpace | undefined,
+  report?: (error: unknown, activity: string) => void,
+): VectorIndexes {
   const growths = new Map<string, Growth>()
 
   function growthOf(knowledgeBaseId: string): Growth {
@@ -40,18 +47,18 @@ export function createVectorIndexes(db: IndexDb, space: EmbeddingSpace | undefin
 
   return {
     onWritten: async (knowledgeBaseId, vectors) => {
-      if (space === undefined) return
+      if (space === undefined || space.dimensions > MAX_INDEXED_DIMENSIONS) return
       const growth = growthOf(knowledgeBaseId)
       growth.written += vectors
       if (growth.isIndexed || growth.written < COUNTED_EVERY) return
       growth.written = 0
-      if ((await countVectors(db, knowledgeBaseId, space.key, INDEXED_FROM)) < INDEXED_FROM) return
-      growth.isIndexed = true
       try {
+        if ((await countVectors(db, knowledgeBaseId, space.key, INDEXED_FROM)) < INDEXED_FROM) return
+        growth.isIndexed = true
         await ensureVectorIndex(db, knowledgeBaseId, space)
       } catch (error) {
         growth.isIndexed = false
-        throw error
+        report?.(error, 'creating the vector index of a knowledge base')
       }
     },
     forget: (knowledgeBaseId) => growths.delete(knowledgeBaseId),

@@ -118,6 +118,22 @@ test('a source that is syncing when its refresh is due is synced again afterward
   expect(await after(0.02)).toEqual([source])
 })
 
+test('a source that was changed while it syncs is synced again afterwards, if that is asked for', async () => {
+  const source = await make('files', 'none')
+  await rooms.sources.requestSync(owner, source)
+  await rooms.db.updateTable('syncs').set({ status: 'running', started_at: rooms.clock.time }).execute()
+  // Nothing was changed: the sync that runs is the one that was asked for.
+  await rooms.sources.requestSync(owner, source)
+  expect(await after(0.1)).toEqual([])
+  await rooms.sources.change(owner, source, { name: 'Renamed' })
+  await rooms.sources.requestSync(owner, source)
+  expect(await after(0.1)).toEqual([])
+  await setSyncs('succeeded')
+  expect(await after(0.02)).toEqual([source])
+  await setSyncs('succeeded')
+  expect(await after(1)).toEqual([])
+})
+
 verifies(
   'sources.moved-clock',
   'setting the clock back or forward delays a schedule by one interval at most',

@@ -80,6 +80,20 @@ export async function makeDue(db: RefreshDb, of: DueSource & { now: Date }): Pro
     .execute()
 }
 
+/** The same if the source was changed since then. */
+export async function makeDueIfChanged(
+  db: RefreshDb,
+  of: DueSource & { since: Date; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('sources')
+    .set({ next_refresh_at: of.now })
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('id', '=', of.sourceId)
+    .where('updated_at', '>', of.since)
+    .execute()
+}
+
 export async function setNextCrawl(
   db: RefreshDb,
   base: { knowledgeBaseId: string; next: Date | null; now: Date },

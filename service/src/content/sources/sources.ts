@@ -26,6 +26,7 @@ import {
   type Syncs,
 } from '../syncs/syncs.ts'
 import { refreshJob } from './refresh-sources.ts'
+import { makeDueIfChanged } from './refresh-store.ts'
 import { addressOf, changedAddress, refuseUnreadable } from './source-config.ts'
 import { sealCredentials } from './source-credentials.ts'
 import { sourceCredentials } from './credentials-of-sync.ts'
@@ -300,6 +301,9 @@ export function createSources(deps: SourcesDeps) {
         because:
           'This source is reading again what failed, and nothing else. Wait for the end of that sync, or cancel it.',
       })
+    // It reads the source as it was when it began. If it was changed since, another sync follows.
+    if (sync.status === 'running' && sync.started_at !== null)
+      await makeDueIfChanged(db, { knowledgeBaseId, sourceId, since: sync.started_at, now: now() })
     return sync
   }
 

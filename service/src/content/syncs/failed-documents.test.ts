@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { startFakeSite, textFile } from '../../../test/fake-site.ts'
 import { startTestService } from '../../../test/start-service.ts'
 
 interface Sync {
@@ -78,3 +79,41 @@ test(
     expect(long.status).toBe(200)
   },
 )
+
+test('an operation that could not be indexed is read again, although its description is unchanged', async () => {
+  const operation = (summary: string) => ({ get: { summary, description: `Reads ${summary}.` } })
+  const description = {
+    openapi: '3.1.0',
+    info: { title: 'Pets' },
+    paths: { '/cats': operation('cats'), '/dogs': operation('unlucky dogs'), '/fish': operation('fish') },
+  }
+  await using site = await startFakeSite({
+    '/openapi.json': textFile(JSON.stringify(description), 'application/json'),
+  })
+  await using citewell = await startTestService()
+  await sql`create function refuse_unlucky() returns trigger language plpgsql as $$
+    begin
+      if new.text like '%unlucky%' then raise exception 'too long' using errcode = '54000'; end if;
+      return new;
+    end $$`.execute(citewell.storage.db)
+  await sql`create trigger refuse_unlucky before insert on chunks for each row execute function refuse_unlucky()`.execute(
+    citewell.storage.db,
+  )
+  const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Operations' })
+  const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
+    type: 'openapi',
+    name: 'pets',
+    config: { url: `${site.origin}/openapi.json` },
+  })
+  const sync = async () => {
+    const { id } = await citewell.json<Sync>('POST', `/api/v1/sources/${source.id}/sync`)
+    const ended = ({ status }: Sync) => status !== 'queued' && status !== 'running'
+    return await citewell.until<Sync>(`/api/v1/syncs/${id}`, ended)
+  }
+  expect(await sync()).toMatchObject({ status: 'partial', counts: { added: 3, failed: 1 } })
+  await sql`drop trigger refuse_unlucky on chunks`.execute(citewell.storage.db)
+  expect(await sync()).toMatchObject({ status: 'succeeded', counts: { added: 1, unchanged: 3 } })
+  site.forget()
+  expect(await sync()).toMatchObject({ status: 'succeeded', counts: { unchanged: 4, fetched: 0 } })
+  expect(site.bodies()).toEqual([])
+})

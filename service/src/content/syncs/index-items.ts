@@ -8,7 +8,7 @@ import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import { requireOpenHold } from './sync-holds-store.ts'
 import { forgetItems } from './source-progress-store.ts'
 import type { SyncChange, SyncError } from './sync-notes-store.ts'
-import { findSourceDocuments } from './syncs-store.ts'
+import { findSourceDocuments } from './source-documents-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 
 /** Documents that are embedded and written while the connector continues reading. */
@@ -30,10 +30,15 @@ export function createItemIndexer(
   deps: RunSyncDeps,
   sync: SyncToRun,
   { counts, errors, changes }: { counts: SyncCounts; errors: SyncError[]; changes: SyncChange[] },
-  given: { memories: Awaited<ReturnType<typeof openPageMemories>>; signal: AbortSignal },
+  given: {
+    memories: Awaited<ReturnType<typeof openPageMemories>>
+    /** Documents that the source refused to strangers before: if a stranger reads them now, they are for everyone again. */
+    refusedBefore: ReadonlySet<string>
+    signal: AbortSignal
+  },
 ) {
   const { indexing } = deps
-  const { memories, signal } = given
+  const { memories, refusedBefore, signal } = given
   const of = { knowledgeBaseId: sync.knowledgeBaseId, sourceId: sync.sourceId }
   const kept = new Set<string>()
   /** Addresses that the source refuses now. */
@@ -81,8 +86,15 @@ export function createItemIndexer(
     await indexing.followSource({ ...of, externalId }, transaction)
   }
 
+  const visibilityOf = ({
+    externalId,
+    visibility,
+  }: Extract<SourceItem, { kind: 'document' | 'unchanged' }>) =>
+    visibility ?? (refusedBefore.has(externalId) ? 'as-source' : undefined)
+
   async function indexItem(item: NewDocument): Promise<void> {
-    const { externalId, visibility } = item
+    const { externalId } = item
+    const visibility = visibilityOf(item)
     // First of all, since the new text may be one that cannot be indexed.
     if (visibility === 'restricted') await restrict(externalId)
     const outcome = await indexing
@@ -154,11 +166,9 @@ export function createItemIndexer(
     while (!hasRoom()) await Promise.race(inFlight.values())
   }
 
-  async function keep({
-    externalId,
-    visibility,
-    memory,
-  }: Extract<SourceItem, { kind: 'unchanged' }>): Promise<void> {
+  async function keep(item: Extract<SourceItem, { kind: 'unchanged' }>): Promise<void> {
+    const { externalId, memory } = item
+    const visibility = visibilityOf(item)
     counts.unchanged += 1
     kept.add(externalId)
     toRetry.delete(externalId)
@@ -245,6 +255,9 @@ export function createItemIndexer(
   return {
     take,
     remove,
+    restrict,
+    /** Whether this sync added the document. */
+    isNew: (externalId: string) => addedNow.has(externalId),
     /** Waits until everything taken so far is in the index; throws what went wrong there. */
     settle: async () => {
       await drain()

@@ -11,7 +11,8 @@ import { removalOf } from './removal-of.ts'
 import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import { findProgress, listMarkers, saveProgress, type Progress } from './source-progress-store.ts'
 import type { SyncChange, SyncError } from './sync-notes-store.ts'
-import { areDeletionsAccepted, listSourceDocuments } from './syncs-store.ts'
+import { listRestrictedDocuments, listSourceDocuments } from './source-documents-store.ts'
+import { areDeletionsAccepted } from './syncs-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 
 /** A source of up to this many documents is listed in each sync, a larger one once a day. */
@@ -45,7 +46,9 @@ export async function readSource(
   const readAs = hash('sha256', JSON.stringify([pipeline, connector.type, sync.config]))
   const memories = await openPageMemories(db, sync, { pipeline, now })
   const before = await findProgress(db, sync, readAs)
-  const indexer = createItemIndexer(deps, sync, tally, { memories, signal })
+  const refusedBefore =
+    connector.readsAsStranger === true ? await listRestrictedDocuments(db, sync) : new Set<string>()
+  const indexer = createItemIndexer(deps, sync, tally, { memories, refusedBefore, signal })
   for (const externalId of before.retry) indexer.toRetry.add(externalId)
   const isListed = connector.list !== undefined
   let progress: Progress = before
@@ -132,20 +135,22 @@ export async function readSource(
 
   /** Removes what the source no longer has. Why not, if that is suspiciously much. */
   async function removeMissing(): Promise<string | undefined> {
+    const canLook = connector.readItems !== undefined
+    const { refused } = indexer
     const indexed = await listSourceDocuments(db, sync)
-    const missing = indexed.map(({ externalId }) => externalId).filter((id) => !indexer.kept.has(id))
-    const removal = removalOf({
-      missing: missing.length,
-      indexed: indexed.length,
-      isListed,
-      canLook: connector.readItems !== undefined,
-    })
-    if (removal.needsConsent) {
-      if (!(await areDeletionsAccepted(db, sync)))
-        return `The source no longer shows ${missing.length} of ${indexed.length} documents. They are kept, since that may be a lost permission. Check what the account of this source may read; if they are really gone, sync again with accept_deletions.`
+    const all = indexed.map(({ externalId }) => externalId)
+    // Added by this sync, until it found the same text at a better address.
+    const copies = canLook ? [] : all.filter((id) => !indexer.kept.has(id) && indexer.isNew(id))
+    await indexer.remove(copies)
+    const before = all.length - copies.length
+    const missing = withoutThese(all, copies).filter((id) => !indexer.kept.has(id))
+    const removal = removalOf({ missing: missing.length, indexed: before, canLook })
+    if (removal.needsConsent && !(await areDeletionsAccepted(db, sync))) {
+      // Nobody who may not read it there reads it here, whatever becomes of it.
+      for (const id of missing) if (refused.has(id)) await indexer.restrict(id)
+      return `The source no longer shows ${missing.length} of ${before} documents. They are kept, since ${isListed ? LOST_PERMISSION : EMPTIED}`
     }
     if (!removal.isLookedAt) {
-      const { refused } = indexer
       await indexer.remove(
         missing.filter((id) => refused.has(id)),
         { isRestriction: true },
@@ -177,8 +182,9 @@ export async function readSource(
     if (!signal.aborted) await save({})
   }
 
-  // The memories of a listed source are forgotten item by item: an unchanged item is not remembered again.
-  if (isWhole && !isListed) await memories.close()
+  // The memories of a listed source are forgotten item by item: an unchanged item is not remembered again. Those of documents whose removal
+  // is held back are of use when the source shows them again.
+  if (isWhole && !isListed && heldBack === undefined) await memories.close()
   else await memories.flush()
   // While removals are held back, each sync lists the source: one that may remove them has to know them.
   if (isWhole) await save({ wholeAt: heldBack === undefined ? now() : undefined })
@@ -187,6 +193,16 @@ export async function readSource(
   const all = counts.added + counts.unchanged + rewritten
   await indexing.refreshStatistics(sync.knowledgeBaseId, all === 0 ? 0 : rewritten / all)
   return { heldBack }
+}
+
+const LOST_PERMISSION =
+  'that may be a lost permission. Check what the account of this source may read; if they are really gone, sync again with accept_deletions.'
+const EMPTIED =
+  'a site that is under maintenance or asks for a sign-in looks the same, and so does a source whose settings leave them out. Look at the source, and at what this sync left out; if they are to go, sync again with accept_deletions.'
+
+function withoutThese(ids: readonly string[], left: readonly string[]): readonly string[] {
+  const without = new Set(left)
+  return ids.filter((id) => !without.has(id))
 }
 
 /** What a product failed to give is asked for by its ids. Not if none is known any more, as after a change of its settings. */

@@ -21,10 +21,18 @@ test.each([
     { needsConsent: false, isLookedAt: true },
   ],
 ])('%j', (given, removal) => {
-  expect(removalOf({ ...given, isListed: true, canLook: true })).toEqual(removal)
+  expect(removalOf({ ...given, canLook: true })).toEqual(removal)
 })
 
-test('what a crawl no longer reaches goes without either', () => {
-  const crawl = { missing: 900, indexed: 1_000, isListed: false, canLook: false }
-  expect(removalOf(crawl)).toEqual({ needsConsent: false, isLookedAt: false })
+test.each([
+  // A fifth of a site, and more than that.
+  [{ missing: 20, indexed: 100 }, false],
+  [{ missing: 21, indexed: 100 }, true],
+  [{ missing: 19, indexed: 94 }, false],
+  // Half of a small site, and more than that; a few pages of a tiny one.
+  [{ missing: 5, indexed: 10 }, false],
+  [{ missing: 5, indexed: 9 }, true],
+  [{ missing: 4, indexed: 5 }, false],
+])('what a crawl no longer reaches cannot be looked at: %j', (given, needsConsent) => {
+  expect(removalOf({ ...given, canLook: false })).toEqual({ needsConsent, isLookedAt: false })
 })

@@ -18,8 +18,8 @@ export type SyncsDb = Db<
   | 'knowledge_bases'
 >
 
-/** Syncs of a source whose changes are kept, the latest ones. */
-const SYNCS_WITH_CHANGES = 100
+/** Syncs of a source whose changes and errors are kept, the latest ones. */
+const SYNCS_WITH_NOTES = 100
 
 export const NO_COUNTS: SyncCounts = {
   discovered: 0,
@@ -154,27 +154,29 @@ export async function writeHeartbeat(
   return row.cancel_requested ? 'cancel' : 'goes-on'
 }
 
-/** Deletes the changes of syncs of a source that are older than its last `SYNCS_WITH_CHANGES`. */
-async function deleteOldChanges(db: SyncsDb, knowledgeBaseId: string, sourceId: string): Promise<void> {
-  await db
-    .deleteFrom('sync_changes')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('sync_id', 'in', (query) =>
-      query
-        .selectFrom('syncs')
-        .select('id')
-        .where('knowledge_base_id', '=', knowledgeBaseId)
-        .where('source_id', '=', sourceId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(SYNCS_WITH_CHANGES)
-        // Each sync that ends makes one more too old: this bounds the statement, and catches up.
-        .limit(SYNCS_WITH_CHANGES),
-    )
-    .execute()
+/** Deletes the changes and errors of syncs of a source that are older than its last `SYNCS_WITH_NOTES`. */
+async function deleteOldNotes(db: SyncsDb, knowledgeBaseId: string, sourceId: string): Promise<void> {
+  for (const table of ['sync_changes', 'sync_errors'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('knowledge_base_id', '=', knowledgeBaseId)
+      .where('sync_id', 'in', (query) =>
+        query
+          .selectFrom('syncs')
+          .select('id')
+          .where('knowledge_base_id', '=', knowledgeBaseId)
+          .where('source_id', '=', sourceId)
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .offset(SYNCS_WITH_NOTES)
+          // Each sync that ends makes one more too old: this bounds the statement, and catches up.
+          .limit(SYNCS_WITH_NOTES),
+      )
+      .execute()
+  }
 }
 
-/** Ends a sync that this worker holds, with its errors and its changes by page. Forgets the changes of old syncs of its source. */
+/** Ends a sync that this worker holds, with its errors and its changes by page. Forgets those of old syncs of its source. */
 export async function finishSync(
   db: SyncsDb,
   finished: {
@@ -209,7 +211,7 @@ export async function finishSync(
     if (errors.length > 0) await transaction.insertInto('sync_errors').values(errors).execute()
     const changes = finished.changes.map((change, ordinal) => ({ ...of, ordinal, ...change }))
     if (changes.length > 0) await transaction.insertInto('sync_changes').values(changes).execute()
-    await deleteOldChanges(transaction, finished.knowledgeBaseId, row.source_id)
+    await deleteOldNotes(transaction, finished.knowledgeBaseId, row.source_id)
   })
 }
 
@@ -290,45 +292,4 @@ export async function listSyncs(
     .orderBy('id', 'desc')
     .limit(of.limit)
     .execute()
-}
-
-/** Documents of a source, without those that go as soon as it is released. */
-const selectSourceDocuments = (db: SyncsDb, of: { knowledgeBaseId: string; sourceId: string }) =>
-  db
-    .selectFrom('documents')
-    .select(['id', 'external_id as externalId', 'title', 'url'])
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .where('source_id', '=', of.sourceId)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('held_documents as held')
-            .select('held.document_id')
-            .whereRef('held.knowledge_base_id', '=', 'documents.knowledge_base_id')
-            .whereRef('held.document_id', '=', 'documents.id')
-            .where('held.version', 'is', null),
-        ),
-      ),
-    )
-
-/** The documents in the index for these items of a source. */
-export async function findSourceDocuments(
-  db: SyncsDb,
-  of: { knowledgeBaseId: string; sourceId: string },
-  externalIds: readonly string[],
-): Promise<{ id: string; externalId: string; title: string; url: string }[]> {
-  if (externalIds.length === 0) return []
-  return await selectSourceDocuments(db, of)
-    // One array parameter: a statement can take 65,535 parameters.
-    .where('external_id', '=', sql<string>`any(${[...externalIds]}::text[])`)
-    .execute()
-}
-
-/** Every document in the index for a source. */
-export async function listSourceDocuments(
-  db: SyncsDb,
-  of: { knowledgeBaseId: string; sourceId: string },
-): Promise<{ id: string; externalId: string }[]> {
-  return await selectSourceDocuments(db, of).execute()
 }

@@ -139,6 +139,31 @@ verifies(
   },
 )
 
+test('what a sync could not read is kept for the last hundred syncs of a source', async () => {
+  await using other = await startFakeSite({ ...pages(), '/red': { status: 500 } })
+  const { baseId, sourceId } = await makeSource('Old errors', `${other.origin}/`)
+  await citewell.storage.execute(`with old as (
+    insert into syncs (knowledge_base_id, id, source_id, status, counts, finished_at, created_at, updated_at)
+    select '${baseId}', gen_random_uuid(), '${sourceId}', 'partial', '{"failed": 1}', now(), at, now()
+    from generate_series(now() - interval '101 days', now() - interval '1 day', interval '1 day') at returning id)
+    insert into sync_errors (knowledge_base_id, sync_id, ordinal, kind, url, reason)
+    select '${baseId}', id, 0, 'failed', 'https://example.com/', 'no' from old`)
+  const errors = async () =>
+    await citewell.rows(
+      `select s.id, exists (select from sync_errors e where e.sync_id = s.id) as kept from syncs s
+       where s.source_id = '${sourceId}' order by s.created_at`,
+    )
+  expect(await errors()).toHaveLength(101)
+  await sync(sourceId)
+  const kept = await errors()
+  expect(kept.map((row) => row['kept'])).toEqual([false, false, ...Array.from({ length: 100 }, () => true)])
+  const retry = await citewell.send('POST', `/api/v1/syncs/${String(kept[0]?.['id'])}/retry`)
+  expect([retry.status, await retry.json()]).toMatchObject([
+    409,
+    { error: expect.stringContaining('no longer kept') },
+  ])
+})
+
 test('an address whose secret is not kept is not read again: what is left of it is another page', async () => {
   const secret = '/red?author=0123456789abcdef'
   await using other = await startFakeSite({

@@ -128,7 +128,13 @@ export function createSyncs(deps: SyncsDeps) {
         because: 'This sync is still being read. Wait for its end, or cancel it.',
       })
     const failed = new Set(errors.flatMap(({ kind, url }) => (kind === 'failed' ? [url] : [])))
-    if (failed.size === 0) throw new Refusal('CONFLICT', { because: 'This sync could read every address.' })
+    if (failed.size === 0) {
+      const because =
+        sync.counts.failed > 0
+          ? 'What this sync could not read is no longer kept: sync the source.'
+          : 'This sync could read every address.'
+      throw new Refusal('CONFLICT', { because })
+    }
     const unusable = (urls ?? []).flatMap((url, at) => {
       const path = `urls[${at}]`
       if (!failed.has(url)) return [{ path, message: 'is not an address that this sync could not read' }]

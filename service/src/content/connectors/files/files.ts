@@ -71,6 +71,9 @@ export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
       input.signal.throwIfAborted()
       return await readFile(file, input)
     })
+    // One that was deleted meanwhile may have been read before that: its document must not come back.
+    const left = new Set((await deps.listFiles(input.sourceId)).map(({ externalId }) => externalId))
+    for (const { externalId } of files) if (!left.has(externalId)) yield { kind: 'removed', externalId }
     yield { kind: 'complete' }
   }
   return { type: 'files', read }

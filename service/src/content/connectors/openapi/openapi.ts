@@ -8,6 +8,7 @@ import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { ParseFailure, type OperationPage, type Parsing } from '../../parsing/parsing.ts'
 import {
+  markerMemory,
   SourceFailure,
   type Connector,
   type ConnectorInput,
@@ -150,18 +151,30 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
     }
   }
 
+  /** Whether the index has each of these operations: one may have failed, or was deleted, while the description was read. */
+  async function areIndexed(
+    operations: readonly string[],
+    { recall }: Pick<ConnectorInput<OpenApiConfig>, 'recall'>,
+  ): Promise<boolean> {
+    for (const name of operations) if ((await recall(name)) === undefined) return false
+    return true
+  }
+
   async function* read(input: ConnectorInput<OpenApiConfig>): AsyncGenerator<SourceItem, void, void> {
     const { config, credentials = {}, signal } = input
     const memory = await input.recall(config.url)
     const state = State.safeParse(memory?.state)
-    const isKnown = memory !== undefined && state.success
+    // The last one has the memory of the description.
+    const isKnown =
+      memory !== undefined && state.success && (await areIndexed(state.data.operations.slice(0, -1), input))
     const description = await readDescription(config.url, credentials, isKnown ? memory : undefined, signal)
     const bodyHash = description && hash('sha256', description.bytes)
     if (isKnown && state.success && (bodyHash === undefined || bodyHash === memory.bodyHash)) {
       const { operations } = state.data
       yield { kind: 'discovered', count: operations.length }
       for (const [at, externalId] of operations.entries()) {
-        yield { kind: 'unchanged', externalId, memory: at === operations.length - 1 ? memory : undefined }
+        const isLast = at === operations.length - 1
+        yield { kind: 'unchanged', externalId, memory: isLast ? memory : markerMemory(externalId, '') }
       }
       yield { kind: 'complete' }
       return
@@ -189,7 +202,7 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
         url: `${description.url.replace(/#[^]*/, '')}#${anchor}`,
         document,
         modifiedAt: description.modifiedAt,
-        memory: isLast ? kept : undefined,
+        memory: isLast ? kept : markerMemory(name, ''),
       }
     }
     yield { kind: 'complete' }

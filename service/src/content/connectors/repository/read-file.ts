@@ -26,6 +26,11 @@ export interface ReadFileGiven {
   input: Pick<ConnectorInput<unknown>, 'signal' | 'recall'>
 }
 
+/** The beginning of what stands in a repository for a file of Git LFS: its content is on another server. */
+const LFS_POINTER = Buffer.from('version https://git-lfs.github.com/spec/')
+
+const isLfsPointer = (bytes: Uint8Array) => LFS_POINTER.equals(bytes.subarray(0, LFS_POINTER.length))
+
 /** Whether a file, and all that it includes, is unchanged since it was remembered. */
 function isUnchanged(
   file: TreeFile,
@@ -58,6 +63,10 @@ export async function readRepositoryFile(file: TreeFile, given: ReadFileGiven): 
   try {
     const mediaType = mediaTypeOfFile(path) ?? 'text/plain'
     const raw = await tree.read(file)
+    if (isLfsPointer(raw)) {
+      const reason = 'its content is in Git LFS, which is not read'
+      return { kind: 'skipped', url: path, reason, memory: undefined }
+    }
     const includable = {
       bytesOf: (name: string) => byPath.get(name)?.bytes,
       read: async (name: string) => {

@@ -239,3 +239,16 @@ test('an address that is not a repository fails with a readable message', async 
   const empty = newReader(tmpdir())(configOf({ url: join(tmpdir(), 'citewell-not-there') }))
   await expect(empty).rejects.toThrow(/no file or folder at/)
 })
+
+test('files that are stored in Git LFS are left out, with the reason', async () => {
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935\nsize 12345\n'
+  await using repository = await createTestRepository({
+    'a.md': '# A\n\nText.',
+    'b.md': pointer,
+    'manual.pdf': pointer,
+  })
+  const reading = await newReader(repository.folder)(configOf({ url: repository.folder }))
+  expect(reading.documents).toEqual(['a.md'])
+  const reason = 'its content is in Git LFS, which is not read'
+  expect(reading).toMatchObject({ skipped: { 'b.md': reason, 'manual.pdf': reason }, failed: {} })
+})

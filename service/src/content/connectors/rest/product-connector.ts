@@ -2,7 +2,9 @@ import type { Connector, ConnectorInput } from '../connector.ts'
 import { asSourceFailure } from './api-failure.ts'
 
 /** The steps of a connector as its product's folder writes them; they may throw `ApiFailure`. */
-type ProductSteps<Config> = Required<Omit<Connector<Config>, 'type' | 'hidesAsGone' | 'readAddresses'>>
+type ProductSteps<Config> = Required<
+  Omit<Connector<Config>, 'type' | 'hidesAsGone' | 'readsAsStranger' | 'readAddresses'>
+>
 
 /** Their APIs answer 404 for what an account may not read, or was not given, as for what never was there. */
 const HIDE_AS_GONE: ReadonlySet<string> = new Set([

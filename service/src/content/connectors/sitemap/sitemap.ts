@@ -67,7 +67,8 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
       ahead: reader.ahead,
       onLeftOut,
     })
-    yield { kind: 'complete' }
+    // Nobody knows what a file lists that could not be read.
+    if (failed.length === 0) yield { kind: 'complete' }
   }
-  return { type: 'sitemap', read }
+  return { type: 'sitemap', readsAsStranger: true, read }
 }

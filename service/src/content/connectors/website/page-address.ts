@@ -6,7 +6,7 @@ const TRACKING =
   /^(utm_.+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga|_gl|_hsenc|_hsmi|srsltid)$/i
 
 /** Letters, digits and `-._~` mean the same whether or not they are escaped (RFC 3986, 6.2.2.2). */
-const unescapeUnreserved = (text: string) =>
+export const unescapeUnreserved = (text: string): string =>
   text.replace(/%[0-9a-f]{2}/gi, (escaped) => {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
     return /[\w.~-]/.test(character) ? character : escaped.toUpperCase()

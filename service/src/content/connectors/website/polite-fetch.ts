@@ -1,6 +1,7 @@
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import type { OutboundResponse } from '../../../platform/outbound/outbound-response.ts'
 import type { CrawlOutbound } from '../../../platform/outbound/crawl-outbound.ts'
+import { readRateHeaders } from '../rest/read-rate-headers.ts'
 import type { HostPace, PaceReader } from './host-pace.ts'
 
 /** A response with its body, which is empty if it was not wanted. */
@@ -54,15 +55,13 @@ const MAX_RETRY_AFTER_MS = 60_000
 
 const PAGE_TIMEOUT_MS = 30_000
 
-const isWorthRetrying = (status: number) =>
+/** Whether an answer says nothing of the page: another one may follow. */
+export const isTemporaryStatus = (status: number): boolean =>
   status === 429 || status === 408 || status === 425 || status >= 500
 
-/** Parses `Retry-After`, in seconds or as a date, to milliseconds. */
-function readRetryAfter(field: string | null, now: number): number | undefined {
-  if (field === null) return undefined
-  const seconds = /^\s*\d+\s*$/.test(field) ? Number(field) * 1_000 : Date.parse(field) - now
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
-}
+/** Milliseconds. A date is one of the calendar, and not on the clock that measures the pace. */
+const retryAfterOf = (headers: Headers): number | undefined =>
+  headers.has('retry-after') ? readRateHeaders(headers, Date.now()).waitMs : undefined
 
 export function createPoliteFetch(
   deps: PoliteFetchDeps,
@@ -114,8 +113,6 @@ export function createPoliteFetch(
     })
   }
 
-  const retryAfterOf = (headers: Headers) => readRetryAfter(headers.get('retry-after'), now())
-
   /** Full jitter: a random part of a backoff that doubles each time. */
   const backoffMs = (tried: number) =>
     Math.round(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** tried))
@@ -127,7 +124,7 @@ export function createPoliteFetch(
       let tries = TRIES
       try {
         const answer = await ask(address, request)
-        if (!isWorthRetrying(answer.status)) return answer
+        if (!isTemporaryStatus(answer.status)) return answer
         restMs = retryAfterOf(answer.headers)
         last = answer
       } catch (error) {

@@ -1,3 +1,5 @@
+import { unescapeUnreserved } from './page-address.ts'
+
 /** The rules of one robots.txt for one robot. */
 export interface RobotsGroup {
   /** Patterns and whether they allow or forbid; the longest match counts. */
@@ -67,14 +69,16 @@ function* linesOf(text: string): Generator<string, void, void> {
   }
 }
 
-/** Escaped in the same way as addresses. */
-function patternOf(value: string): string {
-  const cut = value.slice(0, MAX_PATTERN_CHARACTERS)
+const patternOf = (value: string): string => comparablePath(value.slice(0, MAX_PATTERN_CHARACTERS))
+
+/**
+ * A path or a pattern as they are compared: everything but ASCII is escaped, and so is what some addresses escape and others do not
+ * (`[`, `|`); letters, digits and `-._~` are not (RFC 9309, 2.2.2).
+ */
+export function comparablePath(path: string): string {
   try {
-    return encodeURI(cut)
-      .replaceAll('%25', '%')
-      .replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
+    return unescapeUnreserved(encodeURI(path).replaceAll('%25', '%'))
   } catch {
-    return cut
+    return path
   }
 }

@@ -18,7 +18,12 @@ test.each([
   ['User-agent: other\nUser-agent: citewell\nDisallow: /x', '/x', true],
   ['\uFEFFUser-agent: *\r\nDisallow: /x # a comment', '/x', true],
   ['<html>not a robots.txt</html>', '/x', false],
-  ['User-agent: *\nDisallow: /%7Ejoe', '/~joe', false],
+  ['User-agent: *\nDisallow: /%7Ejoe', '/~joe', true],
+  ['User-agent: *\nDisallow: /*?filter[', '/x?filter[a]=1', true],
+  ['User-agent: *\nDisallow: /*?filter[', '/x?filter%5Ba%5D=1', true],
+  ['User-agent: *\nDisallow: /a{b|c', '/a{b|c', true],
+  ['User-agent: *\nDisallow: /a%2Fb', '/a/b', false],
+  ['User-agent: *\nDisallow: /100%25', '/100%', false],
   ['User-agent: *\nDisallow: /caf\u00e9', '/caf%C3%A9', true],
 ])('robots.txt %j forbids %s: %s', (text, path, forbidden) => {
   expect(isForbidden(text, path)).toBe(forbidden)

@@ -1,5 +1,5 @@
 import type { FetchPolitely } from './polite-fetch.ts'
-import { readRobotsFile } from './robots-groups.ts'
+import { comparablePath, readRobotsFile } from './robots-groups.ts'
 import { matchesRobotsPattern } from './robots-match.ts'
 
 /** The user agent of this service in `robots.txt`. */
@@ -62,8 +62,6 @@ function isForbidden(rules: readonly Rule[], path: string): boolean {
   return best?.isAllowed === false
 }
 
-const upperEscapes = (path: string) => path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
-
 /** Parses a robots.txt that was found at `origin`. */
 export function parseRobots(origin: string, text: string): RobotsRules {
   const { group, sitemaps } = readRobotsFile(text, ROBOTS_NAME)
@@ -72,7 +70,7 @@ export function parseRobots(origin: string, text: string): RobotsRules {
     forbids: (address) => {
       const url = URL.parse(address)
       if (url === null || url.origin !== origin || url.pathname === '/robots.txt') return undefined
-      return isForbidden(rules, upperEscapes(url.pathname + url.search))
+      return isForbidden(rules, comparablePath(url.pathname + url.search))
         ? { reason: 'robots.txt does not allow it', isTemporary: false }
         : undefined
     },

@@ -1,4 +1,4 @@
-import type { FetchPolitely } from './polite-fetch.ts'
+import { isTemporaryStatus, type FetchPolitely } from './polite-fetch.ts'
 import { normaliseSitemap, type SitemapEntry } from './normalise-sitemap.ts'
 import type { ParseSitemap } from './web-reader.ts'
 
@@ -46,7 +46,7 @@ export async function readSitemaps(
       })
       if (answer.kind === 'no-answer') failed.push({ url, reason: answer.reason, isTemporary: true })
       else if (answer.status !== 200) {
-        const isTemporary = answer.status >= 500 || answer.status === 429
+        const isTemporary = isTemporaryStatus(answer.status)
         failed.push({ url, reason: `it answered ${answer.status}`, isTemporary })
       } else {
         try {

@@ -4,7 +4,7 @@ import { documentTypeOf, readContentType } from '../document-types.ts'
 import type { ParsedDocument, ParsedPage, Parsing } from '../../parsing/parsing.ts'
 import { normaliseAddress } from './page-address.ts'
 import { hashText, newState, recalledState, type PageState } from './page-state.ts'
-import type { FetchPolitely, PoliteAnswer } from './polite-fetch.ts'
+import { isTemporaryStatus, type FetchPolitely, type PoliteAnswer } from './polite-fetch.ts'
 import { readRobotsTag } from './robots-tag.ts'
 import type { RobotsRules } from './robots-rules.ts'
 
@@ -202,7 +202,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
       return { kind: 'moved', to: normaliseAddress(headers.get('location') ?? '', address) }
     }
     if (status === 200) return await read(address, answer, isConditional ? memory : undefined)
-    if (status >= 500 || status === 429) return silent(`the server answered ${status}`)
+    if (isTemporaryStatus(status)) return silent(`the server answered ${status}`)
     const reason = STATUS_REASONS[status] ?? `the server answered ${status}`
     return { kind: 'skipped', reason, isForbidden: status === 401 || status === 403 }
   }

@@ -26,13 +26,20 @@ afterAll(async () => await sites[Symbol.asyncDispose]())
 
 test('429 and 5xx are retried after Retry-After, else with exponential backoff', async () => {
   const reading = await sites.read({
-    '/': pageAbout('start', ['/busy', '/shaky', '/dead']),
+    '/': pageAbout('start', ['/busy', '/shaky', '/dead', '/slow', '/dated']),
     '/busy': failsFirst(1, { status: 429, headers: { 'retry-after': '7' } }, pageAbout('busy')),
     '/shaky': failsFirst(2, { status: 502 }, pageAbout('shaky')),
     '/dead': { status: 503, headers: { 'retry-after': '3600' } },
+    '/slow': { status: 408 },
+    '/dated': failsFirst(
+      1,
+      { status: 503, headers: { 'retry-after': new Date(Date.now() + 40_000).toUTCString() } },
+      pageAbout('dated'),
+    ),
   })
-  expect(reading.documents).toEqual(['/', '/busy', '/shaky'])
-  expect(reading.failed).toEqual({ '/dead': 'the server answered 503' })
+  expect(reading.documents).toEqual(['/', '/busy', '/dated', '/shaky'])
+  expect(reading.failed).toEqual({ '/dead': 'the server answered 503', '/slow': 'the server answered 408' })
+  expect(reading.skipped).toEqual({})
   expect(sites.waits).toEqual(expect.arrayContaining([7_000, 1_000, 2_000]))
   expect(Math.max(...sites.waits)).toBeLessThanOrEqual(60_000)
 })

@@ -113,5 +113,10 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
     })
     if (only === undefined) yield { kind: 'complete' }
   }
-  return { type: 'website', read: (input) => visitPages(input), readAddresses: visitPages }
+  return {
+    type: 'website',
+    readsAsStranger: true,
+    read: (input) => visitPages(input),
+    readAddresses: visitPages,
+  }
 }
