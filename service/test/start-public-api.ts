@@ -5,7 +5,6 @@ import {
   type PublicRateLimits,
 } from '../src/channels/public-api/public-rate-limits.ts'
 import type { SocketTimes } from '../src/platform/http/socket.ts'
-import type { EventName } from '../src/platform/events/events.ts'
 import {
   createOpenAiCompatibleModel,
   type OpenAiCompatibleDeps,
@@ -58,11 +57,7 @@ export async function startPublicApi(given: PublicApiGiven) {
       socketTimes: given.socketTimes,
     },
   })
-  const { rooms, platform, openStreams } = service
-  const announced: { name: EventName; payload: unknown }[] = []
-  platform.events.listen('deflection.completed', (payload) => {
-    announced.push({ name: 'deflection.completed', payload })
-  })
+  const { rooms, openStreams } = service
   const server = await service.listen()
   const { makeAskable, addPages, makePair } = createAskables(storage, rooms, now)
 
@@ -87,7 +82,6 @@ export async function startPublicApi(given: PublicApiGiven) {
     address: server.address,
     stop: (drainMs: number) => server.stop(drainMs),
     faults,
-    announced,
     openStreams,
     clientKeys: rooms.clientKeys,
     makeAskable,

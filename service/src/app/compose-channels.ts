@@ -64,7 +64,7 @@ export function composeChannels(
     }),
     publicQuestions,
     formDeflectors: createFormDeflectors(ofBases),
-    deflections: createDeflections({ db, questions: publicQuestions, answering, events, now }),
+    deflections: createDeflections({ db, questions: publicQuestions, answering, events, newId, now }),
     ...integrations,
     ...platforms,
     tickets: createTickets({

@@ -20,7 +20,6 @@ export function composeWebhookSending({ db, platform, now, newId, report }: Room
     report,
   })
   const { onAnswerKept } = listenForWebhooks({
-    db,
     events: platform.events,
     sender: webhookSender,
     newId,

@@ -58,7 +58,9 @@ export function createChangeRecorder({ db, now, locate, onNotRecorded }: ChangeR
 
   async function record(location: RecordLocation, change: Change): Promise<void> {
     const { action, targetType } = actionOfOperation(change.endpoint.operationId)
-    const name = textOf(change.answer, 'name') ?? textOf(change.answer, 'title') ?? location.name
+    const name = NAMELESS.has(targetType)
+      ? undefined
+      : (textOf(change.answer, 'name') ?? textOf(change.answer, 'title') ?? location.name)
     await db.transaction().execute(async (transaction: ChangeRecorderDeps['db']) => {
       await recordActivity(transaction, {
         workspaceId: location.workspaceId,
@@ -84,6 +86,9 @@ interface Change {
   body: unknown
   answer: unknown
 }
+
+/** The title of an approval is text of customers: it is purged with it, while entries of the log stay. */
+const NAMELESS = new Set(['approval'])
 
 const NOUN = /^\/api\/v1\/([a-z-]+)\/\{id\}/
 

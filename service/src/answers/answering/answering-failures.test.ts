@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { ask, askModel, eventsOf, KEYS, modelAt, QUESTION, world } from '../../../test/answering-world.ts'
+import {
+  ask,
+  askModel,
+  eventsOf,
+  KEYS,
+  LIMITS,
+  modelAt,
+  passage,
+  QUESTION,
+  world,
+} from '../../../test/answering-world.ts'
+import type { Embedder } from '../../platform/embedding/embedder.ts'
 import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { ModelFailure } from '../../platform/llm/language-model.ts'
@@ -22,6 +33,17 @@ describe('a failure', () => {
     expect(stored).toMatchObject([
       { stoppedBy: 'unavailable', answer: 'Keys rotate daily [1]. And', citations: [{ index: 1 }] },
     ])
+  })
+
+  test('of the embedding model after the search leaves a custom answer to its words', async () => {
+    const answer = passage(1, 'Once a day.', { title: 'How often are the keys for signing replaced?' })
+    const down = () => Promise.reject(new Error('the endpoint of the embeddings is down'))
+    const asked = world([answer, LIMITS], {
+      embedder: { embedQuery: down, embedPassages: down, language: 'en' } as unknown as Embedder,
+      customAnswers: { findAmong: async () => new Map([[answer.documentId, 1]]) },
+    })
+    expect((await ask(asked)).last).toMatchObject({ kind: 'finished' })
+    expect(asked.seen).toMatchObject({ refunded: 0, reported: [] })
   })
 
   test('in the search is reported as internal', async () => {

@@ -96,14 +96,14 @@ export function createAnswering(given: AnsweringDeps) {
     } catch (error) {
       const code = failureCode(error, signal)
       turn.stoppedBy = code
-      if (isUpstream(code) && turn.answer === '') await refund(reservation)
+      if (isUpstream(code) && turn.answer.trim() === '') await refund(reservation)
       const because = refusal()
       // The abort has this refusal as its reason: once the stream has begun, it is sent as the last event like any failure.
       if (error instanceof Refusal && !(hasBegun && because !== undefined)) throw error
       if (code !== 'cancelled') deps.report(error, 'answering a question')
       yield { kind: 'failed', code, retryable: ANSWER_FAILURES[code].retryable, ...(because && { because }) }
     } finally {
-      if (turn.stoppedBy !== undefined && turn.answer !== '') {
+      if (turn.stoppedBy !== undefined && turn.answer.trim() !== '') {
         if (begun !== undefined) {
           const cutOff = { ...begun.writing, text: turn.answer, isWhole: false }
           recordAnswer(turn, checkAnswer(cutOff, begun.evidence, deps))

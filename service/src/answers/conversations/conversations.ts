@@ -22,6 +22,7 @@ export { cursorOf, readCursor, type ConversationPosition } from './conversation-
 export { MESSAGE_COLUMNS } from './message-columns.ts'
 export { createOwnConversations, type OwnConversations } from './own-conversations.ts'
 export { filterOf } from './conversation-filter.ts'
+export { findPublicAnswers } from './stored-conversations-store.ts'
 export {
   createStoredConversations,
   pagesReadableBy,

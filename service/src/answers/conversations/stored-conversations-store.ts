@@ -54,6 +54,33 @@ const usesPublicPages = sql<boolean>`not exists (
     select from documents where documents.knowledge_base_id = messages.knowledge_base_id and documents.id = page.id
       and documents.visibility = 'public' and documents.live_version is not null))`
 
+/** An answer, by its base and its message. */
+export interface AnswerOf {
+  knowledgeBaseId: string
+  messageId: string
+}
+
+/** The ids of those messages whose answers used pages only that are public now. One that is not kept any more is none of them. */
+export async function findPublicAnswers(
+  db: Db<'messages' | 'documents'>,
+  answers: readonly AnswerOf[],
+): Promise<Set<string>> {
+  if (answers.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('messages')
+    .select('id')
+    .where((row) =>
+      row(
+        row.refTuple('knowledge_base_id', 'id'),
+        'in',
+        answers.map(({ knowledgeBaseId, messageId }) => row.tuple(knowledgeBaseId, messageId)),
+      ),
+    )
+    .where(usesPublicPages)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Conversations of a base to be found. */
 interface ConversationsOf {
   knowledgeBaseId: string

@@ -31,7 +31,8 @@ export const keptApprovals: PurgeableRecords = {
 }
 
 export const approvalHooks: BaseHooks = {
-  records: [{ noun: 'approvals', table: 'approvals', name: 'title' }],
+  // Without their titles, which are purged: what tells where a record belongs is kept in the activity log.
+  records: [{ noun: 'approvals', table: 'approvals' }],
 }
 
 export interface ApprovalsDeps {

@@ -5,6 +5,7 @@ import type { Answering, AnswerEvent } from '../../answers/answering/answering.t
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { userRefOf, type PublicCaller, type PublicQuestions } from '../public-api/public-api.ts'
+import { recordWebhookEvent } from '../webhooks/webhooks.ts'
 import { findDeflection, insertDeflection, saveOutcome, type DeflectionsDb } from './deflections-store.ts'
 import { findRecord } from '../../platform/storage/base-records.ts'
 
@@ -13,6 +14,7 @@ export interface DeflectionsDeps {
   questions: Pick<PublicQuestions, 'questionOf'>
   answering: Pick<Answering, 'answerQuestion'>
   events: Pick<Events, 'announce'>
+  newId: () => string
   now: () => Date
 }
 
@@ -31,7 +33,7 @@ export interface OpenDeflection {
 const charactersOf = (text: string) => Array.from(text)
 
 /** Text of support forms, which is answered before the form is submitted, and the outcomes. */
-export function createDeflections({ db, questions, answering, events, now }: DeflectionsDeps) {
+export function createDeflections({ db, questions, answering, events, newId, now }: DeflectionsDeps) {
   async function settingsOf(caller: PublicCaller, formId: string | null | undefined) {
     if (formId === null || formId === undefined) return { id: undefined, ...FORM_DEFAULTS }
     const form = await findRecord(db, 'form_deflectors', { knowledgeBaseId: caller.base.id, id: formId })
@@ -84,9 +86,9 @@ export function createDeflections({ db, questions, answering, events, now }: Def
   }
 
   /**
-   * Stores the outcome of a form, and announces it. A later outcome replaces the earlier one; repeating the same one has no effect.
+   * Stores the outcome of a form, with its webhook event. A later outcome replaces the earlier one; repeating the same one has no effect.
    *
-   * @throws Refusal NOT_FOUND for a conversation that this key did not start with a form
+   * @throws Refusal NOT_FOUND for a conversation that this key did not start with a form, and under zero retention
    */
   async function reportOutcome(
     caller: PublicCaller,
@@ -99,9 +101,18 @@ export function createDeflections({ db, questions, answering, events, now }: Def
     if (deflection === undefined) {
       throw new Refusal('NOT_FOUND', { because: 'There is no such conversation of a form.' })
     }
-    if (!(await saveOutcome(db, { ...of, now: now() }, outcome))) return
+    const at = now()
     const { confidence } = deflection
-    events.announce('deflection.completed', { ...of, confidence, deflected: outcome === 'deflected' })
+    const data = { conversation_id: conversationId, confidence, deflected: outcome === 'deflected' }
+    const event = { ...of, event: 'deflection.completed', data, at, threadId: conversationId } as const
+    const recorded = await db
+      .transaction()
+      .execute(async (transaction: DeflectionsDb) =>
+        (await saveOutcome(transaction, { ...of, now: at }, outcome))
+          ? await recordWebhookEvent(transaction, event, newId)
+          : 0,
+      )
+    if (recorded > 0) events.announce('webhooks.recorded', { knowledgeBaseId: of.knowledgeBaseId })
   }
 
   return { open, reportOutcome }

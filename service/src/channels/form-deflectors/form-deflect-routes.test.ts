@@ -181,34 +181,59 @@ verifies(
   },
 )
 
+const outcomeOf = async (conversationId: string) =>
+  await storage.db
+    .selectFrom('deflections')
+    .select(['outcome', 'answered'])
+    .where('conversation_id', '=', conversationId)
+    .execute()
+
+/** Adds a webhook to the base. */
+async function listenFor(event: string) {
+  await storage.db
+    .insertInto('webhook_triggers')
+    .values({
+      knowledge_base_id: base.id,
+      id: newId(),
+      name: 'Ours',
+      url: 'https://hooks.example.com/',
+      origin: 'https://hooks.example.com',
+      events: [event],
+      sealed_secret: null,
+      gone_at: null,
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute()
+}
+
+/** The data of the events that were recorded of a conversation. */
+async function eventsOf(conversationId: string) {
+  const rows = await storage.db
+    .selectFrom('webhook_deliveries')
+    .select('body')
+    .where('thread_id', '=', conversationId)
+    .where('event', '=', 'deflection.completed')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+}
+
 verifies(
   ['form-deflectors.outcome', 'form-deflectors.outcome-event'],
-  'an outcome is stored and announced once; a later one replaces it',
+  'an outcome is stored, with its event, once; a later one replaces it',
   async () => {
+    await listenFor('deflection.completed')
     const { conversation_id } = await read(await deflect(WRITTEN))
     const id = String(conversation_id)
-    api.announced.length = 0
     const answers = await Promise.all(Array.from({ length: 10 }, () => tell(id, 'deflected')))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 204))
-    expect(api.announced).toEqual([
-      {
-        name: 'deflection.completed',
-        payload: {
-          knowledgeBaseId: base.id,
-          conversationId: id,
-          confidence: expect.any(Number),
-          deflected: true,
-        },
-      },
+    expect(await eventsOf(id)).toEqual([
+      { conversation_id: id, confidence: expect.any(Number), deflected: true },
     ])
     expect((await tell(id, 'submitted')).status).toBe(204)
-    expect(api.announced.at(-1)).toMatchObject({ payload: { deflected: false } })
-    const kept = await storage.db
-      .selectFrom('deflections')
-      .select(['outcome', 'answered'])
-      .where('conversation_id', '=', id)
-      .execute()
-    expect(kept).toEqual([{ outcome: 'submitted', answered: true }])
+    expect(await eventsOf(id)).toMatchObject([{}, { deflected: false }])
+    expect(await outcomeOf(id)).toEqual([{ outcome: 'submitted', answered: true }])
     expect((await tell(id, 'maybe')).status).toBe(400)
   },
 )
@@ -272,6 +297,22 @@ verifies(
       .where('knowledge_base_id', '=', silent.id)
       .execute()
     expect(kept).toEqual([])
+
+    // A form that was answered before the switch: nothing is added to what was kept of it, and no webhook tells of it.
+    const id = String((await read(await deflect(WRITTEN)))['conversation_id'])
+    const keepNothing = async (on: boolean) => {
+      await storage.db
+        .updateTable('workspaces')
+        .set({ zero_data_retention: on })
+        .where('id', '=', base.workspaceId)
+        .execute()
+    }
+    await keepNothing(true)
+    expect((await tell(id, 'deflected')).status).toBe(404)
+    expect([await outcomeOf(id), await eventsOf(id)]).toEqual([[{ outcome: null, answered: true }], []])
+    await keepNothing(false)
+    expect((await tell(id, 'deflected')).status).toBe(204)
+    expect(await eventsOf(id)).toHaveLength(1)
   },
 )
 

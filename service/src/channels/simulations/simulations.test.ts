@@ -1,5 +1,5 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import {
   answersFromPage,
@@ -12,6 +12,7 @@ import {
   type WebhookBase,
   type WebhookWorld,
 } from '../../../test/webhook-world.ts'
+import { joinTestWorkspace } from '../../../test/join-workspace.ts'
 import { OWNER_TOKEN, startTestService } from '../../../test/start-service.ts'
 import { createRetention } from '../../answers/retention/retention.ts'
 import { HOUR_MS } from '../../kernel/duration.ts'
@@ -102,6 +103,53 @@ verifies(
     expect((await world.citewell.send('GET', `/api/v1/simulations/${started.id}`)).status).toBe(404)
   },
 )
+
+test('the answer of a ticket is withheld from members without Chat once a page of it is restricted', async () => {
+  const closed = await world.makeBase({ workspace_members_can_chat: false })
+  const ofBase = `/api/v1/knowledge-bases/${closed.id}`
+  const { workspace_id: workspaceId } = await world.citewell.json<{ workspace_id: string }>('GET', ofBase)
+  const desk = { name: 'Desk', platform: 'other' }
+  const { id: deskId } = await world.citewell.json<{ id: string }>(
+    'POST',
+    `${ofBase}/helpdesk-integrations`,
+    desk,
+  )
+  const asked = { integration_id: deskId, tickets: [{ ref: '1', body: QUESTION }] }
+  const { id } = await ended(
+    (await world.citewell.json<Simulation>('POST', `${ofBase}/simulations`, asked)).id,
+  )
+  const given = { role: 'member', workspaceId } as const
+  const member = await joinTestWorkspace(world.citewell.storage.db, () => new Date(), given)
+  await world.citewell.storage.db
+    .insertInto('knowledge_base_grants')
+    .values({
+      workspace_id: workspaceId,
+      knowledge_base_id: closed.id,
+      user_id: member.userId,
+      permissions: ['config'],
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute()
+  const headers = { authorization: `Bearer ${member.token}` }
+  const ticketsOf = async () => {
+    const [whole, listed] = await Promise.all(
+      [`/api/v1/simulations/${id}`, `/api/v1/simulations/${id}/tickets`].map(
+        async (path) => (await (await world.request(path, { headers })).json()) as Record<string, object[]>,
+      ),
+    )
+    return [...(whole?.['tickets'] ?? []), ...(listed?.['data'] ?? [])]
+  }
+  const shown = { outcome: 'deflected', answer: expect.stringContaining(ROTATION), citations: [{ index: 1 }] }
+  expect(await ticketsOf()).toMatchObject([shown, shown])
+
+  const { data } = await world.citewell.json<{ data: { id: string }[] }>('GET', `${ofBase}/documents`)
+  for (const document of data)
+    await world.citewell.json('PATCH', `/api/v1/documents/${document.id}`, { visibility: 'restricted' })
+  const withheld = { outcome: 'deflected', answer: null, citations: [] }
+  expect(await ticketsOf()).toMatchObject([withheld, withheld])
+  expect((await ended(id)).tickets).toMatchObject([shown])
+})
 
 verifies(
   'running.durations',

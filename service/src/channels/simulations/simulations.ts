@@ -3,6 +3,8 @@ import type { SimulationReport } from '@citewell/contract/simulation-report'
 import type { NewSimulation, TicketReview } from '@citewell/contract/simulations'
 import type { PastTicket } from '@citewell/contract/ticket-files'
 import { languageOfQuestion } from '../../answers/answering/answering.ts'
+import type { Citation } from '../../answers/citations/citations.ts'
+import { pagesReadableBy } from '../../answers/conversations/conversations.ts'
 import type { QuestionSettingsReader } from '../../answers/question-settings/question-settings.ts'
 import type { PurgeableRecords } from '../../answers/retention/retention.ts'
 import type {
@@ -153,20 +155,39 @@ export function createSimulations(deps: SimulationsDeps) {
     return await listSimulations(db, { ...page, knowledgeBaseId })
   }
 
-  async function open(caller: Caller, id: string, permission: 'member' | 'config'): Promise<SimulationRow> {
+  async function open(
+    caller: Caller,
+    id: string,
+    permission: 'member' | 'config',
+  ): Promise<{ row: SimulationRow; base: KnowledgeBaseRow }> {
     const row = await findSimulation(db, id)
     if (row === undefined) throw notFound()
-    await knowledgeBases.open(caller, row.knowledge_base_id, permission)
-    return row
+    return { row, base: await knowledgeBases.open(caller, row.knowledge_base_id, permission) }
+  }
+
+  /** Tickets without the answers whose pages the caller may not read: pages that were public then may have become restricted. */
+  async function readableTickets(
+    caller: Caller,
+    base: KnowledgeBaseRow,
+    given: readonly SimulationTicketRow[],
+  ): Promise<SimulationTicketRow[]> {
+    // The column holds citations of an answer.
+    const pagesOf = ({ citations }: SimulationTicketRow) =>
+      (citations as Citation[]).map(({ document_id: documentId }) => documentId)
+    const mayRead = await pagesReadableBy(db, caller, base, given.flatMap(pagesOf))
+    return given.map((ticket) =>
+      pagesOf(ticket).every(mayRead) ? ticket : { ...ticket, answer: null, citations: [] },
+    )
   }
 
   async function get(
     caller: Caller,
     id: string,
   ): Promise<{ row: SimulationRow; tickets: SimulationTicketRow[] }> {
-    const row = await open(caller, id, 'member')
-    const of = { knowledgeBaseId: row.knowledge_base_id, id }
-    return { row, tickets: await listTickets(db, of, { limit: LIMITS.ticketsWithSimulation }) }
+    const { row, base } = await open(caller, id, 'member')
+    const of = { knowledgeBaseId: base.id, id }
+    const first = await listTickets(db, of, { limit: LIMITS.ticketsWithSimulation })
+    return { row, tickets: await readableTickets(caller, base, first) }
   }
 
   async function tickets(
@@ -174,9 +195,12 @@ export function createSimulations(deps: SimulationsDeps) {
     id: string,
     asked: TicketsAsked & { toReview: boolean },
   ): Promise<SimulationTicketRow[]> {
-    const row = await open(caller, id, 'member')
-    const of = { knowledgeBaseId: row.knowledge_base_id, id }
-    return asked.toReview ? await listTicketsToReview(db, of, asked.limit) : await listTickets(db, of, asked)
+    const { base } = await open(caller, id, 'member')
+    const of = { knowledgeBaseId: base.id, id }
+    const found = asked.toReview
+      ? await listTicketsToReview(db, of, asked.limit)
+      : await listTickets(db, of, asked)
+    return await readableTickets(caller, base, found)
   }
 
   /** @throws Refusal CONFLICT for a ticket that was not answered */
@@ -185,20 +209,21 @@ export function createSimulations(deps: SimulationsDeps) {
     id: string,
     given: { number: number; review: TicketReview | null },
   ): Promise<SimulationTicketRow> {
-    const row = await open(caller, id, 'config')
-    const of = { knowledgeBaseId: row.knowledge_base_id, id }
+    const { base } = await open(caller, id, 'config')
+    const of = { knowledgeBaseId: base.id, id }
     const reviewed = await saveReview(db, of, given.number, given.review)
     if (reviewed === undefined) {
       throw new Refusal('CONFLICT', {
         because: 'There is no answer to review: only tickets that would have been answered are reviewed.',
       })
     }
-    return reviewed
+    const [readable = reviewed] = await readableTickets(caller, base, [reviewed])
+    return readable
   }
 
   /** @param against - another simulation of the same base */
   async function report(caller: Caller, id: string, against: string | undefined): Promise<SimulationReport> {
-    const row = await open(caller, id, 'member')
+    const { row } = await open(caller, id, 'member')
     const { knowledge_base_id: knowledgeBaseId } = row
     const other = against === undefined ? undefined : await findSimulation(db, against)
     if (against !== undefined && other?.knowledge_base_id !== knowledgeBaseId) throw notFound()
@@ -214,14 +239,14 @@ export function createSimulations(deps: SimulationsDeps) {
   }
 
   async function cancel(caller: Caller, id: string): Promise<SimulationRow> {
-    const { knowledge_base_id: knowledgeBaseId } = await open(caller, id, 'config')
-    await cancelSimulation(db, knowledgeBaseId, id, now())
-    return await open(caller, id, 'config')
+    const { base } = await open(caller, id, 'config')
+    await cancelSimulation(db, base.id, id, now())
+    return (await open(caller, id, 'config')).row
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {
-    const { knowledge_base_id: knowledgeBaseId } = await open(caller, id, 'config')
-    await deleteSimulation(db, knowledgeBaseId, id)
+    const { base } = await open(caller, id, 'config')
+    await deleteSimulation(db, base.id, id)
   }
 
   /** Requeues simulations that a crash interrupted; pass 0 if no other process can be at work. */

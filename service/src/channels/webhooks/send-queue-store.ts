@@ -1,6 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { WebhookDeliveriesTable, WebhookTriggersTable } from './webhooks-tables.ts'
-import type { WebhooksDb } from './webhook-deliveries-store.ts'
+import type { Db } from '../../platform/storage/tables.ts'
+import { withholdExcerpts } from './withhold-excerpts.ts'
+
+/** Includes the pages of answers: what is sent is decided by who may read them then. */
+export type SendQueueDb = Db<
+  'webhook_triggers' | 'webhook_deliveries' | 'knowledge_bases' | 'messages' | 'documents'
+>
 
 /** A delivery that only this process may send now. */
 export type ClaimedDelivery = Pick<
@@ -22,13 +28,14 @@ export interface ClaimGiven {
 
 /**
  * Marks deliveries as being sent, before anything is sent: after a crash the mark shows that an attempt may have been made. Deliveries of
- * an archived base, and to a receiver that is gone, are cancelled instead.
+ * an archived base, and to a receiver that is gone, are cancelled instead. One that has waited goes without the excerpt of an answer that
+ * used a page which has become restricted meanwhile.
  */
 export async function claimDeliveries(
-  db: WebhooksDb,
+  db: SendQueueDb,
   { busyOrigins, take, now }: ClaimGiven,
 ): Promise<{ claimed: ClaimedDelivery[]; isEmpty: boolean }> {
-  return await db.transaction().execute(async (transaction) => {
+  return await db.transaction().execute(async (transaction: SendQueueDb) => {
     const waiting = await transaction
       .selectFrom('webhook_deliveries')
       .innerJoin('webhook_triggers', (join) =>
@@ -61,12 +68,12 @@ export async function claimDeliveries(
     }
     const claimed = waiting.filter((row) => refusalOf(row) === undefined && take(row.origin))
     await mark(transaction, claimed, { status: 'sending', attempted_at: now, updated_at: now })
-    return { claimed, isEmpty: waiting.length === 0 }
+    return { claimed: await withholdExcerpts(transaction, claimed), isEmpty: waiting.length === 0 }
   })
 }
 
 async function mark(
-  transaction: WebhooksDb,
+  transaction: SendQueueDb,
   rows: readonly { knowledge_base_id: string; id: string }[],
   changes: Partial<Pick<WebhookDeliveriesTable, 'status' | 'error' | 'attempted_at' | 'updated_at'>>,
 ): Promise<void> {
@@ -92,7 +99,7 @@ export type AttemptOutcome = Pick<
 
 /** Stores the outcome of an attempt. A receiver that answers 410 gets nothing more; one that accepts a delivery is live again. */
 export async function finishDelivery(
-  db: WebhooksDb,
+  db: SendQueueDb,
   { knowledge_base_id, id, trigger_id }: ClaimedDelivery,
   outcome: AttemptOutcome,
   now: Date,
@@ -120,7 +127,7 @@ export async function finishDelivery(
  * Gives up on attempts that began before a time and have no outcome: their process died. It is unknown whether they arrived, so they are
  * not sent again. Returns how many there were.
  */
-export async function markLostAsUnknown(db: WebhooksDb, begunBefore: Date, now: Date): Promise<number> {
+export async function markLostAsUnknown(db: SendQueueDb, begunBefore: Date, now: Date): Promise<number> {
   const result = await db
     .updateTable('webhook_deliveries')
     .set({
@@ -135,7 +142,7 @@ export async function markLostAsUnknown(db: WebhooksDb, begunBefore: Date, now: 
 }
 
 /** Cancels deliveries that have waited since before a time behind others to the same receiver. */
-export async function cancelStale(db: WebhooksDb, recordedBefore: Date, now: Date): Promise<void> {
+export async function cancelStale(db: SendQueueDb, recordedBefore: Date, now: Date): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set({

@@ -4,7 +4,6 @@ import type { WebhooksDb } from './webhook-deliveries-store.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 export interface WebhookListenerDeps {
-  db: WebhooksDb
   events: Events
   sender: Pick<WebhookSender, 'wake'>
   newId: () => string
@@ -22,25 +21,12 @@ export interface StoredAnswer {
 }
 
 /** Subscribes webhooks to events, and returns what to do in the transaction that stores an answer. */
-export function listenForWebhooks({ db, events, sender, newId, now }: WebhookListenerDeps) {
+export function listenForWebhooks({ events, sender, newId, now }: WebhookListenerDeps) {
   const toWakeFor = new Set<string>()
   events.listen('webhooks.recorded', () => sender.wake())
   events.listen('conversation.completed', ({ messageId }) => {
     if (toWakeFor.delete(messageId)) sender.wake()
   })
-  events.listen(
-    'deflection.completed',
-    async ({ knowledgeBaseId, conversationId, confidence, deflected }) => {
-      const data = { conversation_id: conversationId, confidence, deflected }
-      const happening = { event: 'deflection.completed', knowledgeBaseId, data, at: now() } as const
-      const recorded = await db
-        .transaction()
-        .execute((transaction) =>
-          recordWebhookEvent(transaction, { ...happening, threadId: conversationId }, newId),
-        )
-      if (recorded > 0) sender.wake()
-    },
-  )
 
   return {
     /** Call in the transaction that stores a complete answer; `conversation.completed` is announced after it. */

@@ -6,11 +6,11 @@ import {
   markLostAsUnknown,
   cancelStale,
   type ClaimedDelivery,
+  type SendQueueDb,
 } from './send-queue-store.ts'
-import type { WebhooksDb } from './webhook-deliveries-store.ts'
 
 export interface WebhookSenderDeps extends PostDeps {
-  db: WebhooksDb
+  db: SendQueueDb
   slots: SlotLimits
 }
 

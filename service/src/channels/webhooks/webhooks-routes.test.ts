@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { WEBHOOK_EVENTS } from '@citewell/contract/closed-lists'
 import { verifies } from '@citewell/spec/verifies'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   QUESTION,
   ROTATION,
@@ -208,6 +208,54 @@ verifies('webhooks.redeliver', 'a redelivery sends the same bytes and id, with a
   expect(new Webhook(SECRET).verify(two?.body.toString() ?? '', two?.headers as never)).toBeTruthy()
   const listed = await send('GET', `/knowledge-bases/${base.id}/webhook-triggers`)
   expect(await listed.json()).toMatchObject({ data: [{ last_delivery: { id: log[0]?.id } }] })
+})
+
+test('an excerpt is withheld once a page of its answer is restricted, from members without Chat and from the receiver', async () => {
+  const base = await world.makeBase({ workspace_members_can_chat: false })
+  const trigger = await world.listen(base.id, CONVERSATION, { path: '/later' })
+  await world.ask(base, QUESTION)
+  const [first] = await ended(trigger.id)
+  const { db } = world.citewell.storage
+  const [{ workspaces }] = [await world.citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')]
+  const workspaceId = workspaces[0]?.id ?? ''
+  const member = await joinTestWorkspace(db, () => new Date(), { role: 'member', workspaceId })
+  await db
+    .insertInto('knowledge_base_grants')
+    .values({
+      workspace_id: workspaceId,
+      knowledge_base_id: base.id,
+      user_id: member.userId,
+      permissions: ['config'],
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute()
+  const logOf = async (headers: Record<string, string>) => {
+    const response = await world.request(`/api/v1/webhook-triggers/${trigger.id}/deliveries`, { headers })
+    return ((await response.json()) as { data: Delivery[] }).data.map(({ body }) => body)
+  }
+  const asMember = { authorization: `Bearer ${member.token}` }
+  expect(await logOf(asMember)).toEqual([first?.body])
+  expect(first?.body).toContain(ROTATION)
+
+  const documents = await world.citewell.json<{ data: { id: string }[] }>(
+    'GET',
+    `/api/v1/knowledge-bases/${base.id}/documents`,
+  )
+  for (const { id } of documents.data)
+    await world.citewell.json('PATCH', `/api/v1/documents/${id}`, { visibility: 'restricted' })
+  const withheld = JSON.stringify({
+    ...(JSON.parse(first?.body ?? '') as object),
+    data: { ...(JSON.parse(first?.body ?? '') as { data: object }).data, answer_excerpt: '' },
+  })
+  expect(await logOf(asMember)).toEqual([withheld])
+  expect((await world.logOf(trigger.id)).map(({ body }) => body)).toEqual([first?.body])
+
+  const asked = await send('POST', `/webhook-deliveries/${first?.id}/redeliver`)
+  expect(await asked.json()).toMatchObject({ body: withheld })
+  await ended(trigger.id, 2)
+  const bodies = world.receiver.received.filter(({ path }) => path === '/later')
+  expect(bodies.map(({ body }) => body.toString('utf8'))).toEqual([first?.body, withheld])
 })
 
 verifies(

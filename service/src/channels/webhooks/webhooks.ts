@@ -2,7 +2,7 @@ import { LIMITS } from '@citewell/contract/limits'
 import type { NewWebhookTrigger } from '@citewell/contract/webhooks'
 import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
@@ -15,11 +15,12 @@ import {
   insertDeliveries,
   listDeliveries,
   type DeliveryRow,
-  type WebhooksDb,
 } from './webhook-deliveries-store.ts'
+import type { SendQueueDb } from './send-queue-store.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import { insertTrigger, type TriggerRow } from './webhook-triggers-store.ts'
 import { deleteRecord, listRecords } from '../../platform/storage/base-records.ts'
+import { withholdExcerpts } from './withhold-excerpts.ts'
 
 export { recordWebhookEvent, type WebhookEvent } from './record-webhook-event.ts'
 export type { WebhooksDb } from './webhook-deliveries-store.ts'
@@ -41,7 +42,7 @@ export const webhookHooks: BaseHooks = {
 }
 
 export interface WebhooksDeps {
-  db: WebhooksDb
+  db: SendQueueDb
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   sealer: Pick<Sealer, 'seal'>
   outbound: Pick<Outbound, 'checkHost'>
@@ -123,12 +124,18 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
     await deleteRecord(db, 'webhook_triggers', { knowledgeBaseId: base.id, id: triggerId })
   }
 
+  /** The log. Who may not chat in the base reads no excerpt of an answer that used a page which is restricted now. */
   async function deliveries(caller: Caller, triggerId: string, page: PageRequest): Promise<DeliveryRow[]> {
     const base = await bases.open(caller, triggerId, 'config')
-    return await listDeliveries(db, { ...page, knowledgeBaseId: base.id, triggerId })
+    const rows = await listDeliveries(db, { ...page, knowledgeBaseId: base.id, triggerId })
+    return canUse(caller, base, 'chat') ? rows : await withholdExcerpts(db, rows)
   }
 
-  /** Sends the same bytes once more, as a separate delivery. @throws Refusal CONFLICT while the first is being sent */
+  /**
+   * Sends the same bytes once more, as a separate delivery; without the excerpt if a page of the answer is not public any more.
+   *
+   * @throws Refusal CONFLICT while the first is being sent
+   */
   async function redeliver(caller: Caller, deliveryId: string): Promise<DeliveryRow> {
     const first = await findDelivery(db, deliveryId)
     if (first === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such delivery.' })
@@ -136,8 +143,9 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
     if (first.status === 'pending' || first.status === 'sending') {
       throw new Refusal('CONFLICT', { because: 'This delivery is still being sent.' })
     }
+    const [told = first] = await withholdExcerpts(db, [first])
     const row: DeliveryRow = {
-      ...first,
+      ...told,
       id: newId(),
       redelivery_of: first.id,
       status: 'pending',

@@ -16,14 +16,6 @@ export interface EventPayloads {
   /** A base was deleted, archived or made internal: callers without an account may no longer ask it. */
   'knowledge-base.closed': { knowledgeBaseId: string }
   'client-key.revoked': { knowledgeBaseId: string; clientKeyId: string }
-  /** A reader of a support form got an answer and has rated it. */
-  'deflection.completed': {
-    knowledgeBaseId: string
-    conversationId: string
-    /** 0 to 1. */
-    confidence: number
-    deflected: boolean
-  }
   /** Webhook deliveries were recorded in a transaction that has committed: they can be sent now. */
   'webhooks.recorded': { knowledgeBaseId: string }
 }

@@ -1,13 +1,39 @@
+import type { AnswerFailureCode } from '@citewell/contract/refusals'
 import { DONE, partsOf, type AnswerPart, type ChatCompletion } from './chat-completion.ts'
 import { ModelFailure } from './language-model.ts'
 import { modelFailureOf } from './model-failures.ts'
 import type { ModelWatch } from './model-time-limits.ts'
+import { createThinkingFilter } from './thinking-in-text.ts'
+
+/** Reasons for which an answer ends before it is complete: those of OpenAI, and what other servers say instead. */
+const CUT_OFF: readonly { reasons: readonly string[]; code: AnswerFailureCode; because: string }[] = [
+  {
+    reasons: ['content_filter', 'safety', 'recitation', 'blocklist', 'prohibited_content', 'spii', 'refusal'],
+    code: 'content_filtered',
+    because: 'The content filter of the model ended the answer.',
+  },
+  {
+    reasons: ['length', 'max_tokens', 'model_length'],
+    code: 'truncated',
+    because: 'The model ran out of output tokens.',
+  },
+  {
+    reasons: ['tool_calls', 'function_call', 'tool_use', 'malformed_function_call'],
+    code: 'truncated',
+    because: 'The model wanted to call a tool, and none was offered.',
+  },
+  {
+    reasons: ['error', 'abort', 'insufficient_system_resource'],
+    code: 'unavailable',
+    because: 'The model gave the answer up.',
+  },
+]
 
 function throwUnlessComplete(reason: string | undefined, hasSpoken: boolean): void {
-  if (reason === 'content_filter') {
-    throw new ModelFailure('content_filtered', 'The content filter of the model ended the answer.')
-  }
-  if (reason === 'length') throw new ModelFailure('truncated', 'The model ran out of output tokens.')
+  // Some servers add their own name: `content_filter: SAFETY`.
+  const name = reason?.toLowerCase().split(':', 1)[0] ?? ''
+  const cutOff = CUT_OFF.find(({ reasons }) => reasons.includes(name))
+  if (cutOff !== undefined) throw new ModelFailure(cutOff.code, cutOff.because)
   if (!hasSpoken) throw new ModelFailure('internal', 'The model returned an empty answer.')
   if (reason === undefined) {
     // For example a proxy did so.
@@ -28,6 +54,7 @@ export async function* readModelStream(
   let hasSpoken = false
   let hasRefused = false
   let reason: string | undefined
+  const spoken = createThinkingFilter()
   const throwIfEnded = () => {
     const failure = watch.failure()
     if (failure !== undefined) throw failure
@@ -38,8 +65,9 @@ export async function* readModelStream(
     if (part.kind === 'error') throw modelFailureOf(part.error)
     if (part.kind === 'refusal') hasRefused = true
     if (part.kind === 'end') reason = hasRefused && part.reason === 'stop' ? 'content_filter' : part.reason
-    if (part.kind === 'thinking') watch.expectNextToken()
-    return part.kind === 'text' ? part.text : undefined
+    const text = part.kind === 'text' ? spoken.push(part.text) : ''
+    if (part.kind === 'thinking' || (part.kind === 'text' && text === '')) watch.expectNextToken()
+    return text === '' ? undefined : text
   }
 
   throwIfEnded()
@@ -53,7 +81,7 @@ export async function* readModelStream(
           throwIfEnded()
           const text = take(part)
           if (text === undefined) continue
-          hasSpoken = true
+          hasSpoken ||= text.trim() !== ''
           watch.pause()
           yield text
           throwIfEnded()
@@ -65,5 +93,10 @@ export async function* readModelStream(
     throw watch.failure() ?? modelFailureOf(error)
   }
   throwIfEnded()
+  const rest = spoken.end()
+  if (rest.trim() !== '') {
+    hasSpoken = true
+    yield rest
+  }
   throwUnlessComplete(reason, hasSpoken)
 }

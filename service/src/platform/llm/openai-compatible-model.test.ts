@@ -125,6 +125,40 @@ describe('what other servers send', () => {
     })
   })
 
+  test('thinking that a server leaves in the text is not passed on', async () => {
+    const said = (...pieces: string[]) => outcomeOf(fakeLlm.says(...pieces))
+    expect(
+      await said('\n<th', 'ink>\nThe page says <b>', 'daily</thi', 'nk>\n\nKeys ', 'rotate.'),
+    ).toMatchObject({
+      said: 'Keys rotate.',
+      failure: undefined,
+    })
+    expect(await said('<think>The page says')).toMatchObject({ said: '', failure: 'internal' })
+    // Only at the beginning: further on it is text about such a mark.
+    expect(await said('<th', 'ing> and <think>')).toMatchObject({
+      said: '<thing> and <think>',
+      failure: undefined,
+    })
+    expect(await said('<thi')).toMatchObject({ said: '<thi', failure: undefined })
+  })
+
+  test('of two first calls at once, both learn the other name of the token limit', async () => {
+    const refusal = { message: "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead." }
+    const both = Promise.withResolvers<undefined>()
+    let waiting = 0
+    const refuses: FakeBehaviour = async (exchange) => {
+      if ('max_completion_tokens' in exchange.request.body) return await fakeLlm.says('here')(exchange)
+      waiting += 1
+      if (waiting === 2) both.resolve(undefined)
+      await both.promise
+      await fakeLlm.refuses(400, refusal)(exchange)
+    }
+    await using llm = await startFakeLlm(refuses)
+    const model = modelOf(llm.baseUrl)
+    const outcome = { said: 'here', failure: undefined }
+    expect(await Promise.all([listen(model), listen(model)])).toEqual([outcome, outcome])
+  })
+
   test('an answer without a body is an empty one', async () => {
     const empty: FakeBehaviour = ({ response }) => void response.writeHead(204).end()
     expect(await outcomeOf(empty)).toEqual({ said: '', failure: 'internal', calls: 1 })
@@ -154,6 +188,7 @@ describe('every failure has a code', () => {
     ['a broken server', fakeLlm.refuses(500), 'unavailable', 3],
     ['an overloaded server', fakeLlm.refuses(503), 'unavailable', 3],
     ['an empty answer', fakeLlm.says(), 'internal', 1],
+    ['an answer of white space', fakeLlm.says('\n', ' '), 'internal', 1],
   ])('%s', async ([, behaviour, failure, calls]) => {
     expect(await outcomeOf(behaviour)).toEqual({ said: '', failure, calls })
   })
@@ -161,6 +196,10 @@ describe('every failure has a code', () => {
   test.for<[string, FakeBehaviour, string]>([
     ['the token limit', fakeLlm.finishesWith('length', 'Keys '), 'truncated'],
     ['the content filter', fakeLlm.finishesWith('content_filter', 'Keys '), 'content_filtered'],
+    ['a filter with a name', fakeLlm.finishesWith('content_filter: SAFETY', 'Keys '), 'content_filtered'],
+    ['the length of the model', fakeLlm.finishesWith('model_length', 'Keys '), 'truncated'],
+    ['the call of a tool', fakeLlm.finishesWith('tool_calls', 'Keys '), 'truncated'],
+    ['a lack of resources', fakeLlm.finishesWith('insufficient_system_resource', 'Keys '), 'unavailable'],
     ['a malformed chunk', fakeLlm.saysGarbageAfter('Keys '), 'internal'],
     ['an end without a reason', fakeLlm.endsWithoutReason('Keys '), 'truncated'],
     ['a broken connection', fakeLlm.hangsUpAfter('Keys '), 'unavailable'],

@@ -52,8 +52,13 @@ export function createOpenAiCompatibleModel(
         'The model failed several times in a row and is not called for a moment.',
       )
     }
+    const sent = tokenLimit
     const open = () =>
-      openChatCompletion(settings, { ...request, signal: watch.signal }, { fetch: deps.fetch, tokenLimit })
+      openChatCompletion(
+        settings,
+        { ...request, signal: watch.signal },
+        { fetch: deps.fetch, tokenLimit: sent },
+      )
     const rest = readModelStream(open, watch)
     try {
       const step = await rest.next()
@@ -62,7 +67,8 @@ export function createOpenAiCompatibleModel(
       return { first: step.done === true ? '' : step.value, rest }
     } catch (error) {
       const failure = counted(error)
-      if (tokenLimit !== 'max_tokens' || !wantsOtherTokenLimit(failure)) throw failure
+      // By what this call has sent: another one may have learned the name meanwhile.
+      if (sent !== 'max_tokens' || !wantsOtherTokenLimit(failure)) throw failure
       tokenLimit = 'max_completion_tokens'
       return await attempt(request, watch)
     }

@@ -43,11 +43,17 @@ async function areSameQuestion(
 ): Promise<boolean> {
   if (commonWords(masked, title) === 1 || commonWords(query, title) >= SAME_WORDS) return true
   if (embedder === undefined) return false
-  const [asked, answered] = await Promise.all([
-    embedder.embedQuery(query, signal),
-    embedder.embedQuery(title, signal),
-  ])
-  return asked.reduce((sum, value, at) => sum + value * (answered[at] ?? 0), 0) >= SAME_MEANING
+  try {
+    const [asked, answered] = await Promise.all([
+      embedder.embedQuery(query, signal),
+      embedder.embedQuery(title, signal),
+    ])
+    return asked.reduce((sum, value, at) => sum + value * (answered[at] ?? 0), 0) >= SAME_MEANING
+  } catch {
+    // A model that fails leaves it to their words, as the search before did.
+    signal.throwIfAborted()
+    return false
+  }
 }
 
 /**
