@@ -104,7 +104,7 @@ test('the entry of each change says in which base it was made, and the name of w
     'source.created, source, pushed, in the base',
     'source.deleted, source, pushed again, in the base',
     'source.updated, source, pushed again, in the base',
-    'source_connection.deleted, source_connection, docs@example.com, in the base',
+    'source_connection.deleted, source_connection, google, in the base',
     'source_group.created, source_group, Version 2, in the base',
     'source_group.deleted, source_group, Version 2, in the base',
     'source_group.updated, source_group, Version 2, in the base',

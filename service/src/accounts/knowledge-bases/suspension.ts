@@ -5,7 +5,12 @@ import { recordActivity } from '../activity-log/activity-log.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import { maxKnowledgeBases } from '../plans/plans.ts'
 import type { BaseHooks } from './base-hooks.ts'
-import { lockKnowledgeBase, updateKnowledgeBase, type KnowledgeBaseRow } from './knowledge-bases-store.ts'
+import {
+  lockKnowledgeBase,
+  updateKnowledgeBase,
+  type KnowledgeBaseRow,
+  type StoredBase,
+} from './knowledge-bases-store.ts'
 import { recordBase } from './record-base.ts'
 import {
   listActiveBaseIds,
@@ -52,22 +57,25 @@ export function createSuspension({ db, hooks, events, now }: SuspensionDeps) {
     })
   }
 
-  /** Moves these bases, and returns those that were not there already. The workspace is locked. */
+  /**
+   * Moves these bases, and returns those that were not there already. The workspace is locked. All bases are locked and changed before the
+   * first entry is recorded: a change of one of them waits for the log while it holds its base, and would deadlock with this.
+   */
   async function move(
     transaction: WholeDb,
     of: { caller: Caller; workspaceId: string; ids: readonly string[]; status: KnowledgeBaseRow['status'] },
   ): Promise<string[]> {
-    const moved: string[] = []
+    const moved: StoredBase[] = []
     for (const id of of.ids) {
       const base = await lockKnowledgeBase(transaction, of.workspaceId, id)
       if (base === undefined || base.status === of.status) continue
       await updateKnowledgeBase(transaction, { ...base, status: of.status, updated_at: now() })
       if (of.status === 'archived') for (const hook of hooks) await hook.onArchived?.(transaction, id, now())
-      const action = of.status === 'archived' ? 'archived' : 'restored'
-      await recordBase(transaction, { caller: of.caller, base, action, at: now() })
-      moved.push(id)
+      moved.push(base)
     }
-    return moved
+    const action = of.status === 'archived' ? 'archived' : 'restored'
+    for (const base of moved) await recordBase(transaction, { caller: of.caller, base, action, at: now() })
+    return moved.map(({ id }) => id)
   }
 
   /** @throws Refusal FORBIDDEN for anyone but the operator, NOT_FOUND, CONFLICT if it is suspended */

@@ -4,7 +4,7 @@ import { hashSecret, newSecret } from '../../kernel/secrets.ts'
 import { issueAccessToken } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
-import { findInvitation, hasAccount, insertMember, consumeInvitation } from './members-store.ts'
+import { findInvitation, hasAccount, insertMember, consumeInvitation, lockPeople } from './members-store.ts'
 
 /** How long the link of an invitation is valid. */
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000
@@ -36,7 +36,7 @@ export interface OpenInvitation {
 export interface Claim {
   code: string
   /** For a person with an account: an access token, or a signed-in browser session. */
-  proof?: { ownToken: string } | { userId: string; sessionId: string }
+  proof?: { ownToken: string } | { userId: string }
   /** For a new person: stores their sign-in method in the same transaction. They then get no access token. */
   storeSignInMethod?: (transaction: WholeDb, userId: string) => Promise<void>
 }
@@ -66,7 +66,7 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
   /** Who accepts, by the credentials that they present. */
   async function personOfProof(proof: Claim['proof']) {
     if (proof === undefined) return undefined
-    if ('userId' in proof) return { userId: proof.userId, tokenId: proof.sessionId }
+    if ('userId' in proof) return { userId: proof.userId, tokenId: null }
     return await authenticate(proof.ownToken)
   }
 
@@ -80,6 +80,9 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
   async function claim({ code, proof, storeSignInMethod }: Claim): Promise<ClaimedInvitation> {
     const person = await personOfProof(proof)
     return await db.transaction().execute(async (transaction: WholeDb) => {
+      const found = await findInvitation(transaction, hashSecret(code), now())
+      // First, as whoever invites, changes and removes people does: in another order both could wait for each other.
+      if (found !== undefined) await lockPeople(transaction, found.workspaceId)
       const invitation = await consumeInvitation(transaction, hashSecret(code), now())
       if (invitation === undefined) throw expired()
       const { workspace_id: workspaceId, user_id: userId, role } = invitation
@@ -106,7 +109,10 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
         isKnown || storeSignInMethod !== undefined ? undefined : await issueAccessToken(transaction, made)
       await recordActivity(transaction, {
         workspaceId,
-        actor: { userId, tokenId: issued?.row.id ?? person?.tokenId ?? made.id },
+        actor: {
+          userId,
+          tokenId: issued?.row.id ?? (isKnown && person !== undefined ? person.tokenId : null),
+        },
         action: 'member.joined',
         target: { type: 'member', id: userId },
         details: { role },

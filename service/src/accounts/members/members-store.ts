@@ -156,12 +156,12 @@ export async function findInvitation(
   db: MembersDb,
   codeHash: string,
   now: Date,
-): Promise<{ userId: string; email: string; workspaceName: string } | undefined> {
+): Promise<{ userId: string; email: string; workspaceId: string; workspaceName: string } | undefined> {
   return await db
     .selectFrom('invitations as i')
     .innerJoin('users as u', 'u.id', 'i.user_id')
     .innerJoin('workspaces as w', 'w.id', 'i.workspace_id')
-    .select(['i.user_id as userId', 'u.email', 'w.name as workspaceName'])
+    .select(['i.user_id as userId', 'u.email', 'w.id as workspaceId', 'w.name as workspaceName'])
     .where('i.code_hash', '=', codeHash)
     .where('i.expires_at', '>', now)
     .executeTakeFirst()

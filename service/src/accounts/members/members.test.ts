@@ -239,6 +239,23 @@ verifies(
   },
 )
 
+test('an invitation that is used, renewed and withdrawn at the same moment leaves a member or none, and no invitation of a member', async () => {
+  const owner = await join()
+  for (let round = 0; round < 12; round += 1) {
+    const email = `hasty-${round}@example.com`
+    const invited = await owner.invite(email)
+    const userId = String(invited.body['id'])
+    const [claimed, other] = await Promise.allSettled([
+      claim(invited),
+      round % 2 === 0 ? owner.invite(email, 'admin') : owner.remove(userId),
+    ])
+    if (claimed.status === 'rejected') expect(claimed.reason).toMatchObject({ code: 'NOT_FOUND' })
+    expect(other).toMatchObject({ status: 'fulfilled' })
+    expect([201, 204, 409]).toContain(other.status === 'fulfilled' ? other.value.status : 0)
+    expect((await owner.list()).filter(({ id }) => id === userId).length).toBeLessThanOrEqual(1)
+  }
+})
+
 async function emailOf(userId: string): Promise<string> {
   const { rows } = await sql<{ email: string }>`select email from users where id = ${userId}`.execute(api.db)
   return rows[0]?.email ?? ''

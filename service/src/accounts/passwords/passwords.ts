@@ -82,7 +82,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
 
   /**
    * Sets the password of a signed-in user, and ends all of their other sessions and their links for setting one; on request, their
-   * access tokens too.
+   * access tokens too. Returns what proves the new password.
    *
    * @throws Refusal UNAUTHENTICATED if their session has ended meanwhile: the account may have been recovered by its rightful owner
    */
@@ -90,7 +90,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
     person: { userId: string; email: string; sessionId: string },
     password: string,
     given: { revokesTokens?: boolean } = {},
-  ): Promise<void> {
+  ): Promise<{ passwordHash: string }> {
     const hash = await hashOfNew(password, person.email)
     await db.transaction().execute(async (transaction: WholeDb) => {
       await lockPerson(transaction, person.userId)
@@ -110,6 +110,7 @@ export function createPasswords({ db, now, hasher, disconnectTools }: PasswordsD
         details,
       )
     })
+    return { passwordHash: hash }
   }
 
   /**

@@ -72,6 +72,24 @@ verifies(
 
 verifies(
   'sign-in.shown-holds',
+  'a browser that changes the password is not signed in again if the account is recovered by a link meanwhile',
+  async () => {
+    const { userId, email, person, passwords, sessions } = await open()
+    const operator = { userId, tokenId: null, scopes: ['admin' as const], workspaces: [], isOperator: true }
+    const { code } = await passwords.makeLink(operator, email)
+    const proof = await passwords.change(person, 'a stolen staircase of glass')
+    await expect(passwords.setByLink(code, 'an own staircase of glass')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect(await sessions.holderOf(await sessions.begin(userId, proof))).toMatchObject({ userId })
+    const again = await passwords.makeLink(operator, email)
+    await passwords.setByLink(again.code, 'an own staircase of glass')
+    await expect(sessions.begin(userId, proof)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  },
+)
+
+verifies(
+  'sign-in.shown-holds',
   'of concurrent sign-ins and a new password, no session of the old password is left',
   async () => {
     const { userId, email, person, passwords, sessions } = await open()

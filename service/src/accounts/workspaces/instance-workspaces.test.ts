@@ -147,3 +147,25 @@ test('resuming restores no more bases than the plan allows by then, the oldest f
     left_archived: 1,
   })
 })
+
+test('a workspace is suspended and resumed while its bases are changed, and nobody waits for ever', async () => {
+  const made = await create('Delta', 'barbara@example.com', 'enterprise')
+  const barbara = await joinAs(made)
+  const ids: string[] = []
+  for (let at = 0; at < 6; at += 1) {
+    const base = await api.send('POST', '/knowledge-bases', { name: `Docs ${at}` }, barbara)
+    ids.push(String(base.body['id']))
+  }
+  const statuses = new Set<number>()
+  for (let round = 0; round < 6; round += 1) {
+    const answers = await Promise.all([
+      api.send('POST', `/workspaces/${made.id}/${round % 2 === 0 ? 'suspend' : 'resume'}`),
+      ...[...ids, ...ids].map((id, at) =>
+        api.send('PATCH', `/knowledge-bases/${id}`, { description: `${round} ${at}` }, barbara),
+      ),
+    ])
+    expect(answers[0].status).toBe(200)
+    for (const { status } of answers) statuses.add(status)
+  }
+  expect([...statuses].filter((status) => status !== 200 && status !== 403)).toEqual([])
+})

@@ -130,9 +130,16 @@ export async function listReadableSources(
     .execute()
 }
 
-/** The passages of the pages at these addresses, by page and in their order. */
-export async function readPagesAt(db: McpDb, scope: McpScope, pages: readonly NamedPage[]) {
-  return await db
+/** The most bytes that a character takes in UTF-8. */
+const MOST_BYTES = 4
+
+/**
+ * The passages of the pages at these addresses, by page and in their order.
+ *
+ * @param most characters of each page: passages after them are not read, as a page may have twenty million
+ */
+export async function readPagesAt(db: McpDb, scope: McpScope, pages: readonly NamedPage[], most: number) {
+  const passages = db
     .selectFrom('documents')
     .innerJoin('sources', (join) =>
       join
@@ -152,15 +159,24 @@ export async function readPagesAt(db: McpDb, scope: McpScope, pages: readonly Na
       'documents.title',
       'chunks.heading_path',
       'chunks.text',
+      'chunks.ordinal',
     ])
+    .select(
+      sql<string>`sum(octet_length(chunks.text)) over (partition by documents.id order by chunks.ordinal)
+        - octet_length(chunks.text)`.as('bytes_before'),
+    )
     .where('documents.knowledge_base_id', '=', scope.knowledgeBaseId)
     .where(isNamedByAny(pages))
     .$if(!scope.includeRestricted, (query) => query.where('documents.visibility', '=', 'public'))
     .$if(scope.groupIds !== undefined, (query) =>
       query.where('sources.source_group_id', '=', oneOf(scope.groupIds ?? [])),
     )
-    .orderBy('documents.url')
-    .orderBy('documents.id')
-    .orderBy('chunks.ordinal')
+  return await db
+    .selectFrom(passages.as('passages'))
+    .select(['id', 'url', 'external_id', 'title', 'heading_path', 'text'])
+    .where('bytes_before', '<=', String(MOST_BYTES * most))
+    .orderBy('url')
+    .orderBy('id')
+    .orderBy('ordinal')
     .execute()
 }

@@ -68,6 +68,13 @@ verifies(
         `select role from workspace_members where user_id = '${known.userId}' and workspace_id = '${workspace}'`,
       ),
     ).toEqual([{ role: 'admin' }])
+    // Neither used an access token, in a browser that was signed in or with a new password.
+    expect(
+      await world.citewell.rows(
+        `select actor_token_id from activity_log where action = 'member.joined'
+           and actor_user_id in ('${known.userId}', '${stranger.userId}')`,
+      ),
+    ).toEqual(Array.from({ length: 3 }, () => ({ actor_token_id: null })))
   },
 )
 

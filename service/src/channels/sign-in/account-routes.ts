@@ -94,10 +94,11 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
     })
     if (isOwn !== true) throw new Refusal('FORBIDDEN', { because: 'The current password is wrong.' })
     const own = await nameFirstOwner(person, form)
-    await passwords.change({ ...person, email: own }, form['password'] ?? '', {
+    const proof = await passwords.change({ ...person, email: own }, form['password'] ?? '', {
       revokesTokens: revokesTokens(form),
     })
-    await browserSessions.signIn(context, userId)
+    // With the new password, which a link that recovers the account may have replaced by now.
+    await browserSessions.signIn(context, userId, proof)
     return '/account?done=password'
   }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { parseJson } from '../../kernel/json.ts'
@@ -28,6 +29,9 @@ export interface PendingLoginsDeps {
 
 const LIFETIME_SECONDS = 10 * 60
 
+/** One cookie for each: people sign in in two tabs. */
+const nameOf = (state: string) => `citewell_login_${hash('sha256', state, 'base64url').slice(0, 16)}`
+
 const placeOf = (state: string) => ({ table: 'pending_logins', row: state, column: 'cookie' })
 
 /**
@@ -35,10 +39,10 @@ const placeOf = (state: string) => ({ table: 'pending_logins', row: state, colum
  * that an attacker started elsewhere finds no cookie (login CSRF).
  */
 export function createPendingLogins({ sealer, now, publicUrl }: PendingLoginsDeps) {
-  const cookie = () => hostCookie('citewell_login', publicUrl())
+  const cookieFor = (state: string) => hostCookie(nameOf(state), publicUrl())
 
   function keep(context: Context<HttpEnv>, pending: PendingLogin): void {
-    const { name, attributes } = cookie()
+    const { name, attributes } = cookieFor(pending.login.state)
     const kept = { ...pending, until: now().getTime() + LIFETIME_SECONDS * 1_000 }
     const sealed = sealer.seal(JSON.stringify(kept), placeOf(pending.login.state))
     setCookie(context, name, sealed, { ...attributes, maxAge: LIFETIME_SECONDS })
@@ -46,10 +50,10 @@ export function createPendingLogins({ sealer, now, publicUrl }: PendingLoginsDep
 
   /** Returns the pending login of this browser and clears it; undefined if there is none or it has expired. */
   function take(context: Context<HttpEnv>, state: string): PendingLogin | undefined {
-    const { name, attributes } = cookie()
+    const { name, attributes } = cookieFor(state)
     const sealed = getCookie(context, name)
+    if (sealed === undefined) return undefined
     setCookie(context, name, '', { ...attributes, maxAge: 0 })
-    if (sealed === undefined || state === '') return undefined
     try {
       const kept = parseJson(sealer.open(sealed, placeOf(state))) as PendingLogin & { until: number }
       return kept.until > now().getTime() ? kept : undefined

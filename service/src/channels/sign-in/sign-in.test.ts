@@ -305,6 +305,27 @@ describe('with an identity provider', () => {
     expect(refused.response.status).toBe(409)
   })
 
+  test('two tabs of one browser sign in with a provider at the same time, each to the page that it came from', async () => {
+    world.arrivesAs({ sub: 'tabs-there', email: 'tabs@elsewhere.example', email_verified: true })
+    const { browser, account } = await world.join('tabs@example.com')
+    await through(browser, account, 'Link Example ID')
+    const tabs = openScriptedBrowser()
+    const beginIn = async (to: string) =>
+      await tabs.press(
+        await tabs.go(world.within(`/sign-in?to=${encodeURIComponent(to)}`), []),
+        'Sign in with Example ID',
+        [`${world.issuer}/authorize`],
+      )
+    const [first, second] = [await beginIn('/account?tab=1'), await beginIn('/account?tab=2')]
+    const back = [await tabs.go(first.url, []), await tabs.go(second.url, [])]
+
+    expect(back.map(({ url, response }) => [response.status, url.search])).toEqual([
+      [200, '?tab=1'],
+      [200, '?tab=2'],
+    ])
+    expect(tabs.cookies.filter(({ name }) => name.includes('citewell_login'))).toEqual([])
+  })
+
   verifies(
     'sign-in.provider-login-csrf',
     'a callback is refused in a browser that did not start it, and when it is repeated',
@@ -322,9 +343,12 @@ describe('with an identity provider', () => {
       const otherState = new URL(answer)
       otherState.searchParams.set('state', 'x')
       const mixed = await attacker.request(otherState)
+      world.arrivesAs({ sub: 'nobody-here' })
+      const used = await attacker.request(answer)
       const usedUp = await attacker.request(answer)
 
-      expect([forged.status, mixed.status, usedUp.status]).toEqual([400, 400, 400])
+      // The provider's own account is known to nobody here, and says so only once.
+      expect([forged.status, mixed.status, used.status, usedUp.status]).toEqual([400, 400, 403, 400])
       expect(victim.cookies.some(({ name }) => name.endsWith('citewell_session'))).toBe(false)
     },
   )

@@ -1,6 +1,6 @@
 import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
-import { createAddresses, isNamedPage } from './addresses.ts'
+import { createAddresses, namedAmong } from './addresses.ts'
 
 const ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 const OTHER = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c11'
@@ -38,7 +38,8 @@ verifies(
     const file = { id: ID, url: 'guide/running.md', externalId: 'guide/running.md' }
     const answer = { id: OTHER, url: 'http://old.test/answers/x', externalId: ID }
     const page = { id: OTHER, url: 'https://docs.test/größe', externalId: 'x' }
-    const namesIt = (address: string, document: typeof file) => isNamedPage(parseAddress(address), document)
+    const namesIt = (address: string, document: typeof file) =>
+      namedAmong(parseAddress(address), [document]).length === 1
     expect(namesIt(`https://answers.example.com/documents/${ID}?passage=${OTHER}#keys`, file)).toBe(true)
     expect(namesIt(`/documents/${ID}`, file)).toBe(true)
     expect(namesIt(' guide/running.md#settings ', file)).toBe(true)
@@ -46,5 +47,14 @@ verifies(
     expect(namesIt(`https://answers.example.com/answers/${ID}`, answer)).toBe(true)
     expect(namesIt('https://docs.test/gr%C3%B6%C3%9Fe#a', page)).toBe(true)
     expect(namesIt('https://docs.test/%E0%A4%A', page)).toBe(false)
+    const whole = { id: ID, url: 'https://docs.test/api', externalId: 'whole' }
+    const operation = { id: OTHER, url: 'https://docs.test/api#read', externalId: 'read' }
+    for (const [address, named] of [
+      ['https://docs.test/api#read', operation],
+      ['https://docs.test/api#read:~:text=Reads', operation],
+      ['https://docs.test/api#write', whole],
+    ] as const) {
+      expect([address, namedAmong(parseAddress(address), [whole, operation])]).toEqual([address, [named]])
+    }
   },
 )

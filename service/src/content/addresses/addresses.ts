@@ -2,7 +2,7 @@ import { webAddress } from '../../kernel/uri.ts'
 import type { NamedPage } from './named-page.ts'
 
 export { isGeneratedListing } from './generated-listing.ts'
-export { isNamedPage, type NamedPage } from './named-page.ts'
+export { namedAmong, type NamedPage } from './named-page.ts'
 export { isNamedByAny } from './named-pages-store.ts'
 
 /** The stored fields that decide where a document opens. */
@@ -65,8 +65,13 @@ export function createAddresses({ publicUrl }: { publicUrl: () => string }) {
     const page = whole.replace(/#.*$/su, '')
     const url = URL.parse(page, publicUrl())
     const own = url === null ? undefined : ownPage(url)
-    // For some documents the fragment is part of the address, e.g. the operations of an API.
-    const spelled = [whole, page].flatMap((text) => [text, URL.parse(text)?.href ?? text, decoded(text)])
+    // For some documents the fragment is part of the address, e.g. the operations of an API. A citation names its words after that.
+    const [placed = whole] = whole.split(':~:', 1)
+    const spelled = [whole, placed, page].flatMap((text) => [
+      text,
+      URL.parse(text)?.href ?? text,
+      decoded(text),
+    ])
     return {
       spellings: [...new Set(spelled)],
       documentId: own?.kind === 'documents' ? own.id : undefined,

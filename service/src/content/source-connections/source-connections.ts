@@ -36,7 +36,8 @@ export type { SourceConnectionRow } from './source-connections-store.ts'
 export type OAuthApps = Partial<Record<SourcePlatform, OAuthApp>>
 
 export const sourceConnectionHooks: BaseHooks = {
-  records: [{ noun: 'source-connections', table: 'source_connections', name: 'account' }],
+  // By its platform: an account is named by a person's e-mail address, which the activity log would keep for ever.
+  records: [{ noun: 'source-connections', table: 'source_connections', name: 'platform' }],
 }
 
 export interface SourceConnectionsDeps extends Pick<OAuthRequestsDeps, 'outbound'> {

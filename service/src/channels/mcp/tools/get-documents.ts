@@ -1,14 +1,11 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { GetDocumentsInput, GetDocumentsResult } from '@citewell/contract/mcp-tools'
 import { markdownName, shownAddress } from '../../../kernel/markdown-name.ts'
-import { isNamedPage, type Addresses } from '../../../content/addresses/addresses.ts'
+import { namedAmong, type Addresses } from '../../../content/addresses/addresses.ts'
 import { readPagesAt, type McpDb, type McpScope } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
 import { wholePage } from '../whole-page.ts'
 import { defineTool, READS } from './tool.ts'
-
-/** Strips the fragment of an address: searches and citations return addresses of sections. */
-export const pageAddress = (url: string) => url.trim().replace(/#.*$/su, '')
 
 /** The pages at these addresses, each truncated to its limit, and the addresses without a page. */
 export async function readWholePages(
@@ -21,19 +18,22 @@ export async function readWholePages(
     db,
     scope,
     named.map(({ page }) => page),
+    LIMITS.mcp.documentCharacters,
   )
-  const missing = new Set(asked)
-  const documents = [...Map.groupBy(passages, ({ id }) => id).values()].flatMap((ofPage) => {
+  const pages = [...Map.groupBy(passages, ({ id }) => id).values()].flatMap((ofPage) => {
     const [first] = ofPage
-    if (first === undefined) return []
-    const { id, url, external_id: externalId, title } = first
-    for (const { address, page } of named)
-      if (isNamedPage(page, { id, url, externalId })) missing.delete(address)
-    const { content, isTruncated } = wholePage(ofPage, LIMITS.mcp.documentCharacters)
-    const opensAt = addresses.addressOf({ url, documentId: id })
-    return [{ url: opensAt, title, content, is_truncated: isTruncated }]
+    return first === undefined ? [] : [{ ...first, externalId: first.external_id, passages: ofPage }]
   })
-  return { documents, not_found: [...missing] }
+  const meant = named.map(({ address, page }) => ({ address, pages: namedAmong(page, pages) }))
+  const read = new Set(meant.flatMap((one) => one.pages))
+  const documents = pages
+    .filter((page) => read.has(page))
+    .map(({ id, url, title, passages: ofPage }) => {
+      const { content, isTruncated } = wholePage(ofPage, LIMITS.mcp.documentCharacters)
+      return { url: addresses.addressOf({ url, documentId: id }), title, content, is_truncated: isTruncated }
+    })
+  const missing = meant.filter((one) => one.pages.length === 0).map(({ address }) => address)
+  return { documents, not_found: missing }
 }
 
 function textOf({ documents, not_found: missing }: GetDocumentsResult): string {
@@ -59,7 +59,7 @@ export const createGetDocuments = (deps: { db: McpDb; addresses: Addresses }) =>
     countsAs: 'search',
     isOffered: ({ base }) => base.offersDocuments,
     run: async ({ urls }, { reader: { base, includeRestricted } }) => {
-      const asked = [...new Set(urls.map(pageAddress))]
+      const asked = [...new Set(urls.map((url) => url.trim()))]
       const scope = { knowledgeBaseId: base.id, groupIds: base.groupIds, includeRestricted }
       const result = await readWholePages(deps, scope, asked)
       return toolResult(textOf(result), result)

@@ -5,7 +5,7 @@ import { markdownName, shownAddress } from '../../../kernel/markdown-name.ts'
 import type { Addresses } from '../../../content/addresses/addresses.ts'
 import type { McpDb } from '../mcp-store.ts'
 import { toolResult } from '../tool-result.ts'
-import { pageAddress, readWholePages } from './get-documents.ts'
+import { readWholePages } from './get-documents.ts'
 import { definePortalTool, READS } from './tool.ts'
 
 function textOf({ documents, not_found: missing }: GetPortalDocumentsResult): string {
@@ -34,7 +34,7 @@ export const createPortalGetDocuments = (deps: { db: McpDb; addresses: Addresses
     countsAs: 'search',
     isOffered: ({ bases }) => bases.some(({ offersDocuments }) => offersDocuments),
     run: async ({ urls }, { reader }) => {
-      const missing = new Set(urls.map(pageAddress))
+      const missing = new Set(urls.map((url) => url.trim()))
       const asked = [...missing]
       const documents: GetPortalDocumentsResult['documents'] = []
       for (const { id, name, groupIds, offersDocuments } of reader.bases) {
