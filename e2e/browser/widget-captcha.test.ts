@@ -148,6 +148,20 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'] as const)('%s', (provider) 
     await page.close()
   })
 
+  test.runIf(isPressed)('a question that is stopped takes its challenge with it', async () => {
+    const page = await browser.newPage()
+    await serveCaptchaScript(page, provider, verifier)
+    await openPanel(page, world.page({ 'knowledge-base-id': world.base.id }))
+    await page.locator('.composer textarea').fill('When are keys rotated?')
+    await page.keyboard.press('Enter')
+    const challenge = page.getByRole('button', { name: 'I am a person' })
+    await challenge.waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await challenge.waitFor({ state: 'detached' })
+    expect(await turn(page).locator('.stopped').count()).toBe(1)
+    await page.close()
+  })
+
   test('where the page does not allow its script, the reader is told, and may try again', async () => {
     const page = await browser.newPage()
     await serveCaptchaScript(page, provider, verifier)

@@ -241,7 +241,11 @@ test('a search that takes long says so; one that fails says so to the reader, th
   await openPage(page, world.page(tag()))
   await page.keyboard.press('/')
   await page.locator('.search-field input').fill('keys')
-  await page.getByText('The assistant cannot be reached.').waitFor()
+  await page.locator('.results').getByText('The assistant cannot be reached.').waitFor()
+  // Those who hear the page are told as well.
+  await expect
+    .poll(() => page.locator('dialog .unseen[role=status]').innerText())
+    .toBe('The assistant cannot be reached.')
   expect(await page.evaluate('heard')).toEqual(['GROUP_NOT_ALLOWED'])
   expect(said.filter((line) => line.startsWith('Citewell: GROUP_NOT_ALLOWED'))).toHaveLength(1)
 })

@@ -165,6 +165,21 @@ test.each([
     'UNAUTHENTICATED',
     'ids',
   ],
+  ['an id that is none', async () => ({ 'knowledge-base-id': 'acme-docs' }), 'BAD_REQUEST', 'ids'],
+  ['no id', async () => ({ 'knowledge-base-id': '' }), 'NOT_FOUND', 'ids'],
+  [
+    'a page that the key does not allow',
+    async () => {
+      const key = await world.citewell.json<{ key: string }>(
+        'POST',
+        `/api/v1/knowledge-bases/${world.base.id}/client-keys`,
+        { name: 'elsewhere', kind: 'public', allowed_origins: ['https://elsewhere.example.com'] },
+      )
+      return { ...tag(), 'client-key': key.key }
+    },
+    'ORIGIN_NOT_ALLOWED',
+    'allowed_origins',
+  ],
   [
     'a refused origin',
     async () => {

@@ -126,11 +126,15 @@ export function questionOf(messages: readonly ChatMessage[]): string {
     .join('\n')
 }
 
-/** The conversation that the messages belong to: the one that the last answer told. */
+/** The conversation that the messages belong to: the one that an answer told last. One that was stopped or failed told none. */
 export function threadOf(messages: readonly ChatMessage[]): string | undefined {
-  const parts = messages.flatMap(({ parts }) => parts).filter(({ type }) => type === 'data-citewell')
-  const { threadId } = (parts.at(-1)?.data ?? {}) as { threadId?: unknown }
-  return typeof threadId === 'string' ? threadId : undefined
+  const told = messages
+    .flatMap(({ parts }) => parts)
+    .flatMap(({ type, data }) => {
+      const { threadId } = (type === 'data-citewell' ? (data ?? {}) : {}) as { threadId?: unknown }
+      return typeof threadId === 'string' ? [threadId] : []
+    })
+  return told.at(-1)
 }
 
 /**

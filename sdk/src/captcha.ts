@@ -1,5 +1,6 @@
 import { CitewellError } from './citewell-error.ts'
 import type { CaptchaAction } from './client-options.ts'
+import { unlessAborted } from './deadline.ts'
 import { createHttp, type HttpOptions } from './http.ts'
 
 /** A challenge of the service: find a counter whose derived key begins with the prefix. */
@@ -27,9 +28,15 @@ export interface AltchaOptions extends HttpOptions {
 
 /** Solves the CAPTCHA that the service itself offers: give it to `createClient` as `captcha`. */
 export interface Altcha {
-  (action: CaptchaAction): Promise<string>
+  (action: CaptchaAction, signal?: AbortSignal): Promise<string>
   /** Begins to solve a challenge before it is needed, so that nobody waits for it. */
   prepare(action: CaptchaAction): void
+}
+
+interface Made {
+  token: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
 }
 
 /** A token is not used in its last seconds: it has to arrive as well. */
@@ -90,9 +97,9 @@ export async function solveAltcha(challenge: object): Promise<string> {
  */
 export function createAltcha(options: AltchaOptions): Altcha {
   const http = createHttp(options, { 'x-client-key': options.clientKey })
-  const prepared = new Map<CaptchaAction, Promise<{ token: string; expiresAt: number }>>()
+  const prepared = new Map<CaptchaAction, Promise<Made>>()
 
-  async function solve(action: CaptchaAction) {
+  async function solve(action: CaptchaAction): Promise<Made> {
     const challenge = (await http.json({
       method: 'GET',
       path: `/api/v1/public/captcha-challenge?action=${action}`,
@@ -100,22 +107,37 @@ export function createAltcha(options: AltchaOptions): Altcha {
     return { token: await solveAltcha(challenge), expiresAt: challenge.parameters.expiresAt * 1_000 }
   }
 
-  async function token(action: CaptchaAction): Promise<string> {
+  function keep(action: CaptchaAction, making: Promise<Made>): void {
+    if (prepared.has(action)) return
+    prepared.set(action, making)
+    // Tried again when the token is needed.
+    making.catch(() => prepared.get(action) === making && prepared.delete(action))
+  }
+
+  /** The token that is made already, or a new one. */
+  function take(action: CaptchaAction): Promise<Made> {
     const early = prepared.get(action)
     // A token is valid once.
     prepared.delete(action)
-    const made = await early?.catch(() => undefined)
-    if (made !== undefined && made.expiresAt - MARGIN_MS > Date.now()) return made.token
-    return (await solve(action)).token
+    const again = () => solve(action)
+    return early?.then((made) => (made.expiresAt - MARGIN_MS > Date.now() ? made : again()), again) ?? again()
+  }
+
+  async function token(action: CaptchaAction, signal?: AbortSignal): Promise<string> {
+    const making = take(action)
+    // The work for a search that is given up at the next key is not lost: it is for the next one.
+    const leave = () => keep(action, making)
+    signal?.addEventListener('abort', leave)
+    try {
+      return (await unlessAborted(making, signal)).token
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
   }
 
   return Object.assign(token, {
     prepare: (action: CaptchaAction) => {
-      if (prepared.has(action)) return
-      const promise = solve(action)
-      prepared.set(action, promise)
-      // Tried again when the token is needed.
-      promise.catch(() => prepared.delete(action))
+      if (!prepared.has(action)) keep(action, solve(action))
     },
   })
 }

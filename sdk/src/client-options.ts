@@ -28,8 +28,11 @@ export interface ClientOptions extends HttpOptions {
   widgetId?: string | undefined
   /** Who asks, for analytics. */
   user?: User | undefined
-  /** Returns a fresh token; called for each request that may need one. Only with a public key. */
-  captcha?: ((action: CaptchaAction) => Promise<string>) | undefined
+  /**
+   * Returns a fresh token; called for each request that may need one. Only with a public key. Nobody waits for it any more once the signal
+   * is aborted.
+   */
+  captcha?: ((action: CaptchaAction, signal?: AbortSignal) => Promise<string>) | undefined
   /** Carries questions in place of HTTP. */
   transport?: AnswerTransport | undefined
   /** Allows a client secret in a page, where everyone can read it. For tools that run on the owner's own machine. */

@@ -9,6 +9,7 @@ import type {
   RequestOptions,
   SearchOptions,
 } from './client-options.ts'
+import { unlessAborted } from './deadline.ts'
 import { createHttp, isPage, segment } from './http.ts'
 import type { Feedback, RelatedArticles, SavedWidgetConfig, SearchResults, WidgetConfig } from './records.ts'
 import { fromWire, toWire } from './wire-names.ts'
@@ -74,10 +75,14 @@ export function createClient(options: ClientOptions) {
   const inBase = (rest: string) =>
     `/api/v1/public/knowledge-bases/${segment(options.knowledgeBaseId)}/${rest}`
 
-  async function tokenFor(action: CaptchaAction): Promise<string | undefined> {
-    if (!takesCaptcha) return undefined
+  async function tokenFor(
+    action: CaptchaAction,
+    signal: AbortSignal | undefined,
+  ): Promise<string | undefined> {
+    if (!takesCaptcha || signal?.aborted === true) return undefined
     try {
-      return await captcha(action)
+      // A challenge may keep a reader for minutes: whoever gives up does not wait for it.
+      return await unlessAborted(captcha(action, signal), signal)
     } catch (cause) {
       if (cause instanceof CitewellError) throw cause
       throw new CitewellError('The check could not be made. Please try again.', {
@@ -101,7 +106,7 @@ export function createClient(options: ClientOptions) {
   ) =>
     http
       .json({ method: 'POST', path, body: toWire(body), signal }, async () =>
-        captchaHeader(action && (await tokenFor(action))),
+        captchaHeader(action && (await tokenFor(action, signal))),
       )
       .then(fromWire) as Promise<Answer>
 
@@ -110,7 +115,7 @@ export function createClient(options: ClientOptions) {
     const body = toWire({ query: question, user, widgetId, ...fields })
     return createAnswer(
       async (signal) => {
-        const captchaToken = await tokenFor('chat')
+        const captchaToken = await tokenFor('chat', signal)
         return transport === undefined
           ? http.frames({
               method: 'POST',
@@ -231,7 +236,7 @@ export function createClient(options: ClientOptions) {
             method: 'POST',
             path: inBase('form-deflect'),
             body: toWire({ user, ...form }),
-            headers: captchaHeader(await tokenFor('form_deflect')),
+            headers: captchaHeader(await tokenFor('form_deflect', signal)),
             signal,
           }),
         { retries: http.retries, signal },

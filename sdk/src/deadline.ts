@@ -11,6 +11,18 @@ export interface Deadline {
   clear(): void
 }
 
+/** The value of a promise, unless the caller ends the wait for it before that. */
+export const unlessAborted = <Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const leave = () => reject(cancelled(signal?.reason))
+    signal?.addEventListener('abort', leave)
+    if (signal?.aborted === true) leave()
+    void promise.then(resolve, reject).then(() => signal?.removeEventListener('abort', leave))
+  })
+
 /**
  * @param caller - the caller's own signal
  * @param silenceMs - longest silence, in milliseconds; 0 for none

@@ -153,7 +153,13 @@ export function createManagement(options: ManagementOptions): Management {
     const { wire, first } = await retry(
       async () => {
         const wire = http.frames(call)
-        return { wire, first: throwError(await wire.next()) }
+        try {
+          return { wire, first: throwError(await wire.next()) }
+        } catch (error) {
+          // An error frame is a frame: without this its connection would stay open.
+          await wire.return()
+          throw error
+        }
       },
       { retries: http.retries, signal: call.signal },
     )

@@ -1,4 +1,5 @@
-import { cancelled, CitewellError } from './citewell-error.ts'
+import { CitewellError } from './citewell-error.ts'
+import { unlessAborted } from './deadline.ts'
 
 const FIRST_WAIT_MS = 500
 /** A reader does not wait longer than this for an attempt that they do not see; the error then tells when to come back. */
@@ -8,19 +9,17 @@ const LONGEST_WAIT_MS = 8_000
 const backoffMs = (attempt: number) =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
 
-const wait = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (signal?.aborted === true) return reject(cancelled(signal.reason))
-    const leave = () => {
-      clearTimeout(timer)
-      reject(cancelled(signal?.reason))
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', leave)
-      resolve()
-    }, milliseconds)
-    signal?.addEventListener('abort', leave, { once: true })
+async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
   })
+  try {
+    await unlessAborted(over, signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /**
  * Repeats what failed with a retryable error, after the service's `Retry-After` or a growing pause. It gives up at an error that is not

@@ -1,4 +1,11 @@
-import { cancelled, CitewellError, errorOfFrame, streamCut, unreachable } from './citewell-error.ts'
+import {
+  cancelled,
+  CitewellError,
+  errorOfFrame,
+  isErrorFrame,
+  streamCut,
+  unreachable,
+} from './citewell-error.ts'
 import type { AnswerTransport, AskRequest, ClientOptions } from './client-options.ts'
 import { createDeadline } from './deadline.ts'
 import { isPage, segment, type WireFrame } from './http.ts'
@@ -101,6 +108,8 @@ type Inbox = ReturnType<typeof createInbox>
 
 interface Connection {
   socket: SocketLike
+  /** Counts the messages that came. */
+  heard: number
   /** By question. */
   inboxes: Map<string, Inbox>
   ready: Promise<void>
@@ -124,7 +133,7 @@ export function createSocket(options: SocketOptions): AnswerSocket {
   let open: Connection | undefined
   let asked = 0
   let running = 0
-  const waiting: (() => void)[] = []
+  const waiting = new Set<{ go: () => void; leave: () => void }>()
 
   function connect(): Connection {
     const Socket = options.WebSocket ?? globalThis.WebSocket
@@ -145,6 +154,7 @@ export function createSocket(options: SocketOptions): AnswerSocket {
         ),
       )
       socket.addEventListener('message', ({ data }: MessageEvent) => {
+        connection.heard += 1
         const { type, id, ...frame } = parseMessage(data)
         if (type === 'ready') {
           isReady = true
@@ -163,35 +173,40 @@ export function createSocket(options: SocketOptions): AnswerSocket {
       })
     })
     ready.catch(() => undefined)
-    const connection = { socket, inboxes, ready }
+    const connection: Connection = { socket, heard: 0, inboxes, ready }
     return connection
+  }
+
+  /** The next question opens another connection, whether the end of this one is heard of or not. */
+  function drop(connection: Connection | undefined): void {
+    if (open === connection) open = undefined
+    connection?.socket.close(NORMAL)
   }
 
   /** Waits for a place among those that are answered at the same time. */
   async function enter(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw cancelled(signal.reason)
     if (running < AT_ONCE) {
       running += 1
       return
     }
     await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        waiting.splice(waiting.indexOf(go), 1)
-        reject(cancelled(signal.reason))
+      const end = (run: () => void) => () => {
+        waiting.delete(mine)
+        signal.removeEventListener('abort', mine.leave)
+        run()
       }
-      const go = () => {
-        signal.removeEventListener('abort', leave)
-        resolve()
-      }
-      signal.addEventListener('abort', leave, { once: true })
-      waiting.push(go)
+      const mine = { go: end(resolve), leave: end(() => reject(cancelled(signal.reason))) }
+      signal.addEventListener('abort', mine.leave)
+      waiting.add(mine)
     })
   }
 
   /** Gives the place to the next. */
   function exit(): void {
-    const next = waiting.shift()
+    const [next] = waiting
     if (next === undefined) running -= 1
-    else next()
+    else next.go()
   }
 
   async function* frames({ body, captchaToken, signal }: AskRequest): AsyncGenerator<WireFrame, void, void> {
@@ -202,6 +217,7 @@ export function createSocket(options: SocketOptions): AnswerSocket {
     const deadline = createDeadline(signal, timeoutMs)
     const stop = () => inbox.fail(deadline.signal.reason)
     let connection: Connection | undefined
+    let heard = 0
     let isOver = false
     try {
       deadline.signal.throwIfAborted()
@@ -209,27 +225,43 @@ export function createSocket(options: SocketOptions): AnswerSocket {
       open ??= connect()
       connection = open
       connection.inboxes.set(id, inbox)
+      heard = connection.heard
       const abandoned = inbox.take()
       // Either it is ready, or the inbox was failed by the end of the connection or of this question.
       await Promise.race([connection.ready, abandoned])
+      heard = connection.heard
       connection.socket.send(JSON.stringify({ ...body, type: 'chat', id, captcha_token: captchaToken }))
       for (let frame = await abandoned; ; frame = await inbox.take()) {
-        isOver = frame['done'] === true || frame['error'] !== undefined
+        isOver = frame['done'] === true || isErrorFrame(frame)
+        // A socket has no headers: how long to wait is in the frame.
+        if (isErrorFrame(frame))
+          throw errorOfFrame(frame, { retryAfter: Number(frame['retry_after']) || undefined })
         deadline.touch(0)
         yield frame
         if (isOver) return
+        heard = connection.heard
         deadline.touch()
       }
     } finally {
       deadline.clear()
       deadline.signal.removeEventListener('abort', stop)
       connection?.inboxes.delete(id)
+      const { code } = (deadline.signal.reason ?? {}) as Partial<CitewellError>
+      // A network that changed leaves a connection on which nothing comes, and whose end nobody tells.
+      if (code === 'TIMEOUT' && connection?.heard === heard) drop(connection)
       // 1: the socket is open.
-      if (!isOver && connection?.socket.readyState === 1)
+      else if (!isOver && connection?.socket.readyState === 1)
         connection.socket.send(JSON.stringify({ type: 'cancel', id }))
       exit()
     }
   }
 
-  return Object.assign(frames, { close: () => open?.socket.close(NORMAL) })
+  /** Ends what runs and what waits: tried again, it would open the next connection. */
+  function close(): void {
+    for (const { leave } of waiting) leave()
+    for (const inbox of open?.inboxes.values() ?? []) inbox.fail(cancelled())
+    drop(open)
+  }
+
+  return Object.assign(frames, { close })
 }

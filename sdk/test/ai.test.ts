@@ -103,6 +103,17 @@ test('useChat renders an answer, continues its conversation, and stops', async (
   await act(async () => root.unmount())
 })
 
+test('a conversation goes on after an answer that was stopped, failed, or came under zero retention', () => {
+  const answered = (data: object) => ({ role: 'assistant', parts: [{ type: 'data-citewell', data }] })
+  const question = { role: 'user', parts: [{ type: 'text', text: 'When?' }] }
+  const first = [question, answered({ found: [], threadId: 't1' }), question]
+  expect(threadOf([question])).toBeUndefined()
+  expect(threadOf(first)).toBe('t1')
+  expect(threadOf([...first, answered({ found: [] }), question])).toBe('t1')
+  expect(threadOf([...first, { role: 'assistant', parts: [] }, question])).toBe('t1')
+  expect(threadOf([...first, answered({ found: [], threadId: 't2' }), question])).toBe('t2')
+})
+
 test('a server passes an answer on to DefaultChatTransport', async () => {
   const transport = new DefaultChatTransport<Message>({
     api: 'http://own.test/chat',

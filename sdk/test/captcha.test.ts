@@ -56,6 +56,33 @@ test('a token that was prepared is used once', async () => {
   expect(sent).toEqual(['captcha-challenge', 'search', 'captcha-challenge', 'search'])
 })
 
+test('searches that are given up at the next key share one challenge, and its token is used once', async () => {
+  const base = await api.makeAskable(PAGES)
+  const sent: (string | null)[] = []
+  const options = {
+    endpoint: api.address,
+    knowledgeBaseId: base.id,
+    clientKey: base.key,
+    fetch: async (...[input, init]: Parameters<typeof fetch>) => {
+      sent.push(new Headers(init?.headers).get('x-captcha-token'))
+      return await fetch(input, init)
+    },
+  }
+  const client = createClient({ ...options, captcha: createAltcha(options) })
+  for (const query of ['k', 'ke', 'key']) {
+    const next = new AbortController()
+    const search = errorOf(client.search(query, { signal: next.signal }))
+    next.abort()
+    expect(await search).toMatchObject({ code: 'CANCELLED' })
+  }
+  await client.search('keys')
+  await client.search('keys again')
+  const tokens = sent.filter((token) => token !== null)
+  // Two challenges, two searches.
+  expect(sent).toHaveLength(4)
+  expect(new Set(tokens).size).toBe(2)
+})
+
 test('a challenge of an unknown kind is not solved', async () => {
   const challenge = { parameters: { algorithm: 'SCRYPT', nonce: '', salt: '' }, signature: '' }
   expect(await errorOf(solveAltcha(challenge))).toMatchObject({ code: 'CAPTCHA_FAILED', retryable: false })

@@ -113,6 +113,27 @@ test('each attempt has its own CAPTCHA token, for its action', async () => {
   ])
 })
 
+test('nobody waits for a CAPTCHA once they have given up, and nothing is sent', async () => {
+  await using server = await startScriptedServer(json(200, FOUND))
+  const given: (AbortSignal | undefined)[] = []
+  const client = open(server, {
+    captcha: async (_, signal) => {
+      given.push(signal)
+      return await new Promise<string>(() => undefined)
+    },
+  })
+  const stop = new AbortController()
+  const waiting = [
+    errorOf(client.ask('When?', { signal: stop.signal }).final()),
+    errorOf(client.search('keys', { signal: stop.signal })),
+    errorOf(client.deflect({ body: 'When?' }, { signal: stop.signal }).final()),
+  ]
+  setTimeout(() => stop.abort(), 20)
+  expect((await Promise.all(waiting)).map(({ code }) => code)).toEqual(waiting.map(() => 'CANCELLED'))
+  expect(given.map((signal) => signal?.aborted)).toEqual([true, true, true])
+  expect(server.received).toEqual([])
+})
+
 test('a CAPTCHA that cannot be made is an error, and is not asked of a secret pair', async () => {
   await using server = await startScriptedServer(json(200, FOUND))
   const captcha = () => Promise.reject(new Error('blocked'))

@@ -43,6 +43,20 @@ test('the page of a list that fails ends its loop with the error', async () => {
   ])
 })
 
+test('a stream that begins with an error leaves no connection open', async () => {
+  const ended = Promise.withResolvers<void>()
+  await using server = await startScriptedServer((response) => {
+    const error = { error: 'Gone.', code: 'NOT_FOUND', error_code: 'internal', retryable: false }
+    response.writeHead(200).write(eventOf({ ...error, request_id: 'r1' }))
+    response.on('close', () => ended.resolve())
+  })
+  const follow = async () => {
+    for await (const _ of open(server).followSync('s'));
+  }
+  expect(await errorOf(follow())).toMatchObject({ code: 'NOT_FOUND' })
+  await ended.promise
+})
+
 test('a sync that is followed ends with its errors, or with STREAM_CUT', async () => {
   const running = { status: 'running', counts: COUNTS, error: null }
   const failed = { status: 'failed', counts: COUNTS, error: 'The site is down.', errors: [] }

@@ -137,6 +137,90 @@ test('messages that are none are ignored, and silence ends the question', async 
   server.close()
 })
 
+/** A service that is ready at once, and answers as it is told, by number of the connection. */
+async function startTold(answer: (connection: number, say: (frame: object) => void, id: string) => void) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  let connections = 0
+  server.on('connection', (socket) => {
+    const connection = (connections += 1)
+    const say = (frame: object) => socket.send(JSON.stringify(frame))
+    socket.on('message', (data: Buffer) => {
+      const { type, id } = JSON.parse(data.toString()) as { type: string; id: string }
+      if (type === 'auth') say({ type: 'ready' })
+      else if (type === 'chat') answer(connection, say, id)
+    })
+  })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const options = {
+    endpoint: `http://127.0.0.1:${port}`,
+    knowledgeBaseId: 'kb',
+    clientKey: 'k',
+    timeoutMs: 300,
+    WebSocket: WsSocket as unknown as new (url: string) => WebSocket,
+  }
+  const socket = createSocket(options)
+  return {
+    socket,
+    client: (retries: number) => createClient({ ...options, retries, transport: socket }),
+    connections: () => connections,
+    [Symbol.dispose]: () => {
+      socket.close()
+      for (const open of server.clients) open.terminate()
+      server.close()
+    },
+  }
+}
+const WHOLE = { type: 'done', done: true, citations: [], covered: true, confidence: 1 }
+
+test('a connection on which nothing comes any more is left, and the question asked on another', async () => {
+  using told = await startTold((connection, say, id) => {
+    if (connection > 1) say({ ...WHOLE, id })
+  })
+  expect(await errorOf(told.client(0).ask(QUESTION).final())).toMatchObject({ code: 'TIMEOUT' })
+  expect((await told.client(0).ask(QUESTION).final()).covered).toBe(true)
+  expect(told.connections()).toBe(2)
+})
+
+test('a question that gets nothing is not the end of those that are answered on its connection', async () => {
+  using told = await startTold((_, say, id) => {
+    if (id === 'q1') return
+    const talking = setInterval(() => say({ type: 'delta', id, delta: 'a', done: false }), 50)
+    setTimeout(() => {
+      clearInterval(talking)
+      say({ ...WHOLE, id })
+    }, 700)
+  })
+  const client = told.client(0)
+  const [silent, answered] = await Promise.all([
+    errorOf(client.ask(QUESTION).final()),
+    client.ask(QUESTION).final(),
+  ])
+  expect([silent.code, answered.covered]).toEqual(['TIMEOUT', true])
+  expect(told.connections()).toBe(1)
+})
+
+test('too many questions: the error says when to come back, and nothing is asked before', async () => {
+  await using limited = await startPublicApi({ storage, modelUrl: llm.baseUrl, limits: { chatPerKey: 1 } })
+  using over = await openOver({ from: limited })
+  await over.client.ask(QUESTION).final()
+  const error = await errorOf(over.client.ask(QUESTION).final())
+  expect(error).toMatchObject({ code: 'RATE_LIMITED', errorCode: 'rate_limited', retryable: true })
+  expect(error.retryAfter).toBeGreaterThan(8)
+  expect(over.opened()).toBe(1)
+})
+
+test('close ends what runs and what waits, and opens nothing', async () => {
+  using told = await startTold(() => undefined)
+  const asked = Array.from({ length: 6 }, () => errorOf(told.client(2).ask(QUESTION).final()))
+  await new Promise((wake) => {
+    setTimeout(wake, 100)
+  })
+  told.socket.close()
+  expect((await Promise.all(asked)).map(({ code }) => code)).toEqual(asked.map(() => 'CANCELLED'))
+  expect(told.connections()).toBe(1)
+})
+
 test('a service that restarts is asked again, where no answer had begun', async () => {
   const first = await startPublicApi({ storage, modelUrl: llm.baseUrl, limits: UNLIMITED })
   using over = await openOver({ from: first })

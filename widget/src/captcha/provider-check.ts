@@ -59,17 +59,26 @@ const trusted = (address: string): string => {
   return (policy?.createScriptURL(address) ?? address) as string
 }
 
-const within = async <Value>(milliseconds: number, promise: PromiseLike<Value>): Promise<Value> => {
+/** Ends early, too, if nobody waits for it any more. */
+const within = async <Value>(
+  milliseconds: number,
+  promise: PromiseLike<Value>,
+  signal?: AbortSignal,
+): Promise<Value> => {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let end = () => {}
   try {
     return await Promise.race([
       promise,
       new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('The check took too long.')), milliseconds)
+        end = () => reject(new Error('The check took too long.'))
+        timer = setTimeout(end, milliseconds)
+        signal?.addEventListener('abort', end)
       }),
     ])
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
   }
 }
 
@@ -107,34 +116,40 @@ async function defined<Value>(read: () => Value | undefined): Promise<Value> {
   throw new Error('The script of the check defines nothing.')
 }
 
-const TOKENS: Record<CheckProvider, (options: ProviderCheckOptions, action: Action) => Promise<string>> = {
+const TOKENS: Record<
+  CheckProvider,
+  (options: ProviderCheckOptions, action: Action, signal?: AbortSignal) => Promise<string>
+> = {
   recaptcha: async ({ siteKey }, action) => {
     const grecaptcha = await defined(() => scripts.grecaptcha)
     return await new Promise((resolve, reject) => {
       grecaptcha.ready(() => void grecaptcha.execute(siteKey, { action }).then(resolve, reject))
     })
   },
-  hcaptcha: async ({ siteKey, language, openPlace }) => {
+  hcaptcha: async ({ siteKey, language, openPlace }, _, signal) => {
     const hcaptcha = await defined(() => scripts.hcaptcha)
+    signal?.throwIfAborted()
     const place = openPlace()
     place.id ||= 'citewell-check'
+    let id: string | undefined
     try {
-      const id = hcaptcha.render(place, {
+      id = hcaptcha.render(place, {
         sitekey: siteKey,
         size: 'invisible',
         hl: language,
         // Within the panel: what is outside a modal dialog cannot be pressed.
         'challenge-container': place.id,
       })
-      const { response } = await within(READER_MS, hcaptcha.execute(id, { async: true }))
-      hcaptcha.remove(id)
+      const { response } = await within(READER_MS, hcaptcha.execute(id, { async: true }), signal)
       return response
     } finally {
+      if (id !== undefined) hcaptcha.remove(id)
       place.remove()
     }
   },
-  turnstile: async ({ siteKey, language, openPlace }, action) => {
+  turnstile: async ({ siteKey, language, openPlace }, action, signal) => {
     const turnstile = await defined(() => scripts.turnstile)
+    signal?.throwIfAborted()
     const place = openPlace()
     let id: string | undefined
     try {
@@ -151,7 +166,7 @@ const TOKENS: Record<CheckProvider, (options: ProviderCheckOptions, action: Acti
           },
         })
       })
-      return await within(READER_MS, token)
+      return await within(READER_MS, token, signal)
     } finally {
       if (id !== undefined) turnstile.remove(id)
       place.remove()
@@ -164,9 +179,10 @@ const TOKENS: Record<CheckProvider, (options: ProviderCheckOptions, action: Acti
  *
  * @throws Error if the script does not load, for example by the page's content security policy, or the check does not end
  */
-export const createProviderCheck = (options: ProviderCheckOptions) => async (action: Action) => {
-  await within(SCRIPT_MS, load(ADDRESSES[options.provider](options.siteKey)))
-  return await TOKENS[options.provider](options, action)
-}
+export const createProviderCheck =
+  (options: ProviderCheckOptions) => async (action: Action, signal?: AbortSignal) => {
+    await within(SCRIPT_MS, load(ADDRESSES[options.provider](options.siteKey)), signal)
+    return await TOKENS[options.provider](options, action, signal)
+  }
 
 export type CreateProviderCheck = typeof createProviderCheck

@@ -56,7 +56,7 @@ export function createService(options: ServiceOptions) {
     const http = { endpoint, clientKey, retries: 0, timeoutMs: TIMEOUT_MS, headers }
     const config = await createClient({ ...http, knowledgeBaseId }).config()
     const { captchaRequired, captchaProvider: provider, captchaSiteKey: siteKey } = config
-    const client = (captcha?: (action: CaptchaAction) => Promise<string>) =>
+    const client = (captcha?: (action: CaptchaAction, signal?: AbortSignal) => Promise<string>) =>
       createClient({ ...http, knowledgeBaseId, captcha })
     if (!captchaRequired) return { client: client(), prepare: undefined }
     if (provider === 'altcha' || provider === undefined) {

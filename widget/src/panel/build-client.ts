@@ -16,7 +16,8 @@ interface ProviderModule {
 }
 
 /** A token for each gated request, and, where it is work and not a look at the reader, some of the work ahead. */
-type Check = ((action: CaptchaAction) => Promise<string>) & Partial<Pick<Altcha, 'prepare'>>
+type Check = ((action: CaptchaAction, signal?: AbortSignal) => Promise<string>) &
+  Partial<Pick<Altcha, 'prepare'>>
 
 export interface ClientSurroundings {
   options(): WidgetOptions
@@ -62,7 +63,9 @@ export function buildClient(
       },
     },
     ...(widgetId && { widgetId }),
-    ...(isNeeded && { captcha: async (action: CaptchaAction) => await (await ready())(action) }),
+    ...(isNeeded && {
+      captcha: async (action: CaptchaAction, signal?: AbortSignal) => await (await ready())(action, signal),
+    }),
   }
   let client: Client | undefined
   return {

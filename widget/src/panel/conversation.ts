@@ -3,6 +3,7 @@ import type { Emit } from '../options/widget-events.ts'
 import { groupIdsOf, type WidgetOptions } from '../options/widget-options.ts'
 import { failureOf, type TellFailure } from './failure.ts'
 import { createPace } from './pace.ts'
+import { startOf } from './start-of.ts'
 import { createStore, type Store } from './store.ts'
 import { isOpen, type Turn } from './turn.ts'
 
@@ -68,7 +69,7 @@ export function createConversation(parts: {
     const query = quote === '' ? question : `${question}\n\n> ${quote.replaceAll('\n', '\n> ')}`
     const { userId, userEmail } = options()
     const client = await parts.client()
-    const answer = client.ask(query.slice(0, LONGEST_QUESTION), {
+    const answer = client.ask(startOf(query, LONGEST_QUESTION), {
       threadId: store.get().threadId,
       groupIds: groupIdsOf(options()),
       // Read for each question: a page may say later who its reader is.
@@ -104,7 +105,7 @@ export function createConversation(parts: {
   }
 
   async function ask(question: string, { source = 'panel', quote = '' } = {}) {
-    const asked = question.trim().slice(0, LONGEST_QUESTION)
+    const asked = startOf(question.trim(), LONGEST_QUESTION)
     if (asked === '' || running) return
     const controller = new AbortController()
     const turn = newTurn(nextId++, asked, quote)

@@ -1,17 +1,20 @@
 import type { WidgetOptions } from '../options/widget-options.ts'
 import { addressOf } from '../markdown/safe-link.ts'
+import { startOf } from './start-of.ts'
 import { useStore } from './store.ts'
 import { useSurroundings } from './surroundings.ts'
 import type { Turn } from './turn.ts'
 
-/** Longest text of an e-mail that programs take over from a link, in characters. */
+/** Longest subject and longest text of an e-mail that programs take over from a link, in characters. */
+const LONGEST_SUBJECT = 120
 const LONGEST_MAIL = 1_500
 
 function mailTo({ supportEmail }: WidgetOptions, turn: Turn | undefined): string | undefined {
   if (!/^[^\s@?&]+@[^\s@?&]+$/.test(supportEmail)) return undefined
   if (!turn) return `mailto:${supportEmail}`
-  const body = `${turn.question}\n\n${turn.text}`.slice(0, LONGEST_MAIL)
-  return `mailto:${supportEmail}?subject=${encodeURIComponent(turn.question.slice(0, 120))}&body=${encodeURIComponent(body)}`
+  const subject = startOf(turn.question, LONGEST_SUBJECT)
+  const body = startOf(`${turn.question}\n\n${turn.text}`, LONGEST_MAIL)
+  return `mailto:${supportEmail}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
 }
 
 /** The way to people, if the page has one: always at the same place, and where an answer did not help. */

@@ -55,9 +55,9 @@ function isConversation(value: Conversation | undefined): value is Conversation 
     Array.isArray(value?.turns) &&
     value.turns.length > 0 &&
     value.turns.every(
-      ({ id, question, text, found, citations, quote }) =>
+      ({ id, question, text, found, citations, quote, comment }) =>
         typeof id === 'number' &&
-        [question, text, quote].every((part) => typeof part === 'string') &&
+        [question, text, quote, comment].every((part) => typeof part === 'string') &&
         [found, citations].every(
           (list) =>
             Array.isArray(list) &&

@@ -1,5 +1,6 @@
 import type { Client, SearchResult } from '@citewell/sdk'
 import { failureOf, type TellFailure } from './failure.ts'
+import { startOf } from './start-of.ts'
 import { createStore } from './store.ts'
 
 /** A key that comes this many milliseconds and more after the one before it is searched at once; faster typing is searched in its pauses. */
@@ -53,7 +54,7 @@ export function createSearch(
   return {
     store,
     type: (text: string) => {
-      const query = text.trim().slice(0, 1_000)
+      const query = startOf(text.trim(), 1_000)
       const hasPaused = performance.now() - typedAt >= PAUSE_MS
       typedAt = performance.now()
       clearTimeout(timer)

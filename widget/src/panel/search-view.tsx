@@ -78,7 +78,7 @@ export function SearchView() {
   useEffect(() => () => search.type(''), [search])
   useEffect(() => {
     setChosen(-1)
-    if (query !== '' && !hasFailed) announce(say('results', { n: results.length }))
+    if (query !== '') announce(hasFailed ? say('unavailable') : say('results', { n: results.length }))
     const pressed = early.current
     if (pressed && query === text) press(pressed)
   }, [results])

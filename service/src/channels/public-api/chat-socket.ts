@@ -48,6 +48,14 @@ const CLOSE_CODES: Partial<Record<RefusalCode, number>> = {
   RATE_LIMITED: SOCKET_CLOSES.tooMany,
 }
 
+/** A refusal as a frame. A socket has no headers: what would be `Retry-After` is in it. */
+const refusalFrame = (refusal: Refusal, requestId: string) => ({
+  ...errorBody(refusal, requestId),
+  ...(refusal.retryAfterSeconds !== undefined && {
+    retry_after: Math.max(1, Math.ceil(refusal.retryAfterSeconds)),
+  }),
+})
+
 /** The close code of a refusal; `undefined` for one that leaves the socket open. */
 const closeCodeOf = ({ code }: Refusal): number | undefined =>
   CLOSE_CODES[code] ?? (REFUSALS[code].status === 403 ? SOCKET_CLOSES.forbidden : undefined)
@@ -70,7 +78,8 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
   const address = readerAddress(facts.clientAddress, facts.forwardedFor, deps.trustedProxies)
   const inFlight = new Map<string, { cancelling: AbortController; requestId: string }>()
   let credentials: ClientCredentials | undefined
-  let isOverLimit = false
+  /** Of the first question beyond the limit: none is accepted any more. */
+  let overLimit: Refusal | undefined
 
   const closeAsIdle = () => socket.close(SOCKET_CLOSES.idle, 'No message arrived within the time limit.')
   let timer = setTimeout(closeAsIdle, seconds.auth * 1_000)
@@ -91,7 +100,7 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
   /** Sends a refusal to the reader; a refusal that concerns more than one question closes the socket. */
   async function refuse(refusal: Refusal, about: { id?: string; requestId: string; closes: boolean }) {
     const { id, requestId, closes } = about
-    await socket.send({ type: 'error', ...(id !== undefined && { id }), ...errorBody(refusal, requestId) })
+    await socket.send({ type: 'error', ...(id !== undefined && { id }), ...refusalFrame(refusal, requestId) })
     const code = closes ? closeCodeOf(refusal) : undefined
     if (code !== undefined) socket.close(code, refusal.code)
   }
@@ -121,14 +130,14 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
       return socket.close(SOCKET_CLOSES.badFrame, 'A question with this id is still being answered.')
     let closes = true
     try {
-      if (isOverLimit) throw new Refusal('RATE_LIMITED')
+      if (overLimit !== undefined) throw overLimit
       const caller = await openCaller(presented)
       closes = false
       const { clientKey } = caller
       const counted = { clientKeyId: clientKey.clientKeyId, address }
       const { refusal } = await takePublicLimits(deps, 'chat', counted)
       if (refusal !== undefined) {
-        isOverLimit = true
+        overLimit = refusal
         closes = inFlight.size === 0
         throw refusal
       }
@@ -149,7 +158,11 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
     } catch (error) {
       if (socket.signal.aborted) return
       if (error instanceof Refusal) {
-        await refuse(error, { id, requestId, closes: closes && !(isOverLimit && inFlight.size > 0) })
+        await refuse(error, {
+          id,
+          requestId,
+          closes: closes && !(overLimit !== undefined && inFlight.size > 0),
+        })
       } else {
         deps.report(error, 'accepting a question over a socket')
         await socket.send({ type: 'error', id, ...failureFrame('internal', requestId) })
@@ -168,12 +181,12 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
     } catch (error) {
       if (!(error instanceof Refusal)) deps.report(error, 'answering over a socket')
       await sendFrame(
-        error instanceof Refusal ? errorBody(error, requestId) : failureFrame('internal', requestId),
+        error instanceof Refusal ? refusalFrame(error, requestId) : failureFrame('internal', requestId),
       )
     }
     if (inFlight.get(id) === current) inFlight.delete(id)
     waitForNext()
-    if (isOverLimit && inFlight.size === 0) socket.close(SOCKET_CLOSES.tooMany, 'RATE_LIMITED')
+    if (overLimit !== undefined && inFlight.size === 0) socket.close(SOCKET_CLOSES.tooMany, 'RATE_LIMITED')
   }
 
   return {

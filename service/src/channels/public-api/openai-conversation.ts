@@ -1,6 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import type { OpenAiChatBody } from '@citewell/contract/openai'
 import type { EarlierTurn } from '../../answers/answering/answering.ts'
+import { truncateText } from '../../kernel/cut-text.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
 type Message = OpenAiChatBody['messages'][number]
@@ -45,8 +46,8 @@ export function readConversation({ messages }: Pick<OpenAiChatBody, 'messages'>)
     if (message.role === 'user') question = textOf(message)
     if (message.role !== 'assistant' || question === '' || textOf(message) === '') continue
     earlier.push({
-      query: question.slice(0, LIMITS.query),
-      answer: stripSources(textOf(message)).slice(0, MAX_ANSWER_CHARACTERS),
+      query: truncateText(question, LIMITS.query),
+      answer: truncateText(stripSources(textOf(message)), MAX_ANSWER_CHARACTERS),
       citedTitles: [],
     })
     question = ''

@@ -1,6 +1,6 @@
 import { verifies } from '@citewell/spec/verifies'
 import OpenAI from 'openai'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
 import { startPublicApi } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
@@ -180,6 +180,23 @@ verifies(
     expect(sent).not.toContain('**Sources**')
   },
 )
+
+test('earlier turns that are cut within an emoji reach the model as whole characters', async () => {
+  llm.requests.length = 0
+  llm.script(fakeLlm.says(ANSWER), fakeLlm.says(ANSWER))
+  const long = (most: number) => `${'x '.repeat(most).slice(0, most - 1)}🔑 and more`
+  await clientOf(base.key).chat.completions.create({
+    model: base.id,
+    messages: [
+      { role: 'user', content: long(4_000) },
+      { role: 'assistant', content: long(8_000) },
+      { role: 'user', content: 'And how long do old ones stay valid?' },
+    ],
+  })
+  const sent = llm.requests.flatMap((request) => request.body.messages.map(({ content }) => String(content)))
+  expect(sent.join('')).toContain('x x x')
+  expect(sent.every((text) => text.isWellFormed())).toBe(true)
+})
 
 verifies(
   'openai.keys',

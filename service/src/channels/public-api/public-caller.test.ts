@@ -112,7 +112,9 @@ test('a page of an allowed origin may read the answer, another origin is refused
     'null',
   ]) {
     const refused = await get(origin)
-    expect(refused.headers.get('access-control-allow-origin')).toBeNull()
+    // What to change is for the owner of the page, and there is nothing else in it.
+    expect(refused.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(refused.headers.get('ratelimit')).toBeNull()
     expect(await refusal(refused)).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
   }
   const server = await get(undefined)
@@ -148,6 +150,24 @@ test('a page can read why its key is refused', async () => {
   })
   expect(refused.status).toBe(401)
   expect(refused.headers.get('access-control-allow-origin')).toBe('https://docs.example.com')
+})
+
+test('a page can read that its address has no id of a base, or none at all', async () => {
+  for (const [path, expected] of [
+    ['/public/knowledge-bases/acme-docs/widget-config', [400, 'BAD_REQUEST']],
+    ['/public/knowledge-bases/acme-docs/widget-key', [400, 'BAD_REQUEST']],
+    ['/public/widget-integrations/undefined/config', [400, 'BAD_REQUEST']],
+    ['/public/knowledge-bases//widget-key', [404, 'NOT_FOUND']],
+  ] as const) {
+    const refused = await api.send(path, { headers: { origin: 'https://docs.example.com' } })
+    expect([path, refused.headers.get('access-control-allow-origin')]).toEqual([
+      path,
+      'https://docs.example.com',
+    ])
+    expect([path, await refusal(refused)]).toEqual([path, expected])
+  }
+  const team = await api.send('/knowledge-bases', { headers: { origin: 'https://docs.example.com' } })
+  expect([team.status, team.headers.get('access-control-allow-origin')]).toEqual([401, null])
 })
 
 test('a preflight needs no key', async () => {

@@ -37,7 +37,7 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
     const { headers } = asked.request
     // Previews and the demo are pages of this service. Their readings carry no origin anyway, so neither do their questions.
     const origin = isOwnPage(headers) ? undefined : (headers.get('origin') ?? undefined)
-    const clientKey = await authenticate(asked, origin)
+    const clientKey = await clientKeys.authenticateClient(credentialsFor(asked.endpoint, headers))
     requireOriginOfKey(clientKey, origin)
     if (origin !== undefined) allowCorsRead(asked, origin)
     const askedId = asked.params['knowledgeBaseId']
@@ -47,17 +47,6 @@ export function createPublicGate(deps: PublicGateDeps): Gate<PublicCaller> {
     await checkCaptcha(asked, clientKey, address)
     const acceptLanguage = headers.get('accept-language') ?? undefined
     return { base, clientKey, origin, acceptLanguage }
-  }
-
-  async function authenticate(asked: AuthenticationRequest, origin: string | undefined): Promise<ClientKey> {
-    try {
-      return await clientKeys.authenticateClient(credentialsFor(asked.endpoint, asked.request.headers))
-    } catch (refusal) {
-      // There is no key whose allowed origins could be checked, and the answer contains only this refusal: without CORS headers the page
-      // would see a network error, and its owner would not learn that the key was revoked.
-      if (origin !== undefined) allowCorsRead(asked, origin)
-      throw refusal
-    }
   }
 
   async function takeLimits(

@@ -98,6 +98,22 @@ test('an address cannot write markup, name another service or put a link into th
   }
 })
 
+test('the tag to copy is one tag, whatever the address says', async () => {
+  const name = 'Acme & "Sons" "><script src=//evil.example></script>'
+  const { text } = await open(`/widget/demo?${new URLSearchParams({ 'product-name': name })}`)
+  const [, tag = ''] = /<code>(&lt;script async src=[^]*?)<\/code>/.exec(text) ?? []
+  // Written into a page twice: as a text to read, and, by who copies it, as a tag.
+  const written = tag
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+  expect(written).toMatch(
+    /^<script async src="[^"]+"\s+data-knowledge-base-id="[^"]+"\s+data-product-name="[^"]+"><\/script>$/,
+  )
+  expect(written).toContain('"Acme &amp; &quot;Sons&quot; &quot;><script src=//evil.example></script>"')
+})
+
 test('others learn nothing of what is stored here; who knows an id sees the widget of that base', async () => {
   const asked = [
     await open('/widget/demo', { host: 'attacker.example' }),

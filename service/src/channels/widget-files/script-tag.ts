@@ -56,9 +56,12 @@ export const scriptTag = (attributes: TagAttributes): Markup => {
   return html`<script async src="/widget.js" ${written}></script>`
 }
 
+/** A value between quotes. Whoever copies the tag must not get more than this one from the address of a demo. */
+const quoted = (value: string) => `"${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+
 /** The same as a text to copy. */
 export const scriptTagText = (origin: string, attributes: TagAttributes): string =>
   [
     `<script async src="${origin}/widget.js"`,
-    ...Object.entries(attributes).map(([name, value]) => `        data-${name}="${value}"`),
+    ...Object.entries(attributes).map(([name, value]) => `        data-${name}=${quoted(value)}`),
   ].join('\n') + '></script>'

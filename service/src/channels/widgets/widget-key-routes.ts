@@ -34,7 +34,6 @@ export function createWidgetKeyRoutes({ db, ...ofLimits }: WidgetKeyDeps) {
   async function admit(asked: RequestFacts): Promise<string | undefined> {
     asked.setHeader('vary', 'Origin')
     const origin = asked.request.headers.get('origin') ?? undefined
-    // Also a refusal: it says nothing but its code, which the owner of the page needs.
     if (origin !== undefined) {
       for (const [name, value] of Object.entries(corsHeaders(origin))) asked.setHeader(name, value)
     }

@@ -37,7 +37,10 @@ export function isOriginAllowed(origin: string, allowed: readonly string[]): boo
   return allowed.some((pattern) => matches(asked, pattern.toLowerCase()))
 }
 
-/** The headers that let a page of this origin read the response. Only for an origin that has been allowed. */
+/**
+ * The headers that let a page of this origin read the response: one that it is allowed to read, or a refusal, which tells only why. Without
+ * them its script would see a broken connection, try again, and tell nobody what to change.
+ */
 export function corsHeaders(origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
@@ -45,6 +48,10 @@ export function corsHeaders(origin: string): Record<string, string> {
     vary: 'Origin',
   }
 }
+
+/** Those of a refusal, if its address is one for pages and a page asked. */
+export const refusalCorsHeaders = (isForPages: boolean, origin: string | null | undefined) =>
+  isForPages && origin ? corsHeaders(origin) : {}
 
 /**
  * The headers of a response to a preflight. A preflight carries no key, so it cannot be authorised; the request that follows is, and

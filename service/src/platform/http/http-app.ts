@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Log } from '../log/log.ts'
-import { preflightHeaders } from './cors.ts'
+import { preflightHeaders, refusalCorsHeaders } from './cors.ts'
 import { isPageRequest, notFoundPage } from './not-found-page.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { PLAIN_PAGE_HEADERS } from './plain-page.ts'
@@ -121,7 +121,11 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
         response = refusalResponse(
           refusal,
           requestId,
-          { ...challenge(endpoint, refusal), ...headers },
+          {
+            ...challenge(endpoint, refusal),
+            ...refusalCorsHeaders(isForPages(endpoint), request.headers.get('origin')),
+            ...headers,
+          },
           refusalBody,
         )
       }
@@ -183,7 +187,12 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     const { method, path } = context.req
     if (isPageRequest(method, path, context.req.header('accept')))
       return await context.html(notFoundPage(), 404, PLAIN_PAGE_HEADERS)
-    return refusalResponse(new Refusal('NOT_FOUND'), context.get('requestId'), {})
+    // A page that names its base by nothing asks at an address that there is not.
+    const headers = refusalCorsHeaders(
+      isForPages({ caller: 'nobody', path: path as `/${string}` }),
+      context.req.header('origin'),
+    )
+    return refusalResponse(new Refusal('NOT_FOUND'), context.get('requestId'), headers)
   })
   app.onError((error, context) => {
     const requestId = context.get('requestId')
