@@ -183,7 +183,8 @@ export function createDiscordGateway(
     if (given.seq > session.seq) return 4007
     session.socket = socket
     for (const event of session.told.filter(({ s }) => s > given.seq)) send(socket, { op: 0, ...event })
-    tell(session, 'RESUMED', {})
+    // With the number of what was told last: nothing new has happened.
+    send(socket, { op: 0, t: 'RESUMED', s: session.seq, d: {} })
     return session
   }
 

@@ -1,9 +1,11 @@
 import { verifies } from '@citewell/spec/verifies'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
+import { createAskables } from '../../../test/make-askable.ts'
 import { startTestService } from '../../../test/start-service.ts'
 import { openTestManagement } from '../../../test/test-management.ts'
 import { newId } from '../../kernel/ids.ts'
+import { createOpenAiCompatibleModel } from '../../platform/llm/openai-compatible-model.ts'
 import { createSealer } from '../../platform/secrets/sealed.ts'
 import { openLlm } from './language-models.ts'
 
@@ -116,3 +118,29 @@ verifies(
     }
   },
 )
+
+test('a workspace’s model that is down is left alone between its questions, until its settings change', async () => {
+  await using llm = await startFakeLlm(fakeLlm.refuses(503))
+  await using api = await openTestManagement({
+    surroundings: {
+      createModel: (settings, deps) =>
+        createOpenAiCompatibleModel(settings, { ...deps, random: () => 0, now: () => 0 }),
+    },
+  })
+  const base = await api.ask('POST', '/knowledge-bases', { name: 'Acme docs' })
+  const page = { title: 'Signing keys', text: 'Signing keys are rotated every day at midnight.' }
+  await createAskables(api.storage, api, () => api.clock.time).addPages(base['id'] ?? '', [page])
+  const set = async (model: string) =>
+    await api.ask('PATCH', `/workspaces/${base['workspace_id']}`, { llm: { base_url: llm.baseUrl, model } })
+  const ask = async () => {
+    const query = { query: 'When are signing keys rotated?' }
+    await (await api.fetch('POST', `/knowledge-bases/${base['id']}/chat`, query)).text()
+    return llm.requests.length
+  }
+
+  await set('one')
+  // Each question is tried three times; after five failures in a row there is a pause.
+  expect([await ask(), await ask(), await ask()]).toEqual([3, 5, 5])
+  await set('other')
+  expect(await ask()).toBe(8)
+})

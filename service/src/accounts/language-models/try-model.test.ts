@@ -94,6 +94,7 @@ verifies(
     expect(wrongKey).toMatch(/^The model provider answered 401: Incorrect API key provided: \[key\]\. /)
     expect(wrongKey.length).toBeLessThan(320)
     expect(await errorOf(fakeLlm.refuses(404, { message: 'no such model' }))).toContain('no such model')
+    expect(await errorOf(fakeLlm.says())).toBe('The model returned an empty answer.')
     expect(await errorOf(fakeLlm.outOfQuota())).toContain('You exceeded your current quota')
     expect(await errorOf(fakeLlm.rateLimited({ 'retry-after': '60' }))).toMatch(/refuses more questions/)
     expect(await errorOf(fakeLlm.neverAnswers())).toMatch(/^The model did not answer in time\./)

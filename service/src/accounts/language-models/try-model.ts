@@ -63,16 +63,17 @@ export async function tryModel(
 ): Promise<TriedModel> {
   const startedAt = now()
   const answered = () => ({ model: model.name, firstMs: Math.round(now() - startedAt), error: undefined })
+  const pieces = model.write({ messages: MESSAGES, maxOutputTokens: OUTPUT_TOKENS, signal })
   try {
-    for await (const _ of model.write({ messages: MESSAGES, maxOutputTokens: OUTPUT_TOKENS, signal })) {
-      return answered()
-    }
+    await pieces.next()
+    return answered()
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ModelFailure)) throw error
     // It used up its output with thinking: address, key and name of the model are right.
     if (error.code === 'truncated') return answered()
     return { model: model.name, firstMs: undefined, error: inPlainWords(error, apiKey) }
+  } finally {
+    await pieces.return()
   }
-  return { model: model.name, firstMs: undefined, error: 'The model returned an empty answer.' }
 }

@@ -119,6 +119,8 @@ verifies(
 test('of two workspaces that invite the same new person, only one link gives the first token, also if both are used concurrently', async () => {
   const [here, elsewhere] = [await join(), await join()]
   const invited = [await here.invite('both@example.com'), await elsewhere.invite('both@example.com')]
+  for (const inviter of [here, elsewhere])
+    expect((await inviter.list()).map(({ status }) => status).toSorted()).toEqual(['active', 'invited'])
   const claims = await Promise.allSettled(invited.map((one) => claim(one)))
 
   expect(claims.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

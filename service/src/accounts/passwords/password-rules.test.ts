@@ -26,6 +26,7 @@ verifies('sign-in.password-rules', 'passwords that are easy to guess are refused
     'we keep bees in the cellar',
     'correct horse cellar lemur',
     'x7Kp-2mQa-99zT',
+    'abcrtyxyzmno',
     'my dog ate the router again',
     '👩‍🚀 takes off at nine',
     `${'staircase lemon orbit '.repeat(5)}and on and on an`,

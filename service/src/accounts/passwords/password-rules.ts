@@ -54,7 +54,7 @@ function isRun(text: string): boolean {
   let inRuns = 0
   for (let at = 0; at < text.length - 3;) {
     const piece = longestRun(text, at)
-    if (piece >= 4) inRuns += piece
+    inRuns += piece
     at += Math.max(1, piece)
   }
   return inRuns >= text.length * 0.75

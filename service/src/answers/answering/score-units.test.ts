@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { passage } from '../../../test/answering-world.ts'
+import { failingEmbedder } from '../../../test/failing-embedder.ts'
 import { unitsOf } from './quotes.ts'
 import { scoreUnits } from './score-units.ts'
 
@@ -25,4 +26,16 @@ test('a sentence that only tells where to look is worse than one that says somet
 test('a row of a table without a header is worse than one with a header', async () => {
   const row = (header: string) => `${header}\n|---|---|\n| daily | the keys rotate |`
   expect(await bestOf('how keys rotate', row('|  |  |'), row('| when | what |'))).toContain('what')
+})
+
+test('an answer that nobody waits for any more is not written with words alone', async () => {
+  const placed = await unitsOf([{ passages: [passage(1, 'Daily the keys rotate.')] }])
+  const leaving = new AbortController()
+  const embedder = failingEmbedder((text) => {
+    leaving.abort(new Error('The reader has left.'))
+    return new Error(`no vector of ${text}`)
+  })
+  await expect(scoreUnits('how keys rotate', placed, { embedder }, leaving.signal)).rejects.toThrow(
+    'The reader has left.',
+  )
 })

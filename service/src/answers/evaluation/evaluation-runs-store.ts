@@ -125,7 +125,7 @@ export async function listResults(
     .execute()
 }
 
-/** A run that one worker holds. A worker that has lost the lease changes nothing. */
+/** A run that one worker holds. A worker that has lost the lease changes nothing; only a run that is running has one. */
 export interface LeasedRun {
   knowledgeBaseId: string
   id: string
@@ -183,7 +183,6 @@ export async function renewLease(
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('id', '=', id)
     .where('lease', '=', lease)
-    .where('status', '=', 'running')
     .executeTakeFirst()
   return renewed.numUpdatedRows > 0n
 }
@@ -222,7 +221,6 @@ export async function releaseRun(
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('id', '=', id)
     .where('lease', '=', lease)
-    .where('status', '=', 'running')
     .execute()
 }
 

@@ -1,8 +1,11 @@
 import type { Evaluation, EvaluationDetail } from '@citewell/contract/evaluations'
 import { LIMITS } from '@citewell/contract/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
+import { createAskables } from '../../../test/make-askable.ts'
 import { openPushedBase } from '../../../test/open-pushed-base.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
+import { openTestManagement } from '../../../test/test-management.ts'
 
 let citewell: TestService
 beforeAll(async () => {
@@ -194,4 +197,40 @@ test('a base has one run at a time, one that is cancelled keeps its results, and
   const { completed, status } = await ended(run.id)
   expect([completed > 0, completed < 300, status]).toEqual([true, true, 'cancelled'])
   expect(await json<Evaluation>('POST', `${of}/evaluations`)).toMatchObject({ status: 'queued' })
+}, 180_000)
+
+test('a run whose process stops in the middle of a question is continued with that question; one that breaks says so to its owner, and why to the log', async () => {
+  await using api = await openTestManagement()
+  await using llm = await startFakeLlm(fakeLlm.neverAnswers())
+  const base = await api.ask('POST', '/knowledge-bases', { name: 'Acme docs' })
+  const id = base['id'] ?? ''
+  await createAskables(api.storage, api, () => api.clock.time).addPages(id, [KEYS])
+  const model = { base_url: llm.baseUrl, model: 'fake', api_key: 'sk-of-the-customer' }
+  await api.ask('PATCH', `/workspaces/${base['workspace_id']}`, { llm: model })
+  const question = 'When are signing keys rotated?'
+  await api.ask('POST', `/knowledge-bases/${id}/evaluation-questions`, { question })
+  const job = api.jobs.find(({ name }) => name === 'run-evaluation')
+  const begin = async () => await api.ask<Evaluation>('POST', `/knowledge-bases/${id}/evaluations`)
+  const work = async (run: Evaluation, stopping = new AbortController()) =>
+    await job?.handle({ knowledgeBaseId: id, evaluationId: run.id }, stopping.signal)
+  const read = async (run: Evaluation) => await api.ask<Evaluation>('GET', `/evaluations/${run.id}`)
+
+  const stopped = await begin()
+  const stopping = new AbortController()
+  const working = work(stopped, stopping)
+  await expect.poll(() => llm.requests.length).toBe(1)
+  stopping.abort(new Error('The service is shutting down.'))
+  await working
+  expect(await read(stopped)).toMatchObject({ status: 'queued', completed: 0 })
+  llm.script(fakeLlm.says(`${KEYS.text} [1]`))
+  await work(stopped)
+  expect(await read(stopped)).toMatchObject({ status: 'succeeded', completed: 1, figures: { failed: 0 } })
+
+  const broken = await begin()
+  await api.storage.execute(
+    'alter table evaluation_results add constraint broken check (outcome is null) not valid',
+  )
+  await expect(work(broken)).rejects.toThrow('broken')
+  await api.storage.execute('alter table evaluation_results drop constraint broken')
+  expect(await read(broken)).toMatchObject({ status: 'failed', error: 'Something went wrong here.' })
 }, 180_000)

@@ -131,7 +131,10 @@ verifies(
     await report(base, 'of nobody')
 
     expect((await api.send('DELETE', `/reports/${one}`)).status).toBe(204)
-    expect((await api.send('DELETE', `/reports/${one}`)).status).toBe(404)
+    expect(await api.send('DELETE', `/reports/${one}`)).toMatchObject({
+      status: 404,
+      body: { error: 'There is no such report.' },
+    })
     await api.ask('PATCH', `/workspaces/${base.workspace_id}`, { retention_days: 30 })
     const { purgeOld } = createRetention({ db: api.db, pseudonymOf: (name) => name, alsoPurged: [] })
     await purgeOld(new AbortController().signal)

@@ -349,3 +349,43 @@ test('a misspelled question is searched for in the spelling of the documentation
   expect(trace.query).toBe('How are plguins installed?')
   expect(trace.retrieved[0]?.title).toBe(PLUGINS.title)
 })
+
+test('traces are listed newest first, and by coverage, surface and vote', async () => {
+  const base = await openPushedBase(citewell, [KEYS])
+  llm.script(fakeLlm.says('NOT COVERED: It does not say.'), fakeLlm.says(`${KEYS.text} [1]`))
+  const strange = await base.ask({ query: 'Who won the chess championship of 1972?' })
+  const liked = await base.askAsTeam(OWNER_TOKEN, { query })
+  const disliked = await base.askAsTeam(OWNER_TOKEN, { query })
+  for (const [{ message_id: id }, vote] of [
+    [liked, 'up'],
+    [disliked, 'down'],
+  ] as const)
+    await citewell.json('PUT', `/api/v1/messages/${id}/rating`, { vote })
+  const list = async (filter: string) => {
+    const path = `/api/v1/knowledge-bases/${base.id}/traces?${filter}`
+    const { data } = await citewell.json<{ data: { message_id: string }[] }>('GET', path)
+    return data.map(({ message_id: id }) => id)
+  }
+  const [first, second, third] = [strange, liked, disliked].map(({ message_id: id }) => id)
+  expect(await list('')).toEqual([third, second, first])
+  expect(await list('vote=up')).toEqual([second])
+  expect(await list('vote=down')).toEqual([third])
+  expect(await list('covered=false')).toEqual([first])
+  expect(await list('surface=api')).toEqual([first])
+})
+
+test('other pages are a difference, also where the answer is the same', async () => {
+  const base = await openPushedBase(citewell, [KEYS])
+  llm.script(fakeLlm.says(`${KEYS.text} [1]`))
+  const last = await base.ask({ query })
+  const path = `/api/v1/messages/${last.message_id}/replay`
+  expect((await citewell.json<Replay>('POST', path)).differences.any).toBe(false)
+  await base.push([PLUGINS])
+  expect((await citewell.json<Replay>('POST', path)).differences).toMatchObject({
+    any: true,
+    pages_found: { gone: [], added: [{ title: PLUGINS.title }] },
+    pages_cited: { kept: 1, gone: [], added: [] },
+    covered: null,
+    answer: false,
+  })
+})

@@ -54,9 +54,14 @@ verifies('approvals.records', 'approvals are requested, listed by status, read a
   expect(await citewell.json('GET', `/api/v1/approvals/${approval.id}`)).toEqual(approval)
   expect((await citewell.send('DELETE', `/api/v1/approvals/${approval.id}`)).status).toBe(204)
   expect((await citewell.send('GET', `/api/v1/approvals/${approval.id}`)).status).toBe(404)
-  const unknown = { agent_id: baseId, title: 'x', content: 'x' }
-  const refused = await citewell.send('POST', `/api/v1/knowledge-bases/${baseId}/approvals`, unknown)
-  expect(refused.status).toBe(400)
+  const bot = await post(`/knowledge-bases/${baseId}/bots`, { name: 'Docs', platform: 'slack' })
+  for (const agent_id of [baseId, bot.id]) {
+    const other = { agent_id, title: 'x', content: 'x' }
+    const refused = await citewell.send('POST', `/api/v1/knowledge-bases/${baseId}/approvals`, other)
+    expect(await refused.json()).toMatchObject({
+      details: [{ path: 'agent_id', message: 'is not an agent app of this knowledge base' }],
+    })
+  }
 })
 
 verifies(

@@ -66,6 +66,7 @@ verifies(
   'approvals.actions',
   'an approved action is carried out once, with the edited text, signed and with an idempotency key; a rejected one is not',
   async () => {
+    await propose(ask('refund', { dedupe_key: 'ticket-6' }))
     const approval = await propose(ask('refund', { dedupe_key: 'ticket-7' }))
     expect((await propose(ask('refund', { dedupe_key: 'ticket-7' }))).id).toBe(approval.id)
     const rejected = await propose(ask('refund'))

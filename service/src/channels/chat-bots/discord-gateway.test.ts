@@ -148,11 +148,19 @@ verifies(
     gateway.isDeaf = false
     gateway.heartbeatMs = 41_250
     await greeted(2)
-    gateway.say(7)
-    await greeted(3)
+    // However often, and although nothing is said in between.
+    for (const next of [3, 4, 5]) {
+      gateway.say(7)
+      await eventually(gateway.connections, (open) => open === 0)
+      // Ends the pause, which grows with each interruption.
+      await world.check(bot)
+      await greeted(next)
+    }
     gateway.say(9, false)
-    await greeted(4)
-    expect(gateway.greetings.map(({ op }) => op)).toEqual([2, 6, 6, 2])
+    await eventually(gateway.connections, (open) => open === 0)
+    await world.check(bot)
+    await greeted(6)
+    expect(gateway.greetings.map(({ op }) => op)).toEqual([2, 6, 6, 6, 6, 2])
     expect(await world.problemOf(bot)).toBeNull()
 
     // The bots of one token hear the same: the first one is enough.

@@ -188,6 +188,13 @@ verifies(
       `/api/v1/bots/${bot}`,
     )
     expect(problem.because).toContain('15 minutes')
+    discord.misbehave({ status: 400 })
+    await deliver(bot, ask(QUESTION))
+    await settled(bot)
+    expect(await statusesOf(bot)).toEqual(['posted', 'failed', 'failed'])
+    expect(await world.citewell.json('GET', `/api/v1/bots/${bot}`)).toMatchObject({
+      problem: { because: 'Discord refused an answer (HTTP 400).' },
+    })
   },
 )
 

@@ -49,6 +49,18 @@ verifies(
     await world.citewell.json('PATCH', `/api/v1/bots/${bot}`, { enabled: true })
     await heard()
     expect(await settled()).toHaveLength(1)
+    telegram.commands = ['settings']
+    telegram.onRequest = ({ path }) => {
+      if (!path.endsWith('/setMyCommands')) return
+      telegram.onRequest = undefined
+      telegram.misbehave({ status: 400, body: { ok: false, description: 'Bad Request' } })
+    }
+    expect(await world.check(bot)).toMatchObject({
+      is_working: false,
+      problems: ['Telegram did not take the command /ask (HTTP 400). Try again.'],
+    })
+    await heard()
+    expect(telegram.commands).toEqual(['settings', 'ask'])
     expect(telegram.reception.webhook.url).toBe('')
     expect((await world.deliver(bot, telegramSaid(QUESTION), {})).status).toBe(401)
 

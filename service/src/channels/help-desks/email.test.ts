@@ -151,15 +151,17 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
 
   verifies(
     ['helpdesk-integrations.own-words', 'helpdesk-integrations.person-ends', 'helpdesk-integrations.email'],
-    'two fast mails get one answer to their own words; what people answered, before or at the same moment, gets none',
+    'fast mails of one conversation get one answer to their own words; what people answered, before or at the same moment, gets none',
     async () => {
       const { id, address } = await connect({ quiet_seconds: 1, team: '@acme.example' })
       const twice = await mail(address, 'Hello,')
-      await mail(
+      const second = await mail(
         address,
         `${QUESTION}\n\nOn Mon, 23 Nov 2026 at 10:00, Eve of Acme <eve@acme.example>\nwrote:\n> ${OFF_TOPIC}\n${OFF_TOPIC}`,
-        { headers: answering(twice) },
+        { headers: ['In-Reply-To: <lost@mail.example>', `References: <${twice}> <lost@mail.example>`] },
       )
+      // A program that names the message before it alone, which names the first one.
+      await mail(address, 'It is for production.', { headers: [`In-Reply-To: <${second}>`] })
       const empty = await mail(address, '-- \nAda\nAcme Inc.')
       const uncovered = await mail(address, OFF_TOPIC)
       const withPerson = await mail(address, QUESTION)
@@ -256,6 +258,8 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       })
       // Parts of other ids, which servers find with them.
       const part = await mail(address, QUESTION, { id: 'customer@mail.example', from: 'eve@evil.example' })
+      // Nearly every id has so short a part.
+      const short = await mail(address, QUESTION, { id: 'ma', from: 'eve@evil.example' })
       const joins = await mail(address, 'I am the customer.', {
         from: 'eve@evil.example',
         headers: answering(injected),
@@ -274,6 +278,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       // Somebody else wrote in the conversation: it is for people.
       await world.becomes(id, injected, 'with_people')
       expect(await world.ticket(id, joins)).toBeUndefined()
+      expect(await world.ticket(id, short)).toMatchObject({ status: 'open', answers_given: 0 })
       const alone = await mail(address, QUESTION, {
         subject: '=?utf-8?q?Keys=0D=0ABcc=3A_eve=40evil.example?=',
         headers: ['Reply-To: <eve@evil.example>', 'Sender: <eve@evil.example>'],

@@ -102,6 +102,25 @@ describe('an unsupported authorization request', () => {
     expect(good).toEqual([true, true, true])
   })
 
+  test('a tool that names no scope gets the one that there is', async () => {
+    const clientId = await world.registered()
+    const { url, verifier } = world.authorization(clientId, server, { scope: undefined })
+    const browser = openScriptedBrowser()
+    const back = await browser.press(await browser.go(url, [REDIRECT]), 'Connect', [REDIRECT])
+    const answer = await world.token({
+      grant_type: 'authorization_code',
+      code: back.url.searchParams.get('code') ?? '',
+      client_id: clientId,
+      redirect_uri: REDIRECT,
+      code_verifier: verifier,
+      resource: server,
+    })
+    const { access_token: token, scope } = (await answer.json()) as { access_token: string; scope: string }
+
+    expect(scope).toBe('mcp')
+    expect(await world.isGood(server, token)).toBe(true)
+  })
+
   test('a scope that servers do not have is not granted', async () => {
     const clientId = await world.registered()
     const browser = openScriptedBrowser()

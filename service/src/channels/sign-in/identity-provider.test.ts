@@ -7,7 +7,7 @@ const ADDRESSES = [
 ]
 
 /** GitHub, as its documentation describes it. */
-function openGitHub(emails: unknown) {
+function openGitHub(emails: unknown, status = 200) {
   const asked: string[] = []
   const provider = createIdentityProvider(
     { id: 'github', name: 'GitHub', clientId: 'id', clientSecret: 'secret', issuer: 'github' },
@@ -18,15 +18,17 @@ function openGitHub(emails: unknown) {
         if (url.pathname === '/login/oauth/access_token') {
           return Response.json({ access_token: 'gho_x', token_type: 'bearer', scope: 'read:user' })
         }
-        return Response.json(url.pathname === '/user/emails' ? emails : { id: 583_231, login: 'ada' })
+        return url.pathname === '/user/emails'
+          ? Response.json(emails, { status })
+          : Response.json({ id: 583_231, login: 'ada' })
       },
     },
   )
   return { provider, asked }
 }
 
-async function comeBackFrom(emails: unknown, wantsEmail: boolean) {
-  const { provider, asked } = openGitHub(emails)
+async function comeBackFrom(emails: unknown, wantsEmail: boolean, status?: number) {
+  const { provider, asked } = openGitHub(emails, status)
   const back = 'https://answers.example.com/sign-in/back/github'
   const { address, login } = await provider.begin(back, { wantsEmail })
   const identity = await provider.finish(new URL(`${back}?code=x&state=${login.state}`), login)
@@ -53,4 +55,11 @@ test('an e-mail address that is unverified or not the primary one is ignored', a
 
   expect((await comeBackFrom(unverified, true)).identity.email).toBeUndefined()
   expect((await comeBackFrom({ message: 'Not Found' }, true)).identity.email).toBeUndefined()
+})
+
+test('an answer of GitHub that failed is none: the sign-in fails, instead of going on without an address', async () => {
+  await expect(comeBackFrom({ message: 'Server Error' }, true, 502)).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: expect.stringContaining('Signing in with GitHub failed'),
+  })
 })

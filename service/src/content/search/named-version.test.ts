@@ -26,3 +26,7 @@ test.each([
 ])('no version is found in "%s"', (query) => {
   expect(namedVersions(query, VITE)).toEqual([])
 })
+
+test('a number is above no other where no version has one', () => {
+  expect(namedVersions('What is new in Vite 8?', ['main', 'next'])).toEqual([])
+})

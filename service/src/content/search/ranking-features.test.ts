@@ -48,13 +48,15 @@ describe('ranking features', () => {
   })
 
   test('adjacent words of the question score by how close together they are in the passage', () => {
-    const [beside, near, apart] = featuresOf(
+    const [beside, near, apart, again] = featuresOf(
       'rotat key',
       candidate('rotat key'),
       candidate('rotat every sign key'),
       candidate('rotat a b c d e f g h i key'),
+      candidate('rotat a b c d e f g h i rotat key'),
     )
     expect([beside?.proximity, near?.proximity, apart?.proximity]).toEqual([1, expect.closeTo(1 / 3), 0])
+    expect(again?.proximity).toBe(1)
   })
 
   test('only the words of an address that distinguish its page count', () => {

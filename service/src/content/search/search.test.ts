@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failingEmbedder } from '../../../test/failing-embedder.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
 import { createIndexing, type Indexing } from '../indexing/indexing.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
+import { createPageCounter } from './count-pages.ts'
 import { createSearch, type SearchRequest } from './search.ts'
 import { testAddresses } from '../../../test/test-addresses.ts'
 
@@ -156,6 +158,46 @@ describe('search scope', () => {
     expect(await pagesOf({ sourceIds: [guideSource] })).toBe(1)
     expect(await pagesOf({ sourceIds: [guideSource], groupIds: [API_GROUP] })).toBe(0)
     expect(await pagesOf({ knowledgeBaseId: OTHER })).toBe(1)
+  })
+
+  test('the pages of a scope are counted again after five seconds, while they are few', async () => {
+    const base = newId()
+    const [source = ''] = await makeBase(base, [null])
+    await index(base, source, 'one', page('One', 'One page.'))
+    const clock = { ms: 0 }
+    const count = createPageCounter(storage.db, () => clock.ms)
+    const scope = { knowledgeBaseId: base, groupIds: undefined, includeRestricted: false }
+    const counts = [await count(scope)]
+    await index(base, source, 'two', page('Two', 'Two pages.'))
+    for (clock.ms of [4_999, 5_000]) counts.push(await count(scope))
+    expect(counts).toEqual([1, 1, 2])
+
+    // No more than a thousand scopes are remembered.
+    await index(base, source, 'three', page('Three', 'Three pages.'))
+    await Promise.all(Array.from({ length: 1_000 }, () => count({ ...scope, groupIds: [newId()] })))
+    expect(await count(scope)).toBe(3)
+  })
+
+  test('where the embedding model fails, words alone are searched, and it is told; under zero retention without the question', async () => {
+    const told: unknown[] = []
+    const search = createSearch({
+      db: storage.db,
+      embedder: failingEmbedder((text) => new Error(`no vector of ${text}`)),
+      addressOf: testAddresses.addressOf,
+      onEmbedderFailed: (fault) => told.push(fault),
+    })
+    for (const zeroRetention of [false, true]) {
+      const { mode, passages } = await search.findPages(asked({ zeroRetention }))
+      expect([mode, passages.length]).toEqual(['lexical', 2])
+    }
+    expect(told).toHaveLength(2)
+    expect(String(told[0])).toContain('how are signing keys rotated')
+    expect(String(told[1])).not.toContain('how are signing keys rotated')
+  })
+
+  test('a search that nobody waits for any more is not finished', async () => {
+    const signal = AbortSignal.abort(new Error('The reader has left.'))
+    await expect(titlesOf(asked({ signal }))).rejects.toThrow('The reader has left.')
   })
 
   test('a search finds restricted documents if the caller may read them', async () => {

@@ -32,9 +32,9 @@ async function index(knowledgeBaseId: string, version: string | null, groupId: s
   )
 }
 
-const versionsFor = async (query: string, groupIds?: string[]) => {
+const versionsFor = async (query: string, groupIds?: string[], knowledgeBaseId = base) => {
   const { passages } = await rooms.search.findPages({
-    knowledgeBaseId: base,
+    knowledgeBaseId,
     query,
     language: 'en',
     groupIds,
@@ -52,6 +52,7 @@ beforeAll(async () => {
   await index(base, 'v2', oldGroup)
   await index(base, 'v3', null)
   await index(base, 'main', null)
+  await makeSource(rooms.db, base, { version_label: 'v5' })
   const other = (await makeBase(rooms.db)).id
   await index(other, 'v8', null)
 })
@@ -64,7 +65,8 @@ test('a question that names a version is answered from the pages of this version
 
 test('a question that names no version, or one without pages, is answered from all of them', async () => {
   expect(await versionsFor('What is the build target?')).toEqual(['main', 'v2', 'v3'])
-  expect(await versionsFor('What is the build target in v1?')).toEqual(['main', 'v2', 'v3'])
+  for (const without of ['v1', 'v5'])
+    expect(await versionsFor(`What is the build target in ${without}?`)).toEqual(['main', 'v2', 'v3'])
 })
 
 test('a version above all is the newest one, also if another knowledge base has it', async () => {
@@ -73,4 +75,13 @@ test('a version above all is the newest one, also if another knowledge base has 
 
 test('a version outside of the scope is not looked for', async () => {
   expect(await versionsFor('What is the build target in v3?', [oldGroup])).toEqual(['v2'])
+})
+
+test('a version above all of the scope is its newest one, also if another part of the base has it', async () => {
+  const { id } = await makeBase(rooms.db)
+  const group = await makeGroup(rooms.db, id)
+  await index(id, 'v2', group)
+  await index(id, 'main', group)
+  await index(id, 'v3', null)
+  expect(await versionsFor('What is the build target in v3?', [group], id)).toEqual(['main'])
 })

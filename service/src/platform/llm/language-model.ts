@@ -12,7 +12,7 @@ export interface ModelRequest {
   signal: AbortSignal
 }
 
-/** A language model that streams text. Every error is thrown as a `ModelFailure`. */
+/** A language model that streams text. Every error is thrown as a `ModelFailure`; an answer without text is one. */
 export interface LanguageModel {
   /** Model name as configured, for traces. */
   readonly name: string

@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { ParseFailure } from '../../../../content/parsing/parsing.ts'
+import type { MailHeaders } from '../../../../kernel/mail-headers.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { MailFailure } from '../../../../platform/outbound/mail/mail-server.ts'
 import { sendMail, type SendOutcome } from '../../../../platform/outbound/mail/send-mail.ts'
@@ -24,6 +25,20 @@ const NO_SENT =
   'The mailbox has no folder for sent mail, which every answer is kept in: create one, or set sent_folder to its name.'
 const NO_DRAFTS = 'The mailbox has no folder for drafts: create one, or set drafts_folder to its name.'
 
+/**
+ * The ids of what an answer follows, oldest first. The first one tells the conversation, also where the program of the customer names the
+ * message before and no other.
+ */
+function referencesOf(
+  first: MailHeaders | undefined,
+  { messageId, references, inReplyTo }: MailHeaders,
+): string[] {
+  const root = first?.references[0] ?? first?.inReplyTo ?? first?.messageId
+  const named = references.length > 0 ? references : [root, inReplyTo]
+  const ids = [...new Set([...named, messageId].flatMap((id) => id ?? []))]
+  return [...ids.slice(0, 1), ...ids.slice(1).slice(-MAX_REFERENCES)]
+}
+
 /** A mail in answer to the last one of the customer. */
 async function compose(
   { mails, customer }: MailThread,
@@ -32,8 +47,8 @@ async function compose(
 ): Promise<Buffer> {
   const { address, name } = account
   const last = mails.findLast(({ by }) => by === 'customer')
-  const { messageId, references = [] } = last?.headers ?? {}
-  const before = messageId === undefined ? references : [...references, messageId]
+  const messageId = last?.headers.messageId
+  const references = last === undefined ? [] : referencesOf(mails[0]?.headers, last.headers)
   const subject = oneLine(given.subject, MAX_SUBJECT)
   const composer = new MailComposer({
     from: { name, address },
@@ -41,7 +56,7 @@ async function compose(
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
     messageId: `<${given.messageId}>`,
     ...(messageId !== undefined && { inReplyTo: `<${messageId}>` }),
-    references: [...before.slice(0, 1), ...before.slice(1).slice(-MAX_REFERENCES)].map((id) => `<${id}>`),
+    references: references.map((id) => `<${id}>`),
     date: new Date(),
     text: given.text,
     ...(given.isAnswer && {
