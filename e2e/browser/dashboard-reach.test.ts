@@ -121,7 +121,7 @@ test('a form deflector is made, tried in the page, and changed; what solved a re
 
   await page.getByLabel('Least confidence of an answer').fill('85')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The form deflector was saved.').waitFor()
+  await page.getByText('The settings were saved.').waitFor()
   const [form] = await list<{ id: string; min_confidence: number }>('form-deflectors')
   expect(form?.min_confidence).toBe(0.85)
   expect(await page.getByRole('tabpanel', { name: 'HTML' }).textContent()).toContain(`form-id="${form?.id}"`)
