@@ -25,11 +25,12 @@ export function NewSourcePage() {
   const preview = usePreview(baseId)
   const add = useAddSource(baseId)
   const navigate = useNavigate()
+  const blocked = base.data?.status === 'archived' ? 'This knowledge base is archived.' : undefined
   const read = () => (form.current === null ? undefined : sourceOf(new FormData(form.current), type))
 
   function look(event: FormEvent): void {
     event.preventDefault()
-    const source = read()
+    const source = blocked === undefined ? read() : undefined
     if (source !== undefined) preview.mutate(source)
   }
   async function save(): Promise<void> {
@@ -83,11 +84,11 @@ export function NewSourcePage() {
               <Select label="Read again" name="refresh" options={REFRESHES} />
             </details>
             <div className={classes['buttons']}>
-              <Button type="submit" disabled={preview.isPending}>
+              <Button type="submit" blocked={blocked} disabled={preview.isPending}>
                 {preview.isPending ? 'Reading a few pages…' : 'Show what would be read'}
               </Button>
               {preview.isPending && <Button onClick={preview.stop}>Stop</Button>}
-              <Button look="primary" disabled={add.isPending} onClick={() => void save()}>
+              <Button look="primary" blocked={blocked} disabled={add.isPending} onClick={() => void save()}>
                 Add and read it
               </Button>
             </div>
