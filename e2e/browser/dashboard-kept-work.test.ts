@@ -43,7 +43,10 @@ beforeEach(async () => {
 
 test('nothing of a conversation, and nothing that was typed, is taken along to another knowledge base', async () => {
   const { page } = at
-  await at.open(`/kb/${acme.id}/ask`)
+  // What was read of it is still there: the screen does not wait for it.
+  await at.open(`/kb/${handbook.id}/ask`)
+  await page.getByLabel('Your question').waitFor()
+  await goTo(page, `/kb/${acme.id}/ask`)
   await page.getByLabel('Your question').fill('When are keys rotated?')
   await page.keyboard.press('Enter')
   await page.getByText(/[✓▲] (?:Not covered|Covered)/).waitFor()
