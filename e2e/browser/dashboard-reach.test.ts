@@ -121,7 +121,7 @@ test('a form deflector is made, tried in the page, and changed; what solved a re
 
   await page.getByLabel('Least confidence of an answer').fill('85')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The form deflector was saved.').waitFor()
+  await page.getByText('The settings were saved.').waitFor()
   const [form] = await list<{ id: string; min_confidence: number }>('form-deflectors')
   expect(form?.min_confidence).toBe(0.85)
   expect(await page.getByRole('tabpanel', { name: 'HTML' }).textContent()).toContain(`form-id="${form?.id}"`)
@@ -286,9 +286,25 @@ test('approvals are decided by the keys J, A and R, with a comment, and letters 
   await page.keyboard.press('r')
   await dialog().getByLabel('Comment').press('Control+Enter')
   await page.getByText('Nothing waits for a decision.').waitFor()
+  expect(await dialog().count()).toBe(0)
   expect(await read(`/approvals/${newer.id}`)).toMatchObject({ decision: 'rejected', comment: null })
   await page.getByLabel('Show').selectOption('approved')
   await page.getByText('rajak: a fine reply').waitFor()
+  // The last one was decided: its dialog does not come back with another list.
+  expect(await dialog().count()).toBe(0)
+
+  // What is typed about one stays when somebody else has decided it meanwhile, and who decides too late is told.
+  await page.getByLabel('Show').selectOption('pending')
+  const contested = await ask('Reply to ticket 3')
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await dialog().getByLabel('Comment').fill('not like this')
+  await citewell.json('PATCH', `/api/v1/approvals/${contested.id}`, { decision: 'approved' })
+  await page.getByText('Nothing waits for a decision.').waitFor()
+  expect(await dialog().getByLabel('Comment').inputValue()).toBe('not like this')
+  await dialog().getByRole('button', { name: 'Reject' }).click()
+  await dialog().getByRole('alert').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().getByRole('button', { name: 'Close without saving' }).click()
 })
 
 test('a source group is made, filled and deleted; without the plan there is a reason and no button', async () => {

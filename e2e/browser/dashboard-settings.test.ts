@@ -126,11 +126,17 @@ verifies(
     expect((await send('GET', `/api/v1/knowledge-bases/${base}`)).status).toBe(200)
     // It may read, and no more.
     expect((await send('POST', '/api/v1/knowledge-bases')).status).toBe(403)
+    // Where one presses beside it by mistake, it is not gone for ever.
+    await page.mouse.click(5, 400)
+    expect(await made.isVisible()).toBe(true)
     await page.keyboard.press('Escape')
     await made.waitFor({ state: 'hidden' })
     expect(await page.content()).not.toContain(token.trim())
     const row = page.getByRole('row', { name: /deploy script/ })
     await row.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByText('Every script with it stops working at once.').waitFor()
+    expect((await send('GET', `/api/v1/knowledge-bases/${base}`)).status).toBe(200)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the access token' }).click()
     await row.waitFor({ state: 'hidden' })
     expect((await send('GET', `/api/v1/knowledge-bases/${base}`)).status).toBe(401)
   },

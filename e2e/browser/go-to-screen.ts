@@ -23,16 +23,19 @@ async function untilStill(page: Page, act: () => Promise<unknown>): Promise<void
   }
 }
 
+/** Goes to a screen of the dashboard as a link in it does: the page stays, and what it remembers. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  // The router shows itself to its own tools by this name.
+  await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
+  await page.waitForFunction(
+    `(({ status, location, resolvedLocation }) => status === 'idle' && resolvedLocation.href === location.href)(__TSR_ROUTER__.state)`,
+  )
+}
+
 /**
  * Goes to a screen of the dashboard as a link in it does, and waits until everything on it is there. Opening each by its address takes three
  * times as much of the processor: a new page compiles the dashboard again, and what looks for faults.
  */
 export async function goToScreen(page: Page, path: string): Promise<void> {
-  await untilStill(page, async () => {
-    // The router shows itself to its own tools by this name.
-    await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
-    await page.waitForFunction(
-      `(({ status, location, resolvedLocation }) => status === 'idle' && resolvedLocation.href === location.href)(__TSR_ROUTER__.state)`,
-    )
-  })
+  await untilStill(page, async () => await goTo(page, path))
 }

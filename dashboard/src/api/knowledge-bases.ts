@@ -61,7 +61,11 @@ export function useBaseChange<Given>(
       client.setQueriesData<(typeof base)[]>({ queryKey: ['knowledge-bases'] }, (list) =>
         list?.map((one) => (one.id === id ? base : one)),
       )
-      await client.invalidateQueries({ queryKey: ['knowledge-bases'] })
+      // Its type, its life and its settings decide what its other lists are: which keys live, what is restricted, what is suggested.
+      await client.invalidateQueries({
+        predicate: ({ queryKey: [list, ...of] }) =>
+          list === 'knowledge-bases' || (list !== 'knowledge-base' && of.includes(id)),
+      })
     },
   })
 }

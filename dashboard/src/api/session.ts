@@ -1,8 +1,9 @@
 import { createManagement, CitewellError, type Management, type Me } from '@citewell/sdk/management'
-import { createContext, use } from 'react'
+import { createContext, createElement, use, useMemo, useState, type ReactNode } from 'react'
 import { createOwnFetch, type SentChange, type SessionState } from './own-fetch.ts'
 
-export interface Session {
+/** The session, as it was when the page was loaded. */
+export interface OpenedSession {
   me: Me
   api: Management
   /** What this page changed, the latest first. */
@@ -13,9 +14,29 @@ export interface Session {
   renew: () => Promise<'same' | 'other' | 'nobody'>
 }
 
+export interface Session extends OpenedSession {
+  /** Reads again who one is and in which workspaces, after something of it was changed here. */
+  readAgain: () => Promise<void>
+}
+
 const SessionContext = createContext<Session | undefined>(undefined)
 
-export const SessionProvider = SessionContext.Provider
+export function SessionProvider({ session, children }: { session: OpenedSession; children: ReactNode }) {
+  const [me, setMe] = useState(session.me)
+  const value = useMemo(
+    () => ({
+      ...session,
+      me,
+      readAgain: async () => {
+        // What is shown stays as it is, if it cannot be read: the change itself is stored.
+        const now = await readMe().catch(() => undefined)
+        if (now?.user.id === session.me.user.id) setMe(now)
+      },
+    }),
+    [session, me],
+  )
+  return createElement(SessionContext, { value }, children)
+}
 
 /** Who is signed in, and the management API with their session. */
 export function useSession(): Session {
@@ -56,7 +77,7 @@ const readMe = async (): Promise<Me | undefined> => {
 const stateOf = ({ user, session }: Me): SessionState => ({ userId: user.id, csrf: session?.csrf ?? '' })
 
 /** Reads who is signed in. Undefined: nobody. */
-export async function openSession(): Promise<Session | undefined> {
+export async function openSession(): Promise<OpenedSession | undefined> {
   const me = await readMe()
   if (me === undefined) return undefined
   const state = { current: stateOf(me) }

@@ -33,17 +33,26 @@ export function useReadWorkspaceAgain(id: string) {
 
 /** Changes the settings of a workspace. What is shown afterwards is what the service answered. */
 export function useWorkspaceChange(id: string) {
-  const api = useApi()
+  const { api, readAgain } = useSession()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: WorkspaceChange) => api.updateWorkspace(id, change),
-    onSuccess: (changed: Workspace) => client.setQueryData(['workspace', id], changed),
+    onSuccess: async (changed: Workspace) => {
+      client.setQueryData(['workspace', id], changed)
+      // Its name is also at the top of every screen.
+      await readAgain()
+    },
   })
+}
+
+/** What the person is in a workspace; undefined: no member of it. */
+export function useOwnRole(workspaceId: string) {
+  const { workspaces } = useSession().me
+  return workspaces.find(({ id }) => id === workspaceId)?.role
 }
 
 /** Whether the person is an owner or admin of a workspace. */
 export function useMayAdminister(workspaceId: string): boolean {
-  const { workspaces } = useSession().me
-  const role = workspaces.find(({ id }) => id === workspaceId)?.role
+  const role = useOwnRole(workspaceId)
   return role === 'owner' || role === 'admin'
 }

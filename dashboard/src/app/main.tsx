@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <SessionProvider value={session}>
+        <SessionProvider session={session}>
           <ToastProvider>
             <RouterProvider router={createAppRouter(queryClient)} />
           </ToastProvider>

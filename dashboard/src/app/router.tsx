@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readDocumentSearch } from '../rooms/documents/document-search.ts'
+import { readListSearch } from '../ui/list-filter.tsx'
 import { Home } from './home.tsx'
 import { base, root } from './parent-routes.tsx'
 import { reachRoutes } from './reach-routes.ts'
@@ -30,6 +31,10 @@ const members = createRoute({
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/w/$workspaceId/activity',
+  validateSearch: ({ by, kb }): { by?: string; kb?: string } => ({
+    ...(typeof by === 'string' && { by }),
+    ...(typeof kb === 'string' && { kb }),
+  }),
   component: lazyRouteComponent(() => import('../rooms/activity/activity-page.tsx'), 'ActivityPage'),
 })
 const plan = createRoute({
@@ -69,6 +74,8 @@ const assistant = createRoute({
   getParentRoute: () => root,
   path: '/ask/{-$threadId}',
   component: lazyRouteComponent(() => import('../rooms/assistant/assistant-page.tsx'), 'AssistantPage'),
+  // A new conversation gets its address while it is on the screen.
+  remountDeps: () => 'assistant',
 })
 
 const overview = createRoute({
@@ -84,6 +91,7 @@ const ask = createRoute({
 const sources = createRoute({
   getParentRoute: () => base,
   path: '/sources',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('../rooms/sources/sources-page.tsx'), 'SourcesPage'),
 })
 const newSource = createRoute({
@@ -133,10 +141,11 @@ const conversation = createRoute({
 const answers = createRoute({
   getParentRoute: () => base,
   path: '/answers',
-  validateSearch: ({ question, gap }): { question?: string; gap?: string } => ({
-    ...(typeof question === 'string' && { question }),
+  validateSearch: (search): { question?: string; gap?: string; q?: string } => ({
+    ...readListSearch(search),
+    ...(typeof search['question'] === 'string' && { question: search['question'] }),
     // The knowledge gap that the answer is written for.
-    ...(typeof gap === 'string' && { gap }),
+    ...(typeof search['gap'] === 'string' && { gap: search['gap'] }),
   }),
   component: lazyRouteComponent(
     () => import('../rooms/custom-answers/custom-answers-page.tsx'),
@@ -271,6 +280,8 @@ export const createAppRouter = (queryClient: QueryClient) =>
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    // The screen of another record begins anew: nothing that was typed, chosen or asked on the one before is taken along.
+    defaultRemountDeps: ({ params }) => params,
   })
 
 declare module '@tanstack/react-router' {

@@ -1,22 +1,28 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useCurrentWorkspace } from '../api/current-workspace.ts'
 import { useSession } from '../api/session.ts'
 import { useKnowledgeBase } from '../api/knowledge-bases.ts'
 import { useWhoCanIn } from '../api/members.ts'
+import { remember } from '../ui/remembered.ts'
 import { useWhoCan, WhoCanProvider } from '../ui/who-can.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Keyboard, OPEN_PALETTE } from './keyboard.tsx'
 import classes from './shell.module.css'
+import { ScreenTeller } from './screen-teller.tsx'
 import { paletteKeys } from './shortcuts.ts'
 import { SignedOutNotice } from './signed-out-notice.tsx'
 import { WorkspaceSwitch } from './workspace-switch.tsx'
 
-/** The workspace and the knowledge base of the screen. */
+/** The workspace and the knowledge base of the screen. A screen of none, such as Ask, is of the one that was open last. */
 function usePlace() {
   const { workspaces } = useSession().me
   const { baseId, workspaceId } = useParams({ strict: false })
+  const last = useCurrentWorkspace()
   const base = useKnowledgeBase(baseId)
   const id = base.data?.workspace_id ?? workspaceId
-  return { base, workspace: workspaces.find((one) => one.id === id) ?? workspaces[0] }
+  const opened = workspaces.find((one) => one.id === id)
+  return { base, opened, workspace: opened ?? last }
 }
 
 /** Where one is: the workspace, and the knowledge base within it. */
@@ -44,8 +50,13 @@ function Crumbs() {
 
 /** What surrounds every screen. */
 export function Shell() {
-  const { workspace } = usePlace()
+  const { opened, workspace } = usePlace()
   const unknown = useWhoCan()
+  const openedId = opened?.id
+  // Also where only one of its knowledge bases was opened: what is asked or made next belongs to it.
+  useEffect(() => {
+    if (openedId !== undefined) remember('workspace', openedId)
+  }, [openedId])
   return (
     <WhoCanProvider value={useWhoCanIn(workspace?.id) ?? unknown}>
       <div className={classes['shell']}>
@@ -73,6 +84,7 @@ export function Shell() {
         <Outlet />
         <SignedOutNotice />
         <Keyboard />
+        <ScreenTeller />
       </div>
     </WhoCanProvider>
   )

@@ -2,6 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '../api/session.ts'
+import { useSourceActions } from '../api/sources.ts'
+import { copyText } from '../ui/copy-text.ts'
 import { curlOf } from '../ui/curl.ts'
 import { chooseTheme } from '../ui/theme.ts'
 import { useToasts } from '../ui/toast.tsx'
@@ -40,7 +42,12 @@ function useBases() {
   const last = recentScreens().flatMap(({ href }) => baseOf(href) ?? [])[0]
   const meant =
     bases.find(({ id }) => id === (ofScreen ?? last)) ?? (bases.length === 1 ? bases[0] : undefined)
-  return { bases, baseId: ofScreen ?? meant?.id, note: ofScreen === undefined ? meant?.name : undefined }
+  return {
+    bases,
+    baseId: ofScreen ?? meant?.id,
+    note: ofScreen === undefined ? meant?.name : undefined,
+    isToBeRead: meant?.status === 'active' && meant.your_permissions.includes('config'),
+  }
 }
 
 type Bases = ReturnType<typeof useBases>
@@ -129,27 +136,24 @@ function useScreens({ baseId, note }: Bases): Entry[] {
 }
 
 /** What can be done from everywhere. */
-function useActions(baseId: string | undefined, onSheet: () => void): Entry[] {
-  const { api, changes } = useSession()
+function useActions({ baseId, isToBeRead }: Bases, onSheet: () => void): Entry[] {
+  const { changes } = useSession()
+  const { syncAll } = useSourceActions(baseId ?? '')
   const { tell, tellFault } = useToasts()
   const [change] = changes
-  async function syncAll(base: string): Promise<void> {
-    const sources = await Array.fromAsync(api.listSources(base, { limit: 100 }).all())
-    const begun = await Promise.allSettled(sources.map(async ({ id }) => await api.startSync(id)))
-    const failed = begun.filter(({ status }) => status === 'rejected').length
-    tell(`Reading has begun for ${begun.length - failed} of ${begun.length} sources.`)
-  }
   async function copyChange(): Promise<void> {
     if (change === undefined) return
     const { method, path, body } = change
     const request = { method, path, ...(body !== undefined && { body: JSON.parse(body) as unknown }) }
-    await navigator.clipboard.writeText(curlOf(request, location.origin))
-    tell('Copied. Set CITEWELL_TOKEN to an access token before you run it.')
+    const isCopied = await copyText(curlOf(request, location.origin), document.body)
+    tell(
+      isCopied
+        ? 'Copied. Set CITEWELL_TOKEN to an access token before you run it.'
+        : 'This browser does not allow copying.',
+    )
   }
   const acts: (readonly [name: string, act: () => void] | undefined)[] = [
-    baseId === undefined
-      ? undefined
-      : ['Read all sources again', () => void syncAll(baseId).catch(tellFault)],
+    baseId === undefined || !isToBeRead ? undefined : ['Read all sources again', () => syncAll.mutate()],
     change === undefined
       ? undefined
       : ['Copy the last change as curl', () => void copyChange().catch(tellFault)],
@@ -175,6 +179,6 @@ export function usePaletteEntries(typed: string, onSheet: () => void): Entry[] {
     ...(typed.trim() === '' ? recent : []),
     ...useScreens(bases),
     ...useRecords(bases, typed),
-    ...useActions(bases.baseId, onSheet),
+    ...useActions(bases, onSheet),
   ]
 }

@@ -1,10 +1,11 @@
 import type { Citation } from '@citewell/sdk/management'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { AnswerText } from './answer-text.tsx'
 import classes from './answer-turn.module.css'
 import { Button } from './button.tsx'
 import { Fault } from './fault.tsx'
 import { Status } from './status.tsx'
+import { useCopied } from './use-copied.ts'
 
 /** A question with its answer, as far as it has come. */
 export interface Turn {
@@ -32,18 +33,15 @@ function copiedText({ text, citations }: Turn): string {
 }
 
 function CopyAnswer({ turn }: { turn: Turn }) {
-  const [said, say] = useState('')
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(copiedText(turn))
-      say('Copied')
-    } catch {
-      say('The browser did not allow it')
-    }
-  }
+  const { said, copy } = useCopied('The browser did not allow it')
   return (
     <>
-      <Button look="quiet" onClick={() => void copy()}>
+      <Button
+        look="quiet"
+        onClick={({ currentTarget }) =>
+          void copy(copiedText(turn), currentTarget.parentElement ?? currentTarget)
+        }
+      >
         Copy
       </Button>
       <span role="status">{said}</span>
@@ -82,11 +80,14 @@ export function AnswerTurn({
   turn,
   onCitation,
   actions,
+  onAgain,
 }: {
   turn: Turn
   onCitation: (citation: Citation) => void
   /** More actions on a finished answer. */
   actions?: ReactNode
+  /** Asks it again, if it has failed. */
+  onAgain?: (() => void) | undefined
 }) {
   const { query, text, citations, state, covered, base, error } = turn
   return (
@@ -99,7 +100,7 @@ export function AnswerTurn({
       )}
       <AnswerText text={text} citations={citations} onCitation={onCitation} />
       {state === 'stopped' && <p className={classes['note']}>You stopped this answer.</p>}
-      {state === 'failed' && <Fault error={error} />}
+      {state === 'failed' && <Fault error={error} onRetry={onAgain} />}
       {state === 'done' && (
         <>
           <CitedPages citations={citations} onCitation={onCitation} />

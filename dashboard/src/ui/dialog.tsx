@@ -33,11 +33,14 @@ export function Dialog({
   isOpen,
   onClose,
   title,
+  isShownOnce = false,
   children,
 }: {
   isOpen: boolean
   onClose: () => void
   title: string
+  /** It has something that is never shown again: a press beside it does not close it. */
+  isShownOnce?: boolean
   children: ReactNode
 }) {
   const [unsaved] = useState(() => new Set<string>())
@@ -66,6 +69,7 @@ export function Dialog({
         setAsking(true)
       }}
       unmountOnHide
+      hideOnInteractOutside={!isShownOnce}
       getPersistentElements={reachable}
       className={classes['dialog']}
       backdrop={<div className={classes['backdrop']} />}

@@ -35,7 +35,7 @@ export function EvaluationQuestionForm({
     })
   }
   return (
-    <Form hasFailed={error !== undefined} onSubmit={submit}>
+    <Form hasFailed={error !== undefined && error !== null} onSubmit={submit}>
       <TextInput
         label="Question"
         name="question"

@@ -17,6 +17,9 @@ export function sentenceOf(error: unknown): string {
   return error.message
 }
 
+/** Whether the same may be answered otherwise in a moment. What was refused stays refused. */
+const mayHelp = (error: unknown): boolean => !(error instanceof CitewellError) || error.retryable
+
 /** An error on a screen, with the way to try again where that may help. */
 export function Fault({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const facts = error instanceof CitewellError ? error : undefined
@@ -24,7 +27,9 @@ export function Fault({ error, onRetry }: { error: unknown; onRetry?: (() => voi
   return (
     <Banner
       tone="danger"
-      action={onRetry === undefined || isAddress ? undefined : <Button onClick={onRetry}>Try again</Button>}
+      action={
+        onRetry === undefined || !mayHelp(error) ? undefined : <Button onClick={onRetry}>Try again</Button>
+      }
     >
       {sentenceOf(error)}
       {(isAddress ? [] : facts?.details)?.map(({ path, message }) => (

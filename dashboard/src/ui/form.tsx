@@ -30,8 +30,12 @@ export function Form({
   const isUnsaved = isTyped && !isSaved && (!isSent || hasFailed)
 
   useEffect(() => {
-    if (place.current !== null) saved.current = typedIn(place.current)
-  }, [])
+    if (place.current === null) return
+    saved.current = typedIn(place.current)
+    // A dialog begins at its first field, and not at the cross that closes it.
+    if (dialog !== undefined)
+      place.current.querySelector('input, select, textarea')?.setAttribute('data-autofocus', 'true')
+  }, [dialog])
   useEffect(() => {
     dialog?.report(id, isUnsaved)
     return () => dialog?.report(id, false)
@@ -59,8 +63,8 @@ export function Form({
       }}
     >
       {children}
-      {/* A dialog asks itself. */}
-      {dialog === undefined && <LeaveGuard isDirty={isUnsaved} />}
+      {/* A dialog asks itself before it is closed; the screen below it can be left all the same, by the browser's way back and by keys. */}
+      <LeaveGuard isDirty={isUnsaved} />
     </form>
   )
 }

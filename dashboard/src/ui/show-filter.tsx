@@ -2,6 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { Select } from './field.tsx'
 import { Filters } from './filters.tsx'
 
+/** A list of which the filter leaves nothing. */
+export const NONE_SHOWN = 'There is none of these. Choose another under Show.'
+
 /** What of a list is shown, kept in the address as `show`, beside what else is there. */
 export function ShowFilter({
   options,

@@ -1,3 +1,5 @@
+import { useMinute } from './use-minute.ts'
+
 const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -7,15 +9,18 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 ]
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+// The long style names the time zone.
+const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
 
-/** A time as people say it; the exact one on hover. */
+/** A time as people say it; the exact one on hover, with its time zone. */
 export function Time({ at, absent = 'never' }: { at: string | null | undefined; absent?: string }) {
+  useMinute()
   if (at === null || at === undefined) return <>{absent}</>
   const date = new Date(at)
   const seconds = (date.getTime() - Date.now()) / 1_000
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length)
-  const said = step === undefined ? 'just now' : relative.format(Math.round(seconds / step[1]), step[0])
+  const isNow = seconds > 0 ? 'in a moment' : 'just now'
+  const said = step === undefined ? isNow : relative.format(Math.round(seconds / step[1]), step[0])
   return (
     <time dateTime={at} title={absolute.format(date)}>
       {said}

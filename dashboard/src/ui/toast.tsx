@@ -1,4 +1,4 @@
-import { use, useCallback, useMemo, useState, type ReactNode } from 'react'
+import { use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { sentenceOf } from './fault.tsx'
 import classes from './toast.module.css'
 import { ToastContext, type Toasts } from './toasts-context.ts'
@@ -17,9 +17,11 @@ export const useToasts = (): Toasts => use(ToastContext)
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [said, setSaid] = useState<readonly Said[]>([])
   const remove = useCallback((id: number) => setSaid((all) => all.filter((one) => one.id !== id)), [])
+  const last = useRef(0)
   const add = useCallback(
     (text: string, isFault: boolean) => {
-      const id = performance.now()
+      last.current += 1
+      const id = last.current
       setSaid((all) => [...all.slice(-2), { id, text, isFault }])
       if (!isFault) setTimeout(() => remove(id), STAYS_MS)
     },

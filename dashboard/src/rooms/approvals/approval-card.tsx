@@ -35,6 +35,22 @@ const EXECUTIONS = {
   unknown: { tone: 'warn', says: 'Perhaps carried out' },
 } as const
 
+const isExpired = ({ expires_at: at }: Approval): boolean => at !== null && Date.parse(at) <= Date.now()
+
+const expiredBecause = (approval: Approval): string | undefined =>
+  isExpired(approval) ? 'It has expired: it can be rejected, and not approved.' : undefined
+
+/** Until when it can be approved, if it is not for ever. */
+function Expiry({ approval }: { approval: Approval }) {
+  if (approval.status !== 'pending' || approval.expires_at === null) return null
+  return (
+    <>
+      {isExpired(approval) ? ' · expired ' : ' · can be approved until '}
+      <Time at={approval.expires_at} />
+    </>
+  )
+}
+
 /** What an agent wants to say or do, and what was decided about it. */
 export function ApprovalCard({
   approval,
@@ -70,6 +86,7 @@ export function ApprovalCard({
         <h2 dir="auto">{title}</h2>
         <p>
           {agent} {KINDS[kind]} · <Time at={approval.created_at} />
+          <Expiry approval={approval} />
         </p>
       </header>
       <div className={classes['content']}>
@@ -78,7 +95,11 @@ export function ApprovalCard({
       {approval.action !== null && status === 'pending' && <ActionInput action={approval.action} />}
       {status === 'pending' ? (
         <RowActions>
-          <Button look="primary" blocked={blocked} onClick={() => onDecide('approved')}>
+          <Button
+            look="primary"
+            blocked={blocked ?? expiredBecause(approval)}
+            onClick={() => onDecide('approved')}
+          >
             Approve
           </Button>
           <Button look="danger" blocked={blocked} onClick={() => onDecide('rejected')}>

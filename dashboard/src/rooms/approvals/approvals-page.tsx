@@ -177,10 +177,10 @@ function ApprovalList({ base, status }: { base: KnowledgeBase; status: Shown }) 
     return <Fault error={approvals.error} onRetry={() => void approvals.refetch()} />
   if (approvals.isPending) return <Skeleton />
   const rows = approvals.data.pages.flatMap(({ data }) => data)
-  if (rows.length === 0) return <NoApprovals status={status} baseId={baseId} agentId={agents.data?.[0]?.id} />
   return (
     <>
-      {status === 'pending' && (
+      {rows.length === 0 && <NoApprovals status={status} baseId={baseId} agentId={agents.data?.[0]?.id} />}
+      {rows.length > 0 && status === 'pending' && (
         <p className={classes['keys']}>
           <kbd>J</kbd> next, <kbd>K</kbd> previous, <kbd>A</kbd> approve, <kbd>R</kbd> reject
         </p>
@@ -198,6 +198,7 @@ function ApprovalList({ base, status }: { base: KnowledgeBase; status: Shown }) 
           Show earlier ones
         </Button>
       )}
+      {/* Also below an empty list: it is empty before the dialog of the last one has ended, and while somebody else decides. */}
       {deciding !== undefined && <DecisionDialog {...deciding} onClose={() => setDeciding(undefined)} />}
       {leaving !== undefined && (
         <ConfirmDialog

@@ -2,6 +2,7 @@ import type { Citation } from '@citewell/sdk/management'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerText } from '../../ui/answer-text.tsx'
+import { AnswerLog } from '../../ui/answer-log.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Composer } from '../../ui/composer.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
@@ -16,7 +17,16 @@ import classes from './ask-page.module.css'
 import { StarterQuestions } from './starter-questions.tsx'
 import { bringIntoSight } from '../../ui/bring-into-sight.ts'
 
-function TurnView({ turn, onCitation }: { turn: Turn; onCitation: (citation: Citation) => void }) {
+function TurnView({
+  turn,
+  onCitation,
+  onAgain,
+}: {
+  turn: Turn
+  onCitation: (citation: Citation) => void
+  /** Asks it again, if it has failed. */
+  onAgain: (() => void) | undefined
+}) {
   const { query, text, citations, state, covered, confidence, error } = turn
   return (
     <article className={classes['turn']} aria-busy={state === 'asked' || state === 'writing'}>
@@ -30,7 +40,7 @@ function TurnView({ turn, onCitation }: { turn: Turn; onCitation: (citation: Cit
       )}
       <AnswerText text={text} citations={citations} onCitation={onCitation} />
       {state === 'stopped' && <p className={classes['note']}>You stopped this answer.</p>}
-      {state === 'failed' && <Fault error={error} />}
+      {state === 'failed' && <Fault error={error} onRetry={onAgain} />}
       {state === 'done' && (
         <p className={classes['note']}>
           {covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>}
@@ -77,6 +87,10 @@ export function AskPage() {
   const [chosen, choose] = useState<Citation>()
   const isActive = base.data?.status === 'active'
   const latest = turns.at(-1)
+  function beginAnew(): void {
+    choose(undefined)
+    reset()
+  }
   function askNow(query: string): void {
     choose(undefined)
     void ask(query)
@@ -85,17 +99,22 @@ export function AskPage() {
     <Page
       title="Playground"
       lead="Ask as a member: answers also use restricted documents."
-      actions={latest === undefined ? undefined : <Button onClick={reset}>New conversation</Button>}
+      actions={latest === undefined ? undefined : <Button onClick={beginAnew}>New conversation</Button>}
     >
       <NeedsPermission base={base.data} permission="chat">
         <div className={classes['columns']}>
           <div>
             {isActive && latest === undefined && <StarterQuestions baseId={baseId} onAsk={askNow} />}
-            <div role="log" aria-label="Conversation">
+            <AnswerLog turns={turns}>
               {turns.map((turn) => (
-                <TurnView key={turn.id} turn={turn} onCitation={choose} />
+                <TurnView
+                  key={turn.id}
+                  turn={turn}
+                  onCitation={choose}
+                  onAgain={turn === latest ? () => askNow(turn.query) : undefined}
+                />
               ))}
-            </div>
+            </AnswerLog>
             <Composer
               placeholder={latest === undefined ? 'Ask a question' : 'Ask a follow-up'}
               isDisabled={!isActive}

@@ -30,7 +30,14 @@ function DeleteConversation({ threadId, onDeleted }: { threadId: string; onDelet
   })
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Delete this conversation</Button>
+      <Button
+        onClick={() => {
+          remove.reset()
+          setOpen(true)
+        }}
+      >
+        Delete this conversation
+      </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Delete this conversation">
         <p>Its questions, answers and ratings are deleted for good, and no longer count in the analytics.</p>
         {remove.isError && <Fault error={remove.error} />}
@@ -123,7 +130,7 @@ export function AssistantPage() {
             <div className={classes['layout']}>
               <details className={classes['history']} open={globalThis.innerWidth > 900}>
                 <summary>Your questions</summary>
-                <OwnHistory conversations={history.data ?? []} shown={shown} />
+                <OwnHistory history={history} shown={shown} />
               </details>
               <div className={classes['main']}>
                 <BaseChoice bases={askable} chosen={chosen} onChange={choose} />

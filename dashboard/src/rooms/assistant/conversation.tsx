@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useConversation } from '../../api/conversation.ts'
 import { useApi } from '../../api/session.ts'
+import { AnswerLog } from '../../ui/answer-log.tsx'
 import { AnswerTurn, type Turn } from '../../ui/answer-turn.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Composer } from '../../ui/composer.tsx'
@@ -96,12 +97,13 @@ export function Conversation({
     <div className={shown === undefined ? classes['talk'] : classes['talkWithPage']}>
       <div className={classes['turns']}>
         {latest === undefined && <Suggestions bases={asked} onAsk={askNow} />}
-        <div role="log" aria-label="Conversation">
+        <AnswerLog turns={turns}>
           {turns.map((turn) => (
             <AnswerTurn
               key={turn.id}
               turn={turn}
               onCitation={show}
+              onAgain={turn === latest ? () => askNow(turn.query) : undefined}
               actions={
                 turn.messageId !== undefined && (
                   <RateAnswer messageId={turn.messageId} before={votes.get(turn.messageId)} />
@@ -109,7 +111,7 @@ export function Conversation({
               }
             />
           ))}
-        </div>
+        </AnswerLog>
         <Composer
           placeholder={latest === undefined ? 'Ask a question' : 'Ask a follow-up'}
           isDisabled={false}

@@ -1,10 +1,13 @@
 import type { ConversationSummary } from '@citewell/sdk/management'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fault } from '../../ui/fault.tsx'
 import classes from './assistant-page.module.css'
 
-const SHOWN = 60
+/** Conversations of one request. */
+const PAGE = 60
 const DAY_MS = 86_400_000
 
 /** The heading under which a conversation is listed. */
@@ -19,24 +22,31 @@ function dayOf(createdAt: string, now: Date): string {
 /** What the person asked in this workspace, the latest first. */
 export function useOwnHistory(baseIds: ReadonlySet<string>) {
   const api = useApi()
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: ['my-conversations'],
-    queryFn: ({ signal }) => api.listMyConversations({ limit: SHOWN }, { signal }),
-    select: ({ data }) => data.filter(({ knowledge_base_id: id }) => baseIds.has(id)),
+    queryFn: async ({ pageParam, signal }) =>
+      await api.listMyConversations({ limit: PAGE, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    select: ({ pages }) =>
+      pages.flatMap(({ data }) => data).filter(({ knowledge_base_id: id }) => baseIds.has(id)),
   })
 }
 
 /** The person's conversations, by day. */
 export function OwnHistory({
-  conversations,
+  history,
   shown,
 }: {
-  conversations: readonly ConversationSummary[]
+  history: ReturnType<typeof useOwnHistory>
   shown: string | undefined
 }) {
   const now = new Date()
+  const conversations: readonly ConversationSummary[] = history.data ?? []
   const days = [...Map.groupBy(conversations, ({ created_at: at }) => dayOf(at, now))]
-  if (days.length === 0) return <p className={classes['note']}>What you ask is listed here.</p>
+  if (history.isLoadingError) return <Fault error={history.error} onRetry={() => void history.refetch()} />
+  if (days.length === 0 && !history.hasNextPage)
+    return <p className={classes['note']}>What you ask is listed here.</p>
   return (
     <>
       {days.map(([day, ofDay]) => (
@@ -59,6 +69,15 @@ export function OwnHistory({
           </ul>
         </section>
       ))}
+      {history.hasNextPage && (
+        <Button
+          look="quiet"
+          disabled={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show earlier ones
+        </Button>
+      )}
     </>
   )
 }

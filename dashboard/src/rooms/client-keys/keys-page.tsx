@@ -2,6 +2,7 @@ import type { ClientKey, CreatedClientKey } from '@citewell/sdk/management'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
+import { useRecords } from '../../api/records.ts'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -35,6 +36,9 @@ function MadeKey({ made }: { made: CreatedClientKey }) {
 function NewKeyForm({ baseId, onMade }: { baseId: string; onMade: (made: CreatedClientKey) => void }) {
   const api = useApi()
   const client = useQueryClient()
+  const groups = useRecords('source-groups', baseId, (management, page, options) =>
+    management.listSourceGroups(baseId, page, options),
+  )
   const make = useMutation({
     mutationFn: (form: FormData) =>
       api.createClientKey(baseId, {
@@ -42,6 +46,7 @@ function NewKeyForm({ baseId, onMade }: { baseId: string; onMade: (made: Created
         kind: form.get('kind') === 'secret' ? 'secret' : 'public',
         allow_mcp_access: form.get('mcp') === 'on',
         allowed_origins: linesOf(form, 'origins'),
+        allowed_source_group_ids: form.getAll('group').filter((id) => typeof id === 'string'),
       }),
     onSuccess: async (made) => {
       onMade(made)
@@ -69,6 +74,15 @@ function NewKeyForm({ baseId, onMade }: { baseId: string; onMade: (made: Created
         rows={3}
         hint="One a line, such as https://docs.example.com or https://*.example.com. Empty: every page."
       />
+      {(groups.data ?? []).length > 0 && (
+        <fieldset>
+          <legend>Source groups that it may use</legend>
+          <p>None chosen: the whole knowledge base.</p>
+          {groups.data?.map(({ id, name }) => (
+            <Switch key={id} label={name} name="group" value={id} />
+          ))}
+        </fieldset>
+      )}
       <Switch label="Allow MCP access" name="mcp" defaultChecked hint="Cannot be changed later." />
       {make.isError && <Fault error={make.error} />}
       <Button look="primary" type="submit" disabled={make.isPending}>
@@ -154,7 +168,11 @@ export function KeysPage() {
                     name: 'Actions',
                     of: (key) =>
                       key.status === 'live' && (
-                        <Button look="quiet" onClick={() => setLeaving(key)}>
+                        <Button
+                          look="quiet"
+                          aria-label={`Revoke ${key.name}`}
+                          onClick={() => setLeaving(key)}
+                        >
                           Revoke
                         </Button>
                       ),
@@ -174,7 +192,12 @@ export function KeysPage() {
           }}
         />
       </Dialog>
-      <Dialog isOpen={made !== undefined} onClose={() => setMade(undefined)} title="The key was made">
+      <Dialog
+        isOpen={made !== undefined}
+        onClose={() => setMade(undefined)}
+        title="The key was made"
+        isShownOnce
+      >
         {made !== undefined && <MadeKey made={made} />}
       </Dialog>
       <Dialog

@@ -2,12 +2,14 @@ import type { Message } from '@citewell/sdk/management'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
 import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { surfaceName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
@@ -72,9 +74,11 @@ export function ConversationPage() {
   const navigate = useNavigate()
   const { tell, tellFault } = useToasts()
   const [isLeaving, setLeaving] = useState(false)
+  const base = useKnowledgeBase(baseId)
   const conversation = useQuery({
     queryKey: ['conversation', conversationId],
     queryFn: ({ signal }) => api.getConversation(conversationId, { signal }),
+    enabled: base.data?.your_permissions.includes('config') === true,
   })
   const remove = useMutation({
     mutationFn: () => api.deleteConversation(conversationId),
@@ -94,24 +98,28 @@ export function ConversationPage() {
         </Link>
       }
       actions={
-        <Button look="danger" onClick={() => setLeaving(true)}>
-          Delete the conversation
-        </Button>
+        conversation.data !== undefined && (
+          <Button look="danger" onClick={() => setLeaving(true)}>
+            Delete the conversation
+          </Button>
+        )
       }
     >
-      <Loaded query={conversation}>
-        {({ surface, user, created_at: at, messages }) => (
-          <>
-            <p className={classes['facts']}>
-              Asked <Time at={at} /> · {surfaceName(surface)}
-              {user !== null && surface !== 'team' && ` · ${user}`}
-            </p>
-            {messages.map((message) => (
-              <MessageView key={message.id} baseId={baseId} message={message} />
-            ))}
-          </>
-        )}
-      </Loaded>
+      <NeedsPermission base={base.data} permission="config">
+        <Loaded query={conversation}>
+          {({ surface, user, created_at: at, messages }) => (
+            <>
+              <p className={classes['facts']}>
+                Asked <Time at={at} /> · {surfaceName(surface)}
+                {user !== null && surface !== 'team' && ` · ${user}`}
+              </p>
+              {messages.map((message) => (
+                <MessageView key={message.id} baseId={baseId} message={message} />
+              ))}
+            </>
+          )}
+        </Loaded>
+      </NeedsPermission>
       <Dialog isOpen={isLeaving} onClose={() => setLeaving(false)} title="Delete this conversation">
         <p>Its questions, answers, traces and ratings are deleted. This cannot be undone.</p>
         <p>

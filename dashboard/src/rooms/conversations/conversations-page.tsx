@@ -3,7 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useApi } from '../../api/session.ts'
 import { Download } from '../../ui/download.tsx'
 import { Listed } from '../../ui/listed.tsx'
-import { ShowFilter } from '../../ui/show-filter.tsx'
+import { NONE_SHOWN, ShowFilter } from '../../ui/show-filter.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Page } from '../../ui/page.tsx'
 import { surfaceName } from '../../ui/names.ts'
@@ -65,7 +65,11 @@ export function ConversationsPage() {
         <ShowFilter options={FILTERS} value={show} />
         <Listed
           query={conversations}
-          empty="No conversations. They appear here as soon as somebody asks. Under zero data retention nothing is kept."
+          empty={
+            show === ''
+              ? 'No conversations. They appear here as soon as somebody asks. Under zero data retention nothing is kept.'
+              : NONE_SHOWN
+          }
         >
           {(rows) => (
             <Table

@@ -7,6 +7,7 @@ import { useGapChange } from '../../api/knowledge-gaps.ts'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ListFilter } from '../../ui/list-filter.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
 import { RowActions } from '../../ui/row-actions.tsx'
@@ -56,7 +57,8 @@ export function CustomAnswersPage() {
   })
   function close(): void {
     setOpen(undefined)
-    if (question !== undefined) void navigate({ to: '.', search: {}, replace: true })
+    if (question !== undefined)
+      void navigate({ to: '.', search: ({ question: _asked, gap: _for, ...rest }) => rest, replace: true })
   }
   /** Back to the gap that the answer was written for, which names it from now on. */
   async function goOn(saved: CustomAnswer): Promise<void> {
@@ -84,33 +86,57 @@ export function CustomAnswersPage() {
           list.length === 0 ? (
             <Empty says="No custom answer yet. Knowledge gaps show which questions need one." />
           ) : (
-            <Table
-              label="Custom answers"
+            <ListFilter
+              label="Question or answer contains"
               rows={list}
-              keyOf={({ id }) => id}
-              columns={[
-                { name: 'Question', of: (answer) => answer.question },
-                {
-                  name: 'Answer',
-                  of: ({ answer, withheld }) => (withheld ? 'withheld' : firstWords(answer ?? '')),
-                },
-                { name: 'Visible to', of: (one) => (one.visibility === 'public' ? 'Everyone' : 'Members') },
-                { name: 'Changed', of: (one) => <Time at={one.updated_at} /> },
-                {
-                  name: 'Actions',
-                  of: (one) => (
-                    <RowActions>
-                      <Button blocked={blocked} onClick={() => setOpen(one)}>
-                        Change
-                      </Button>
-                      <Button look="quiet" blocked={blocked} onClick={() => setLeaving(one)}>
-                        Delete
-                      </Button>
-                    </RowActions>
-                  ),
-                },
-              ]}
-            />
+              textOf={(one) => `${one.question} ${one.answer ?? ''}`}
+            >
+              {(rows) => (
+                <Table
+                  label="Custom answers"
+                  rows={rows}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    { name: 'Question', of: (answer) => answer.question },
+                    {
+                      name: 'Answer',
+                      of: ({ answer, withheld }) => (withheld ? 'withheld' : firstWords(answer ?? '')),
+                    },
+                    {
+                      name: 'Visible to',
+                      of: (one) => (one.visibility === 'public' ? 'Everyone' : 'Members'),
+                    },
+                    { name: 'Changed', of: (one) => <Time at={one.updated_at} /> },
+                    {
+                      name: 'Actions',
+                      of: (one) => (
+                        <RowActions>
+                          <Button
+                            blocked={
+                              blocked ??
+                              (one.withheld
+                                ? 'Its text is withheld: changing it needs the permission Chat.'
+                                : undefined)
+                            }
+                            onClick={() => setOpen(one)}
+                          >
+                            Change
+                          </Button>
+                          <Button
+                            look="quiet"
+                            blocked={blocked}
+                            aria-label={`Delete ${one.question}`}
+                            onClick={() => setLeaving(one)}
+                          >
+                            Delete
+                          </Button>
+                        </RowActions>
+                      ),
+                    },
+                  ]}
+                />
+              )}
+            </ListFilter>
           )
         }
       </Loaded>

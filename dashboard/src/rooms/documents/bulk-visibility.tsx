@@ -18,6 +18,7 @@ export function BulkVisibility({
   base,
   filter,
   total,
+  isFinding,
   chosen,
   says,
   onDone,
@@ -26,6 +27,8 @@ export function BulkVisibility({
   filter: DocumentFilter
   /** How many the filter finds. */
   total: number
+  /** What is shown is still of another filter. */
+  isFinding: boolean
   chosen: readonly string[]
   /** What was found, as a sentence. */
   says: string
@@ -45,7 +48,11 @@ export function BulkVisibility({
       return `This needs the permission Config on the knowledge base. ${whoCan}`
     if (base.type === 'internal' && visibility === 'public')
       return 'All documents of an internal knowledge base are restricted.'
-    return undefined
+    return isFinding ? 'The documents are being found.' : undefined
+  }
+  function begin(visibility: Visibility): void {
+    change.reset()
+    ask(visibility)
   }
   function act(visibility: Visibility): void {
     setDone(0)
@@ -64,7 +71,7 @@ export function BulkVisibility({
     <div className={classes['bar']}>
       <p role="status">{chosen.length > 0 ? `${count(chosen.length)} chosen of ${says}` : says}</p>
       {(['public', 'restricted'] as const).map((visibility) => (
-        <Button key={visibility} blocked={blockedFor(visibility)} onClick={() => ask(visibility)}>
+        <Button key={visibility} blocked={blockedFor(visibility)} onClick={() => begin(visibility)}>
           {WORDS[visibility]}
           {isAll ? ' (all found)' : ''}
         </Button>

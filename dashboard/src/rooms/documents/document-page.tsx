@@ -25,7 +25,11 @@ export function DocumentPage() {
     mutationFn: (visibility: 'public' | 'restricted') => api.updateDocument(documentId, { visibility }),
     onSuccess: async (changed) => {
       client.setQueryData(['document', documentId], changed)
-      await client.invalidateQueries({ queryKey: ['documents', baseId] })
+      await Promise.all(
+        ['documents', 'document-counts'].map((list) =>
+          client.invalidateQueries({ queryKey: [list, baseId] }),
+        ),
+      )
       tell(changed.visibility === 'public' ? 'Everyone may read it now.' : 'Only members may read it now.')
     },
     onError: tellFault,

@@ -139,13 +139,24 @@ const columnsOf = (
   { name: 'Read', width: 'medium', isExtra: true, of: (row: Row) => <Time at={row.indexed_at} /> },
 ]
 
+/** Ids that are chosen. With another filter none are: what it does not show is not changed with what it shows. */
+function useChosen(filter: string) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [chosenOf, setChosenOf] = useState(filter)
+  if (chosenOf !== filter) {
+    setChosenOf(filter)
+    setChosen(new Set())
+  }
+  return [chosen, setChosen] as const
+}
+
 /** What a filter found, in rows. */
 function Found({ baseId, search }: { baseId: string; search: DocumentSearch }) {
   const filter: DocumentFilter = filterOf(search)
   const documents = useDocuments(baseId, filter, search.sort ?? 'title')
   const counts = useDocumentCounts(baseId, filter)
   const base = useKnowledgeBase(baseId)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useChosen(JSON.stringify(filter))
   const rows = documents.data?.pages.flatMap(({ data }) => data) ?? []
   const { fetchNextPage, hasNextPage, isFetching } = documents
   const readMore = useCallback(() => {
@@ -180,6 +191,7 @@ function Found({ baseId, search }: { baseId: string; search: DocumentSearch }) {
         base={base.data}
         filter={filter}
         total={total}
+        isFinding={[documents, counts].some(({ isPlaceholderData }) => isPlaceholderData)}
         chosen={[...chosen]}
         says={`${count(total)} ${total === 1 ? 'document' : 'documents'}: ${count(counts.data?.public ?? 0)} for everyone, ${count(counts.data?.restricted ?? 0)} for members`}
         onDone={() => setChosen(new Set())}

@@ -59,6 +59,11 @@ export function QuestionsTab({ baseId, blocked }: { baseId: string; blocked: str
     },
     onError: tellFault,
   })
+  function openForm(next: EvaluationQuestion | 'new'): void {
+    add.reset()
+    change.reset()
+    setOpen(next)
+  }
   const isForm = open === 'new' || typeof open === 'object'
   const saved = () => {
     tell('The question was saved.')
@@ -67,7 +72,7 @@ export function QuestionsTab({ baseId, blocked }: { baseId: string; blocked: str
   return (
     <>
       <Actions>
-        <Button look="primary" blocked={blocked} onClick={() => setOpen('new')}>
+        <Button look="primary" blocked={blocked} onClick={() => openForm('new')}>
           Add a question
         </Button>
         <Button blocked={blocked} onClick={() => setOpen('import')}>
@@ -97,10 +102,18 @@ export function QuestionsTab({ baseId, blocked }: { baseId: string; blocked: str
                 name: 'Actions',
                 of: (one) => (
                   <>
-                    <Button blocked={blocked} onClick={() => setOpen(one)}>
+                    <Button
+                      blocked={blocked}
+                      aria-label={`Change ${one.question}`}
+                      onClick={() => openForm(one)}
+                    >
                       Change
                     </Button>{' '}
-                    <Button look="quiet" onClick={() => setLeaving(one)}>
+                    <Button
+                      look="quiet"
+                      aria-label={`Delete ${one.question}`}
+                      onClick={() => setLeaving(one)}
+                    >
                       Delete
                     </Button>
                   </>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
-import { ShowFilter } from '../../ui/show-filter.tsx'
+import { NONE_SHOWN, ShowFilter } from '../../ui/show-filter.tsx'
 import { Listed } from '../../ui/listed.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -48,7 +48,11 @@ export function FeedbackPage() {
         <ShowFilter options={FILTERS} value={show} />
         <Listed
           query={feedback}
-          empty="No rating. Readers rate answers in the widget; under zero data retention nothing is kept."
+          empty={
+            show === ''
+              ? 'No rating. Readers rate answers in the widget; under zero data retention nothing is kept.'
+              : NONE_SHOWN
+          }
         >
           {(rows) => (
             <Table

@@ -1,19 +1,18 @@
 import type { FormDeflector, FormDeflectorChange } from '@citewell/sdk/management'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useRecordChange, whyBlocked } from '../../api/records.ts'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Columns } from '../../ui/columns.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Fault } from '../../ui/fault.tsx'
 import { Switch } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { PreviewFrame } from '../../ui/preview-frame.tsx'
+import { SaveForm } from '../../ui/save-form.tsx'
 import { Snippets } from '../../ui/snippets.tsx'
 import { fieldsOf, FormFields } from './form-fields.tsx'
 import { formSnippets } from './form-snippets.ts'
@@ -27,39 +26,35 @@ function FormSettings({
   blocked: string | undefined
   onSaved: (form: FormDeflector) => void
 }) {
-  const change = { isInForm: true, says: 'The form deflector was saved.' }
+  const api = useApi()
   const save = useRecordChange(
     'form-deflectors',
     form.knowledge_base_id,
-    (api, given: FormDeflectorChange) => api.updateFormDeflector(form.id, given),
-    change,
+    (client, given: FormDeflectorChange) => client.updateFormDeflector(form.id, given),
+    { isInForm: true },
   )
-  const turn = useRecordChange('form-deflectors', form.knowledge_base_id, (api, enabled: boolean) =>
-    api.updateFormDeflector(form.id, { enabled }),
+  const turn = useRecordChange('form-deflectors', form.knowledge_base_id, (client, enabled: boolean) =>
+    client.updateFormDeflector(form.id, { enabled }),
   )
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    save.mutate(fieldsOf(new FormData(event.currentTarget)), { onSuccess: onSaved })
-  }
   return (
-    <Card title="Settings">
-      <Form hasFailed={save.isError} onSubmit={submit}>
-        <fieldset disabled={blocked !== undefined}>
-          <Switch
-            label="Enabled"
-            hint="Switched off, the form is sent as if it were not there."
-            checked={turn.isPending ? turn.variables : form.enabled}
-            onChange={(event) => turn.mutate(event.target.checked, { onSuccess: onSaved })}
-          />
-          <FormFields form={form} />
-          {save.isError && <Fault error={save.error} />}
-          <Button look="primary" type="submit" disabled={save.isPending}>
-            Save
-          </Button>
-        </fieldset>
-      </Form>
+    <SaveForm
+      title="Settings"
+      blocked={blocked}
+      record={form}
+      readRecord={async () => await api.getFormDeflector(form.id)}
+      changeOf={fieldsOf}
+      save={async (given) => onSaved(await save.mutateAsync(given))}
+      requestOf={(body) => ({ method: 'PATCH', path: `/api/v1/form-deflectors/${form.id}`, body })}
+    >
+      <Switch
+        label="Enabled"
+        hint="Switched off, the form is sent as if it were not there."
+        checked={turn.isPending ? turn.variables : form.enabled}
+        onChange={(event) => turn.mutate(event.target.checked, { onSuccess: onSaved })}
+      />
+      <FormFields form={form} />
       {blocked !== undefined && <p>{blocked}</p>}
-    </Card>
+    </SaveForm>
   )
 }
 

@@ -70,6 +70,10 @@ export function FormDeflectorsPage() {
     (api, given: ReturnType<typeof fieldsOf>) => api.createFormDeflector(baseId, given),
     { isInForm: true },
   )
+  function begin(): void {
+    make.reset()
+    setMaking(true)
+  }
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     make.mutate(fieldsOf(new FormData(event.currentTarget)), {
@@ -82,7 +86,7 @@ export function FormDeflectorsPage() {
       title="Form deflectors"
       lead="A support form offers an answer before the request is sent. A request is never lost."
       actions={
-        <Button look="primary" blocked={blocked} onClick={() => setMaking(true)}>
+        <Button look="primary" blocked={blocked} onClick={begin}>
           New form deflector
         </Button>
       }

@@ -11,7 +11,6 @@ import { Figures } from '../../ui/figures.tsx'
 import { Actions } from '../../ui/filters.tsx'
 import { Form } from '../../ui/form.tsx'
 import { surfaceName } from '../../ui/names.ts'
-import { textOrNull } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
@@ -103,18 +102,31 @@ function Note({
   hasFailed: boolean
   onSave: (note: string | null) => void
 }) {
+  const stored = gap.note ?? ''
+  const [known, setKnown] = useState(stored)
+  const [text, setText] = useState(stored)
+  // What others have saved is shown where nothing is typed, and what is typed stays.
+  if (stored !== known) {
+    setKnown(stored)
+    if (text === known) setText(stored)
+  }
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (blocked === undefined) onSave(textOrNull(new FormData(event.currentTarget), 'note'))
+    if (blocked === undefined) onSave(text.trim() || null)
   }
   return (
-    <Form hasFailed={hasFailed || blocked !== undefined} onSubmit={submit}>
+    <Form
+      hasFailed={hasFailed || blocked !== undefined}
+      isSaved={text.trim() === stored.trim()}
+      onSubmit={submit}
+    >
       <TextArea
         label="Note"
         name="note"
         rows={3}
         maxLength={2_000}
-        defaultValue={gap.note ?? ''}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         hint="For your team: who writes what, by when."
       />
       <Button type="submit" blocked={blocked}>
@@ -262,7 +274,6 @@ export function GapPage() {
                   )}
                 </p>
                 <Note
-                  key={loaded.note}
                   gap={loaded}
                   hasFailed={change.isError}
                   blocked={blocked}

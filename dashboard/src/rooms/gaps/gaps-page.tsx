@@ -66,14 +66,16 @@ export function GapsPage() {
       title="Knowledge gaps"
       lead="Topics that readers asked about and that your documentation did not answer, or not well."
       actions={
-        <Button
-          onClick={() => save.mutate()}
-          disabled={save.isPending}
-          blocked={gaps.data?.data.length === 0 ? 'There is no gap to export.' : undefined}
-          title="A Markdown file for each gap of this list, which a person or a coding agent can turn into documentation"
-        >
-          Export Markdown files
-        </Button>
+        mayRead && (
+          <Button
+            onClick={() => save.mutate()}
+            disabled={save.isPending}
+            blocked={gaps.data?.data.length === 0 ? 'There is no gap to export.' : undefined}
+            title="A Markdown file for each gap of this list, which a person or a coding agent can turn into documentation"
+          >
+            Export Markdown files
+          </Button>
+        )
       }
     >
       <NeedsPermission base={base.data} permission="config">

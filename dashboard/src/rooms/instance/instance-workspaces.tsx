@@ -199,6 +199,7 @@ export function InstanceWorkspaces({ api }: { api: Management }) {
         isOpen={made !== undefined}
         onClose={() => setMade(undefined)}
         title={`Invitation for ${made?.invitation.email ?? ''}`}
+        isShownOnce
       >
         <p>
           Give this link to the owner of “{made?.name}”. It works once, for a week, and is shown only now.

@@ -14,7 +14,7 @@ export function HelpdesksPage() {
       partOf={(helpdesk, blocked) => (
         <>
           <PlatformConnection of={helpdesk} kind={HELPDESK_CONNECTIONS} blocked={blocked} />
-          <TryTicket id={helpdesk.id} handles={helpdesk.handles ?? 'tickets'} />
+          <TryTicket id={helpdesk.id} handles={helpdesk.handles ?? 'tickets'} blocked={blocked} />
           <p>
             <Link to="/kb/$baseId/simulations" params={{ baseId }}>
               Simulate past tickets

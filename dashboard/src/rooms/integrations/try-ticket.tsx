@@ -43,13 +43,26 @@ function Outcome({ outcome }: { outcome: TicketOutcome }) {
   )
 }
 
+/** Not `randomUUID`, which pages without https do not have. */
+const newTicketId = (): string => `try-${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(16)}`
+
 /** Hands in the message of a made-up customer, in a ticket of its own. */
-export function TryTicket({ id, handles }: { id: string; handles: 'tickets' | 'chats' }) {
+export function TryTicket({
+  id,
+  handles,
+  blocked,
+}: {
+  id: string
+  handles: 'tickets' | 'chats'
+  /** Why none can be handed in. */
+  blocked: string | undefined
+}) {
   const api = useApi()
-  const [ticketId, setTicketId] = useState(() => `try-${crypto.randomUUID().slice(0, 8)}`)
+  const [ticketId, setTicketId] = useState(newTicketId)
   const take = useMutation({ mutationFn: (message: TicketMessage) => api.takeTicketMessage(id, message) })
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
+    if (blocked !== undefined) return
     const form = new FormData(event.currentTarget)
     const subject = textOf(form, 'subject')
     take.mutate({
@@ -60,7 +73,7 @@ export function TryTicket({ id, handles }: { id: string; handles: 'tickets' | 'c
     })
   }
   function beginAnew(): void {
-    setTicketId(`try-${crypto.randomUUID().slice(0, 8)}`)
+    setTicketId(newTicketId())
     take.reset()
   }
   return (
@@ -81,7 +94,7 @@ export function TryTicket({ id, handles }: { id: string; handles: 'tickets' | 'c
         />
         {handles === 'chats' && <Switch label="The customer asks for a person" name="person" />}
         {take.isError && <Fault error={take.error} />}
-        <Button look="primary" type="submit" disabled={take.isPending}>
+        <Button look="primary" type="submit" blocked={blocked} disabled={take.isPending}>
           Hand it in
         </Button>{' '}
         {take.data !== undefined && <Button onClick={beginAnew}>Begin with another customer</Button>}

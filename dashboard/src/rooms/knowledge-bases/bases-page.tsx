@@ -1,11 +1,11 @@
+import type { KnowledgeBase } from '@citewell/sdk/management'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
-import { remember } from '../../ui/remembered.ts'
 import { Banner, Status } from '../../ui/status.tsx'
-import { ShowFilter } from '../../ui/show-filter.tsx'
+import { NONE_SHOWN, ShowFilter } from '../../ui/show-filter.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { useUsage, useWorkspace } from '../../api/workspaces.ts'
@@ -20,11 +20,13 @@ export function BasesPage() {
   const { workspaceId } = useParams({ from: '/w/$workspaceId' })
   const bases = useKnowledgeBases(workspaceId)
   const workspace = useWorkspace(workspaceId)
+  const isSuspended = typeof workspace.data?.suspended_at === 'string'
   const preset = presetOf(useSearch({ from: '/w/$workspaceId' }).show)
   const usage = useUsage(workspaceId)
   const questions = questionsOf(preset, usage.data?.knowledge_bases ?? [])
+  const shownOf = (list: readonly KnowledgeBase[]) =>
+    list.filter(({ type }) => preset.type === undefined || type === preset.type)
   const [isMaking, setMaking] = useState(false)
-  useEffect(() => remember('workspace', workspaceId), [workspaceId])
   return (
     <Page
       title="Knowledge bases"
@@ -34,14 +36,18 @@ export function BasesPage() {
           <Link className={classes['start']} to="/start">
             Read a site
           </Link>
-          <Button look="primary" onClick={() => setMaking(true)}>
+          <Button
+            look="primary"
+            blocked={isSuspended ? 'The operator has suspended the workspace: none can be made.' : undefined}
+            onClick={() => setMaking(true)}
+          >
             New knowledge base
           </Button>
         </>
       }
     >
       <WorkspaceTabs workspaceId={workspaceId} />
-      {typeof workspace.data?.suspended_at === 'string' && (
+      {isSuspended && (
         <Banner tone="warn">
           The operator of this installation has suspended the workspace: its knowledge bases answer nothing,
           and none can be made or restored. What is there can still be read and deleted.
@@ -58,41 +64,45 @@ export function BasesPage() {
           ) : (
             <>
               <ShowFilter options={PRESETS.map(({ show, name }) => [show, name])} value={preset.show} />
-              <Table
-                label="Knowledge bases"
-                rows={list.filter(({ type }) => preset.type === undefined || type === preset.type)}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    name: 'Name',
-                    of: ({ id, name }) => (
-                      <Link to="/kb/$baseId" params={{ baseId: id }}>
-                        {name}
-                      </Link>
-                    ),
-                  },
-                  {
-                    name: 'State',
-                    of: ({ status }) =>
-                      status === 'active' ? (
-                        <Status tone="ok">Answering</Status>
-                      ) : (
-                        <Status tone="quiet">Archived</Status>
+              {shownOf(list).length === 0 ? (
+                <Empty says={NONE_SHOWN} />
+              ) : (
+                <Table
+                  label="Knowledge bases"
+                  rows={shownOf(list)}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    {
+                      name: 'Name',
+                      of: ({ id, name }) => (
+                        <Link to="/kb/$baseId" params={{ baseId: id }}>
+                          {name}
+                        </Link>
                       ),
-                  },
-                  {
-                    name: 'Who may ask',
-                    of: ({ type }) => (type === 'external' ? 'Everyone' : 'Members only'),
-                  },
-                  { name: 'Documents', isNumber: true, of: (base) => count(base.document_count) },
-                  {
-                    name: 'Questions this month',
-                    isNumber: true,
-                    of: ({ id }) => (usage.data === undefined ? '–' : count(questions.get(id) ?? 0)),
-                  },
-                  { name: 'Changed', of: (base) => <Time at={base.updated_at} /> },
-                ]}
-              />
+                    },
+                    {
+                      name: 'State',
+                      of: ({ status }) =>
+                        status === 'active' ? (
+                          <Status tone="ok">Answering</Status>
+                        ) : (
+                          <Status tone="quiet">Archived</Status>
+                        ),
+                    },
+                    {
+                      name: 'Who may ask',
+                      of: ({ type }) => (type === 'external' ? 'Everyone' : 'Members only'),
+                    },
+                    { name: 'Documents', isNumber: true, of: (base) => count(base.document_count) },
+                    {
+                      name: 'Questions this month',
+                      isNumber: true,
+                      of: ({ id }) => (usage.data === undefined ? '–' : count(questions.get(id) ?? 0)),
+                    },
+                    { name: 'Changed', of: (base) => <Time at={base.updated_at} /> },
+                  ]}
+                />
+              )}
             </>
           )
         }

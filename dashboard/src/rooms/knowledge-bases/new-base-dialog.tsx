@@ -20,6 +20,10 @@ export function NewBaseDialog({
 }) {
   const create = useCreateKnowledgeBase(workspaceId)
   const navigate = useNavigate()
+  function close(): void {
+    create.reset()
+    onClose()
+  }
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -31,13 +35,14 @@ export function NewBaseDialog({
     await navigate({ to: '/kb/$baseId/sources/new', params: { baseId: base.id } })
   }
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="New knowledge base">
+    <Dialog isOpen={isOpen} onClose={close} title="New knowledge base">
       <Form hasFailed={create.isError} onSubmit={(event) => void submit(event)}>
         <TextInput
           label="Name"
           name="name"
           required
-          maxLength={200}
+          minLength={2}
+          maxLength={100}
           hint="Readers see it, for example “Acme docs”."
         />
         <Select

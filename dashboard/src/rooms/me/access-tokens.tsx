@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
@@ -35,6 +36,7 @@ export function AccessTokens() {
   const { tell, tellFault } = useToasts()
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<string>()
+  const [leaving, setLeaving] = useState<{ id: string; name: string }>()
   const tokens = useQuery({
     queryKey: ['access-tokens'],
     queryFn: async ({ signal }) =>
@@ -64,12 +66,16 @@ export function AccessTokens() {
     },
     onError: tellFault,
   })
+  function begin(): void {
+    make.reset()
+    setMaking(true)
+  }
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     make.mutate(new FormData(event.currentTarget))
   }
   return (
-    <Card title="Access tokens" aside={<Button onClick={() => setMaking(true)}>New access token</Button>}>
+    <Card title="Access tokens" aside={<Button onClick={begin}>New access token</Button>}>
       <Loaded query={tokens}>
         {(list) =>
           list.length === 0 ? (
@@ -87,8 +93,12 @@ export function AccessTokens() {
                 { name: 'Ends', of: (token) => <Time at={token.expires_at} absent="no end" /> },
                 {
                   name: 'Actions',
-                  of: ({ id }) => (
-                    <Button look="quiet" onClick={() => remove.mutate(id)}>
+                  of: (token) => (
+                    <Button
+                      look="quiet"
+                      aria-label={`Delete ${token.name}`}
+                      onClick={() => setLeaving(token)}
+                    >
                       Delete
                     </Button>
                   ),
@@ -119,10 +129,22 @@ export function AccessTokens() {
         isOpen={made !== undefined}
         onClose={() => setMade(undefined)}
         title="The access token was made"
+        isShownOnce
       >
         <p>It is shown only now.</p>
         <CopyField label="Access token" text={made ?? ''} />
       </Dialog>
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title={`Delete the access token “${leaving?.name ?? ''}”`}
+        action="Delete the access token"
+        onConfirm={() => {
+          if (leaving !== undefined) remove.mutate(leaving.id)
+        }}
+      >
+        <p>Every script with it stops working at once. This cannot be undone.</p>
+      </ConfirmDialog>
     </Card>
   )
 }

@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { goToSignIn, useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -12,6 +14,7 @@ export function Sessions() {
   const api = useApi()
   const client = useQueryClient()
   const { tell, tellFault } = useToasts()
+  const [isLeaving, setLeaving] = useState(false)
   const sessions = useQuery({
     queryKey: ['sessions'],
     queryFn: async ({ signal }) =>
@@ -34,7 +37,7 @@ export function Sessions() {
     <Card
       title="Where you are signed in"
       aside={
-        <Button disabled={endAll.isPending} onClick={() => endAll.mutate()}>
+        <Button disabled={endAll.isPending} onClick={() => setLeaving(true)}>
           Sign out everywhere
         </Button>
       }
@@ -72,6 +75,18 @@ export function Sessions() {
           />
         )}
       </Loaded>
+      <ConfirmDialog
+        isOpen={isLeaving}
+        onClose={() => setLeaving(false)}
+        title="Sign out everywhere"
+        action="Sign out everywhere"
+        onConfirm={() => endAll.mutate()}
+      >
+        <p>
+          Every browser in which you are signed in is signed out, this one too. Access tokens and connected AI
+          tools are not.
+        </p>
+      </ConfirmDialog>
     </Card>
   )
 }

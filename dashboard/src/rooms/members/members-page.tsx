@@ -3,9 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { useMembers } from '../../api/members.ts'
-import { useApi } from '../../api/session.ts'
-import { useMayAdminister } from '../../api/workspaces.ts'
+import { useApi, useSession } from '../../api/session.ts'
+import { useOwnRole } from '../../api/workspaces.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
@@ -29,11 +30,20 @@ const ROLES = [
 ] as const
 const roleOf = (value: unknown) => ROLES.find(([role]) => role === value)?.[0] ?? 'member'
 
+type Role = WorkspaceMember['role']
+
+const OWNERS_ONLY = 'Only owners may make, change and remove owners.'
+
+/** The roles that a person of this role may give. */
+const rolesGivenBy = (own: Role | undefined) => ROLES.filter(([role]) => role !== 'owner' || own === 'owner')
+
 function InviteForm({
   workspaceId,
+  ownRole,
   onInvited,
 }: {
   workspaceId: string
+  ownRole: Role | undefined
   onInvited: (invited: InvitedMember) => void
 }) {
   const api = useApi()
@@ -53,7 +63,7 @@ function InviteForm({
   return (
     <Form hasFailed={invite.isError} onSubmit={submit}>
       <TextInput label="E-mail address" name="email" type="email" required />
-      <Select label="Role" name="role" options={ROLES} />
+      <Select label="Role" name="role" options={rolesGivenBy(ownRole)} />
       {invite.isError && <Fault error={invite.error} />}
       <Button look="primary" type="submit" disabled={invite.isPending}>
         Make an invitation
@@ -62,27 +72,65 @@ function InviteForm({
   )
 }
 
+/** The role of a member, to choose, for those who may change it. */
+function RoleOf({
+  member,
+  ownRole,
+  isDisabled,
+  onChange,
+}: {
+  member: WorkspaceMember
+  ownRole: Role | undefined
+  isDisabled: boolean
+  onChange: (role: Role) => void
+}) {
+  const roles = rolesGivenBy(ownRole)
+  if (ownRole === 'member' || !roles.some(([role]) => role === member.role))
+    return <span title={member.role === 'owner' ? OWNERS_ONLY : undefined}>{member.role}</span>
+  return (
+    <select
+      aria-label={`Role of ${member.name || member.email}`}
+      value={member.role}
+      disabled={isDisabled}
+      onChange={(event) => onChange(roleOf(event.target.value))}
+    >
+      {roles.map(([role]) => (
+        <option key={role} value={role}>
+          {role}
+        </option>
+      ))}
+    </select>
+  )
+}
+
 /** Who is in the workspace, and who is invited. */
 export function MembersPage() {
   const { workspaceId } = useParams({ from: '/w/$workspaceId/members' })
-  const api = useApi()
+  const { api, me, readAgain } = useSession()
   const client = useQueryClient()
   const { tell, tellFault } = useToasts()
   const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<InvitedMember>()
   const [leaving, setLeaving] = useState<WorkspaceMember>()
   const [changing, setChanging] = useState<WorkspaceMember>()
+  /** The role that the person is about to give to themselves. */
+  const [ownNext, setOwnNext] = useState<Role>()
   const whoCan = useWhoCan()
-  const blocked = useMayAdminister(workspaceId)
-    ? undefined
-    : `Only owners and admins of the workspace may do this. ${whoCan}`
+  const ownRole = useOwnRole(workspaceId)
+  const blocked =
+    ownRole === 'owner' || ownRole === 'admin'
+      ? undefined
+      : `Only owners and admins of the workspace may do this. ${whoCan}`
   const members = useMembers(workspaceId)
   const changeRole = useMutation({
     mutationFn: (of: { userId: string; role: WorkspaceMember['role'] }) =>
       api.updateMember(workspaceId, of.userId, { role: of.role }),
-    onSuccess: async () => {
+    onSuccess: async (_, { userId }) => {
       tell('The role was changed. It counts from the next request.')
-      await client.invalidateQueries({ queryKey: ['members', workspaceId] })
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['members', workspaceId] }),
+        userId === me.user.id && readAgain(),
+      ])
     },
     onError: tellFault,
   })
@@ -115,25 +163,18 @@ export function MembersPage() {
               { name: 'E-mail', of: ({ email }) => email },
               {
                 name: 'Role',
-                of: (member) =>
-                  blocked === undefined ? (
-                    <select
-                      aria-label={`Role of ${member.name || member.email}`}
-                      value={member.role}
-                      disabled={changeRole.isPending}
-                      onChange={(event) =>
-                        changeRole.mutate({ userId: member.user_id, role: roleOf(event.target.value) })
-                      }
-                    >
-                      {ROLES.map(([role]) => (
-                        <option key={role} value={role}>
-                          {role}
-                        </option>
-                      ))}
-                    </select>
-                  ) : (
-                    member.role
-                  ),
+                of: (member) => (
+                  <RoleOf
+                    member={member}
+                    ownRole={ownRole}
+                    isDisabled={changeRole.isPending}
+                    onChange={(role) =>
+                      member.user_id === me.user.id
+                        ? setOwnNext(role)
+                        : changeRole.mutate({ userId: member.user_id, role })
+                    }
+                  />
+                ),
               },
               {
                 name: 'May',
@@ -166,7 +207,14 @@ export function MembersPage() {
               {
                 name: 'Actions',
                 of: (member) => (
-                  <Button look="quiet" blocked={blocked} onClick={() => setLeaving(member)}>
+                  <Button
+                    look="quiet"
+                    blocked={
+                      blocked ?? (member.role === 'owner' && ownRole !== 'owner' ? OWNERS_ONLY : undefined)
+                    }
+                    aria-label={`Remove ${member.name || member.email}`}
+                    onClick={() => setLeaving(member)}
+                  >
                     Remove
                   </Button>
                 ),
@@ -179,6 +227,7 @@ export function MembersPage() {
       <Dialog isOpen={isInviting} onClose={() => setInviting(false)} title="Invite a person">
         <InviteForm
           workspaceId={workspaceId}
+          ownRole={ownRole}
           onInvited={(one) => {
             setInviting(false)
             setInvited(one)
@@ -189,6 +238,7 @@ export function MembersPage() {
         isOpen={invited !== undefined}
         onClose={() => setInvited(undefined)}
         title={`Invitation for ${invited?.email ?? ''}`}
+        isShownOnce
       >
         <p>Give the person this link. It works once, for a week, and is shown only now.</p>
         <CopyField label="Invitation" text={invited?.invitation.url ?? ''} />
@@ -198,7 +248,11 @@ export function MembersPage() {
         onClose={() => setLeaving(undefined)}
         title={`Remove ${leaving?.name || leaving?.email || ''}`}
       >
-        <p>Their access tokens, sessions and connected tools stop reaching this workspace at once.</p>
+        <p>
+          {leaving?.user_id === me.user.id
+            ? 'This is you. You no longer reach this workspace, and somebody else has to invite you again.'
+            : 'Their access tokens, sessions and connected tools stop reaching this workspace at once.'}
+        </p>
         <p>
           <Button
             look="danger"
@@ -211,6 +265,17 @@ export function MembersPage() {
           </Button>
         </p>
       </Dialog>
+      <ConfirmDialog
+        isOpen={ownNext !== undefined}
+        onClose={() => setOwnNext(undefined)}
+        title="Change your own role"
+        action={`Become ${ownNext ?? ''}`}
+        onConfirm={() => {
+          if (ownNext !== undefined) changeRole.mutate({ userId: me.user.id, role: ownNext })
+        }}
+      >
+        <p>You cannot change it back yourself: somebody else with the role that you have now has to.</p>
+      </ConfirmDialog>
     </Page>
   )
 }

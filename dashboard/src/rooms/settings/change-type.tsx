@@ -126,7 +126,14 @@ export function ChangeType({ base }: { base: KnowledgeBase }) {
           : 'Internal: only members of the workspace may ask it, and every document is restricted.'}
       </p>
       <p>
-        <Button look="danger" blocked={blocked} onClick={() => setOpen(true)}>
+        <Button
+          look="danger"
+          blocked={blocked}
+          onClick={() => {
+            change.reset()
+            setOpen(true)
+          }}
+        >
           Change the type to {to}
         </Button>
       </p>

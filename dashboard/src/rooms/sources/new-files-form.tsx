@@ -12,7 +12,7 @@ import classes from './new-source-page.module.css'
 import { SourceOptions } from './source-options.tsx'
 
 /** Adds a source of files that are sent from this computer. */
-export function NewFilesForm({ baseId }: { baseId: string }) {
+export function NewFilesForm({ baseId, blocked }: { baseId: string; blocked: string | undefined }) {
   const [files, choose] = useState<readonly File[]>([])
   const add = useAddFiles(baseId)
   const navigate = useNavigate()
@@ -45,7 +45,12 @@ export function NewFilesForm({ baseId }: { baseId: string }) {
         <SourceOptions nameHint="If it is empty: the name of the file, or Files." isRefreshed={false} />
       </FieldFaultsProvider>
       <div className={classes['buttons']}>
-        <Button look="primary" type="submit" disabled={add.isPending || whyNotSent(files) !== undefined}>
+        <Button
+          look="primary"
+          type="submit"
+          blocked={blocked}
+          disabled={add.isPending || whyNotSent(files) !== undefined}
+        >
           {add.isPending ? 'Sending…' : 'Add and read them'}
         </Button>
       </div>

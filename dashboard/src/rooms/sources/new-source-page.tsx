@@ -31,12 +31,13 @@ export function NewSourcePage() {
   const preview = usePreview(baseId)
   const add = useAddSource(baseId)
   const navigate = useNavigate()
+  const blocked = base.data?.status === 'archived' ? 'This knowledge base is archived.' : undefined
   const read = () =>
     form.current === null || type === FILES ? undefined : sourceOf(new FormData(form.current), type)
 
   function look(event: FormEvent): void {
     event.preventDefault()
-    const source = read()
+    const source = blocked === undefined ? read() : undefined
     if (source !== undefined) preview.mutate(source)
   }
   async function save(): Promise<void> {
@@ -65,7 +66,7 @@ export function NewSourcePage() {
             }}
           />
           {type === FILES ? (
-            <NewFilesForm baseId={baseId} />
+            <NewFilesForm baseId={baseId} blocked={blocked} />
           ) : (
             <Form ref={form} hasFailed isSaved={add.isPending || add.isSuccess} onSubmit={look}>
               <FieldFaultsProvider value={add.error ?? preview.error}>
@@ -73,11 +74,11 @@ export function NewSourcePage() {
               </FieldFaultsProvider>
               <SourceOptions nameHint="If it is empty: the host of the address, or the product." />
               <div className={classes['buttons']}>
-                <Button type="submit" disabled={preview.isPending}>
+                <Button type="submit" blocked={blocked} disabled={preview.isPending}>
                   {preview.isPending ? 'Reading a few pages…' : 'Show what would be read'}
                 </Button>
                 {preview.isPending && <Button onClick={preview.stop}>Stop</Button>}
-                <Button look="primary" disabled={add.isPending} onClick={() => void save()}>
+                <Button look="primary" blocked={blocked} disabled={add.isPending} onClick={() => void save()}>
                   Add and read it
                 </Button>
               </div>

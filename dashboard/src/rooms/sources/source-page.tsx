@@ -46,7 +46,11 @@ function SourceSettings({
     mutationFn: (given: SourceChange) => api.updateSource(source.id, given),
     onSuccess: async (changed) => {
       client.setQueryData(['source', source.id], changed)
-      await client.invalidateQueries({ queryKey: ['sources', source.knowledge_base_id] })
+      await Promise.all(
+        ['sources', 'documents', 'document-counts'].map((list) =>
+          client.invalidateQueries({ queryKey: [list, source.knowledge_base_id] }),
+        ),
+      )
     },
   })
   return (
@@ -79,7 +83,7 @@ function SourceSettings({
                 ['restricted', 'Members only: never on a website, in a public key or a public AI tool'],
               ]
         }
-        hint="It counts for documents that are read from now on."
+        hint="It counts at once, also for the documents that are there; not for those that were shown or restricted one by one."
       />
       {!isWritten(source) && (
         <Select label="Read again" name="refresh" options={REFRESHES} defaultValue={source.refresh} />

@@ -1,8 +1,9 @@
 import type { Source } from '@citewell/sdk/management'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ListFilter } from '../../ui/list-filter.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
 import { sourceTypeName } from '../../ui/names.ts'
@@ -37,6 +38,7 @@ const FIRST_ROWS = 40
 /** Where a knowledge base reads its content from. */
 export function SourcesPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/sources' })
+  const { q } = useSearch({ from: '/kb/$baseId/sources' })
   const base = useKnowledgeBase(baseId)
   const sources = useSources(baseId)
   const rows = useDeferredValue(sources.data, sources.data?.slice(0, FIRST_ROWS))
@@ -75,79 +77,94 @@ export function SourcesPage() {
               </Link>
             </Empty>
           ) : (
-            <Table
-              label="Sources"
-              rows={rows ?? list.slice(0, FIRST_ROWS)}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  name: 'Name',
-                  of: ({ id, name }) => (
-                    <Link to="/kb/$baseId/sources/$sourceId" params={{ baseId, sourceId: id }}>
-                      {name}
-                    </Link>
-                  ),
-                },
-                { name: 'Type', of: ({ type }) => sourceTypeName(type) },
-                { name: 'Version', of: (source) => source.version_label ?? '–' },
-                {
-                  name: 'Visible to',
-                  of: ({ visibility }) => (visibility === 'public' ? 'Everyone' : 'Members'),
-                },
-                { name: 'Documents', isNumber: true, of: (source) => count(source.document_count) },
-                { name: 'Last read', of: (source) => <Time at={source.last_sync?.finished_at} /> },
-                {
-                  name: 'State',
-                  of: (source) => {
-                    const { tone, word } = sourceTone(source)
-                    const again = readAgain(source)
-                    const failed = source.last_sync?.counts.failed ?? 0
-                    const isUnread = source.last_sync?.error && heldBackBecause(source) === undefined
-                    return (
-                      <>
-                        <Status tone={tone}>{word}</Status>
-                        {again !== undefined && <div>{again}</div>}
-                        {isRunning(source) && <Progress source={source} />}
-                        <HeldBack
-                          source={source}
-                          blocked={blocked}
-                          onAccept={() => syncAndDelete.mutate(source.id)}
-                        />
-                        {!isRunning(source) && (failed > 0 || isUnread) && (
-                          <Button look="quiet" onClick={() => setFailing(source)}>
-                            {failed > 0 ? `${count(failed)} not read` : 'Why'}
-                          </Button>
-                        )}
-                      </>
-                    )
-                  },
-                },
-                {
-                  name: 'Actions',
-                  of: (source) => (
-                    <span className={classes['actions']}>
-                      {isRunning(source) ? (
-                        <Button
-                          blocked={blocked}
-                          onClick={() => source.last_sync && cancel.mutate(source.last_sync.id)}
-                        >
-                          Cancel
-                        </Button>
-                      ) : (
-                        !isWritten(source) && (
-                          <Button blocked={blocked} onClick={() => sync.mutate(source.id)}>
-                            Read again
-                          </Button>
+            <ListFilter
+              label="Name, type or version contains"
+              rows={q === undefined ? (rows ?? list.slice(0, FIRST_ROWS)) : list}
+              textOf={({ name, type, version_label: version }) =>
+                `${name} ${sourceTypeName(type)} ${version ?? ''}`
+              }
+            >
+              {(found) => (
+                <Table
+                  label="Sources"
+                  rows={found}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    {
+                      name: 'Name',
+                      of: ({ id, name }) => (
+                        <Link to="/kb/$baseId/sources/$sourceId" params={{ baseId, sourceId: id }}>
+                          {name}
+                        </Link>
+                      ),
+                    },
+                    { name: 'Type', of: ({ type }) => sourceTypeName(type) },
+                    { name: 'Version', of: (source) => source.version_label ?? '–' },
+                    {
+                      name: 'Visible to',
+                      of: ({ visibility }) => (visibility === 'public' ? 'Everyone' : 'Members'),
+                    },
+                    { name: 'Documents', isNumber: true, of: (source) => count(source.document_count) },
+                    {
+                      name: 'Last read',
+                      of: (source) => (
+                        <Time at={source.last_sync?.finished_at} absent={isWritten(source) ? '–' : 'never'} />
+                      ),
+                    },
+                    {
+                      name: 'State',
+                      of: (source) => {
+                        const { tone, word } = sourceTone(source)
+                        const again = readAgain(source)
+                        const failed = source.last_sync?.counts.failed ?? 0
+                        const isUnread = source.last_sync?.error && heldBackBecause(source) === undefined
+                        return (
+                          <>
+                            <Status tone={tone}>{word}</Status>
+                            {again !== undefined && <div>{again}</div>}
+                            {isRunning(source) && <Progress source={source} />}
+                            <HeldBack
+                              source={source}
+                              blocked={blocked}
+                              onAccept={() => syncAndDelete.mutate(source.id)}
+                            />
+                            {!isRunning(source) && (failed > 0 || isUnread) && (
+                              <Button look="quiet" onClick={() => setFailing(source)}>
+                                {failed > 0 ? `${count(failed)} not read` : 'Why'}
+                              </Button>
+                            )}
+                          </>
                         )
-                      )}
-                      <Button look="quiet" blocked={blocked} onClick={() => setLeaving(source)}>
-                        Delete
-                      </Button>
-                    </span>
-                  ),
-                },
-              ]}
-            />
+                      },
+                    },
+                    {
+                      name: 'Actions',
+                      of: (source) => (
+                        <span className={classes['actions']}>
+                          {isRunning(source) ? (
+                            <Button
+                              blocked={blocked}
+                              onClick={() => source.last_sync && cancel.mutate(source.last_sync.id)}
+                            >
+                              Cancel
+                            </Button>
+                          ) : (
+                            !isWritten(source) && (
+                              <Button blocked={blocked} onClick={() => sync.mutate(source.id)}>
+                                Read again
+                              </Button>
+                            )
+                          )}
+                          <Button look="quiet" blocked={blocked} onClick={() => setLeaving(source)}>
+                            Delete
+                          </Button>
+                        </span>
+                      ),
+                    },
+                  ]}
+                />
+              )}
+            </ListFilter>
           )
         }
       </Loaded>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useConversation } from '../../api/conversation.ts'
 import { useApi } from '../../api/session.ts'
 import { useSources } from '../../api/sources.ts'
+import { AnswerLog } from '../../ui/answer-log.tsx'
 import { AnswerTurn } from '../../ui/answer-turn.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
@@ -105,11 +106,16 @@ export function AskStep({
               ))}
             </ul>
           )}
-          <div role="log" aria-label="Conversation">
+          <AnswerLog turns={turns}>
             {turns.map((turn) => (
-              <AnswerTurn key={turn.id} turn={turn} onCitation={choose} />
+              <AnswerTurn
+                key={turn.id}
+                turn={turn}
+                onCitation={choose}
+                onAgain={turn === latest ? () => askNow(turn.query) : undefined}
+              />
             ))}
-          </div>
+          </AnswerLog>
           <Composer
             placeholder={
               documents === 0 ? 'In a moment: the first pages are being read' : `Ask ${name ?? 'a question'}`

@@ -17,6 +17,9 @@ export function readAddress(typed: string): URL | undefined {
   return url
 }
 
+/** Whether a name is the host of a site, as knowledge bases get it from an address. */
+export const isHost = (name: string): boolean => readAddress(name)?.host === name
+
 /** The part of a site that an address begins: its path up to the last slash, as a pattern. */
 export const patternAround = (url: URL): string =>
   `${url.pathname.slice(0, url.pathname.lastIndexOf('/') + 1)}**`

@@ -4,11 +4,13 @@ import { useState, type ReactNode } from 'react'
 import { useCurrentWorkspace } from '../../api/current-workspace.ts'
 import { useKnowledgeBases } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
+import { useAddSource } from '../../api/sources.ts'
 import { Page } from '../../ui/page.tsx'
 import { remember, remembered } from '../../ui/remembered.ts'
 import { AddressStep } from './address-step.tsx'
 import { AskStep } from './ask-step.tsx'
 import { PagesStep, type SiteChoice } from './pages-step.tsx'
+import { isHost } from './read-address.ts'
 import { SiteStep } from './site-step.tsx'
 import classes from './start-page.module.css'
 import { useSitePreview, type SiteToRead } from './use-preview.ts'
@@ -77,7 +79,8 @@ export function StartPage() {
     if (empty !== undefined) {
       const sources = await api.listSources(empty.id, { limit: 1 })
       if (sources.data.length === 0) {
-        if (empty.name !== name) await api.updateKnowledgeBase(empty.id, { name })
+        // A name that was taken from another address follows the address; one that a person gave stays.
+        if (empty.name !== name && isHost(empty.name)) await api.updateKnowledgeBase(empty.id, { name })
         return empty.id
       }
     }
@@ -108,19 +111,13 @@ export function StartPage() {
       await goTo('ask', made.id)
     },
   })
+  const add = useAddSource(search.kb ?? '')
   const save = useMutation({
     mutationFn: async ({ url, include, exclude, ...rest }: SiteChoice) => {
       const { kb } = search
       if (kb === undefined) return
       const config = { start_urls: [url], include: [...include], exclude: [...exclude] }
-      const source = await api.createSource(kb, {
-        ...rest,
-        type: 'website',
-        name: URL.parse(url)?.host ?? url,
-        config,
-      })
-      await api.startSync(source.id)
-      await client.invalidateQueries({ queryKey: ['sources', kb] })
+      await add.mutateAsync({ ...rest, type: 'website', name: URL.parse(url)?.host ?? url, config })
       await goTo('ask', kb)
     },
   })

@@ -77,5 +77,9 @@ export function useSitePreview() {
       change(() => ({ state: 'failed', error }))
     }
   }
-  return { seen, look, forget: () => setSeen(NOTHING) }
+  function forget(): void {
+    stopping.current?.abort()
+    setSeen(NOTHING)
+  }
+  return { seen, look, forget }
 }

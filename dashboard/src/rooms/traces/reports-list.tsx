@@ -40,7 +40,14 @@ export function ReportsList({ baseId }: { baseId: string }) {
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              { name: 'Report', of: ({ message }) => <span dir="auto">{message}</span> },
+              {
+                name: 'Report',
+                of: ({ message, withheld }) => (
+                  <span dir="auto">
+                    {withheld ? 'Withheld: reading it needs the permission Chat.' : message}
+                  </span>
+                ),
+              },
               { name: 'Page', of: ({ url }) => (url === null ? '–' : <a href={url}>{url}</a>) },
               { name: 'Reported', of: (one) => <Time at={one.created_at} /> },
               {

@@ -1,11 +1,13 @@
 import type { AnswerSteps, Trace } from '@citewell/sdk/management'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
 import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { wordsOfCode } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
@@ -146,9 +148,11 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
 export function TracePage() {
   const { baseId, messageId } = useParams({ from: '/kb/$baseId/traces/$messageId' })
   const api = useApi()
+  const base = useKnowledgeBase(baseId)
   const trace = useQuery({
     queryKey: ['trace', messageId],
     queryFn: ({ signal }) => api.getTrace(messageId, { signal }),
+    enabled: base.data?.your_permissions.includes('config') === true,
   })
   const replay = useMutation({ mutationFn: () => api.replayMessage(messageId, {}) })
   return (
@@ -156,9 +160,15 @@ export function TracePage() {
       title="Trace"
       lead="How this answer came about."
       actions={
-        <Button onClick={() => replay.mutate()} disabled={replay.isPending}>
-          {replay.isPending ? 'Asking again…' : 'Replay it today'}
-        </Button>
+        trace.data !== undefined && (
+          <Button
+            blocked={base.data?.status === 'archived' ? 'This knowledge base is archived.' : undefined}
+            onClick={() => replay.mutate()}
+            disabled={replay.isPending}
+          >
+            {replay.isPending ? 'Asking again…' : 'Replay it today'}
+          </Button>
+        )
       }
     >
       {replay.isError && <Fault error={replay.error} />}
@@ -170,28 +180,30 @@ export function TracePage() {
           <h2>Then</h2>
         </>
       )}
-      <Loaded query={trace}>
-        {(loaded) => (
-          <>
-            <p className={classes['ways']}>
-              <Link
-                to="/kb/$baseId/conversations/$conversationId"
-                params={{ baseId, conversationId: loaded.conversation_id }}
-              >
-                The conversation
-              </Link>
-              <Link to="/kb/$baseId/answers" params={{ baseId }} search={{ question: loaded.query }}>
-                Write an answer to this question
-              </Link>
-              <Link to="/kb/$baseId/traces" params={{ baseId }}>
-                All traces
-              </Link>
-            </p>
-            <AddToEvaluation baseId={baseId} trace={loaded} />
-            <Steps steps={loaded} />
-          </>
-        )}
-      </Loaded>
+      <NeedsPermission base={base.data} permission="config">
+        <Loaded query={trace}>
+          {(loaded) => (
+            <>
+              <p className={classes['ways']}>
+                <Link
+                  to="/kb/$baseId/conversations/$conversationId"
+                  params={{ baseId, conversationId: loaded.conversation_id }}
+                >
+                  The conversation
+                </Link>
+                <Link to="/kb/$baseId/answers" params={{ baseId }} search={{ question: loaded.query }}>
+                  Write an answer to this question
+                </Link>
+                <Link to="/kb/$baseId/traces" params={{ baseId }}>
+                  All traces
+                </Link>
+              </p>
+              <AddToEvaluation baseId={baseId} trace={loaded} />
+              <Steps steps={loaded} />
+            </>
+          )}
+        </Loaded>
+      </NeedsPermission>
     </Page>
   )
 }

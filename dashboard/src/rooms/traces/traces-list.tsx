@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useApi } from '../../api/session.ts'
-import { ShowFilter } from '../../ui/show-filter.tsx'
+import { NONE_SHOWN, ShowFilter } from '../../ui/show-filter.tsx'
 import { Listed } from '../../ui/listed.tsx'
 import { surfaceName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
@@ -41,7 +41,11 @@ export function TracesList({ baseId }: { baseId: string }) {
       <ShowFilter options={FILTERS} value={show} />
       <Listed
         query={traces}
-        empty="No trace. Each question leaves one; under zero data retention nothing is kept."
+        empty={
+          show === ''
+            ? 'No trace. Each question leaves one; under zero data retention nothing is kept.'
+            : NONE_SHOWN
+        }
       >
         {(rows) => (
           <Table

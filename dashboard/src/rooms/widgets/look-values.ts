@@ -31,6 +31,12 @@ export function changeOf(now: LookValues, before: LookValues): Widget['config'] 
   )
 }
 
+/** What is typed, with what others have saved since then in the fields that show what was saved before. */
+export const withOthers = (typed: LookValues, before: LookValues, now: LookValues): LookValues =>
+  Object.fromEntries(
+    LOOK_FIELDS.map(({ name }) => [name, typed[name] === before[name] ? now[name] : typed[name]]),
+  ) as LookValues
+
 /** Looks that the preview takes from its address. Voice and links of others are of the saved widget. */
 const NOT_PREVIEWED: readonly LookName[] = [
   'logo',

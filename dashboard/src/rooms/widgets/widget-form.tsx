@@ -33,6 +33,14 @@ export function WidgetForm({
 }) {
   const [name, setName] = useState(widget.name)
   const [origins, setOrigins] = useState(widget.allowed_origins.join('\n'))
+  const [known, setKnown] = useState(widget)
+  // What others have saved is shown where nothing is typed; otherwise Save would take it back.
+  if (widget !== known) {
+    setKnown(widget)
+    if (name.trim() === known.name) setName(widget.name)
+    if (linesOf(origins).join('\n') === known.allowed_origins.join('\n'))
+      setOrigins(widget.allowed_origins.join('\n'))
+  }
   const update = (says: string | undefined, isInForm: boolean) => ({ says, isInForm })
   const save = useRecordChange(
     'widgets',

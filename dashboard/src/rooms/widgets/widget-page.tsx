@@ -13,7 +13,7 @@ import { Card, Page } from '../../ui/page.tsx'
 import { PreviewFrame } from '../../ui/preview-frame.tsx'
 import { Snippets } from '../../ui/snippets.tsx'
 import { WidgetSeen } from '../../ui/widget-seen.tsx'
-import { previewQuery, valuesOf, type LookValues } from './look-values.ts'
+import { previewQuery, valuesOf, withOthers, type LookValues } from './look-values.ts'
 import { WidgetForm } from './widget-form.tsx'
 import { widgetSnippets } from './widget-snippets.ts'
 
@@ -44,6 +44,11 @@ function Preview({ widget, values }: { widget: Widget; values: LookValues }) {
 function WidgetScreen({ widget, blocked }: { widget: Widget; blocked: string | undefined }) {
   const client = useQueryClient()
   const [values, setValues] = useState(() => valuesOf(widget.config))
+  const [known, setKnown] = useState(widget)
+  if (widget !== known) {
+    setKnown(widget)
+    setValues(withOthers(values, valuesOf(known.config), valuesOf(widget.config)))
+  }
   const baseId = widget.knowledge_base_id
   return (
     <>

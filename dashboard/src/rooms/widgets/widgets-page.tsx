@@ -62,6 +62,10 @@ export function WidgetsPage() {
   const make = useRecordChange('widgets', baseId, (api, name: string) => api.createWidget(baseId, { name }), {
     isInForm: true,
   })
+  function begin(): void {
+    make.reset()
+    setMaking(true)
+  }
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     make.mutate(textOf(new FormData(event.currentTarget), 'name'), {
@@ -74,7 +78,7 @@ export function WidgetsPage() {
       title="Widgets"
       lead="Asking and searching on your own website, by one line in its pages."
       actions={
-        <Button look="primary" blocked={blocked} onClick={() => setMaking(true)}>
+        <Button look="primary" blocked={blocked} onClick={begin}>
           New widget
         </Button>
       }

@@ -1,8 +1,10 @@
 import type { Workspace, WorkspaceChange } from '@citewell/sdk/management'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useApi } from '../../api/session.ts'
 import { useReadWorkspaceAgain, useWorkspaceChange } from '../../api/workspaces.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { TextInput } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-values.ts'
@@ -66,6 +68,7 @@ function TryModel({ workspaceId, blocked }: { workspaceId: string; blocked: stri
 function UseDefault({ workspaceId, blocked }: { workspaceId: string; blocked: string | undefined }) {
   const { tell, tellFault } = useToasts()
   const change = useWorkspaceChange(workspaceId)
+  const [isAsking, setAsking] = useState(false)
   const act = () =>
     change.mutate(
       { llm: null },
@@ -73,9 +76,21 @@ function UseDefault({ workspaceId, blocked }: { workspaceId: string; blocked: st
     )
   return (
     <p>
-      <Button blocked={blocked} disabled={change.isPending} onClick={act}>
+      <Button blocked={blocked} disabled={change.isPending} onClick={() => setAsking(true)}>
         Use the model of this installation
       </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Use the model of this installation"
+        action="Use it, and delete the key"
+        onConfirm={act}
+      >
+        <p>
+          Answers are written by the model of this installation from the next question on, or quoted from your
+          pages if it has none. The address and the key that are stored here are deleted.
+        </p>
+      </ConfirmDialog>
     </p>
   )
 }
