@@ -202,7 +202,8 @@ test('nobody decides while documents are read; of several that decide one does, 
   }
 
   const answers = await Promise.all(Array.from({ length: 4 }, async () => await decide('discard')))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(3)
 })
 
 test('a topic of a forum that is for members now goes at once', TIMEOUT, async () => {
