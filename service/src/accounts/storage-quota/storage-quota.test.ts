@@ -1,5 +1,6 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { htmlPage, startFakeSite } from '../../../test/fake-site.ts'
 import { createNearbyEmbedder } from '../../../test/create-nearby-embedder.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
@@ -12,6 +13,9 @@ beforeAll(async () => {
   citewell = await startTestService({ CITEWELL_WORKSPACE_STORAGE_MB: '1' }, { surroundings })
 })
 afterAll(() => citewell[Symbol.asyncDispose]())
+
+/** A page of so many words takes more than half of the quota. */
+const PAGE_WORDS = 6_000
 
 interface Made {
   id: string
@@ -84,6 +88,14 @@ verifies(
       (select sum(stored_bytes)::int from documents) as bytes`)
     expect(counted).toEqual({ documents: taken, written: taken, bytes: full })
 
+    // The sum that migration 0027 made of what was stored before it.
+    const [summed] =
+      await citewell.rows(`select (select sum(1000 + 2 * octet_length(c.text) + 2 * octet_length(c.terms)
+        + octet_length(c.reading) + coalesce(8 * vector_dims(v.embedding), 0) + coalesce(octet_length(v.sentences), 0))
+        from chunks c left join chunk_vectors v on v.knowledge_base_id = c.knowledge_base_id and v.chunk_id = c.id)::int
+      + (select sum(2 * octet_length(terms)) from page_words)::int as bytes`)
+    expect(summed).toEqual({ bytes: full })
+
     const [first] = sent.flatMap(({ status }, number) => (status === 200 ? [`d${number}`] : []))
     expect((await push(first ?? '', 'Only a few words.')).status).toBe(200)
     expect((await usage()).stored_bytes).toBeLessThan(full)
@@ -129,6 +141,44 @@ verifies(
     })
     await remove()
     expect((await usage()).stored_bytes).toBe(0)
+  },
+  120_000,
+)
+
+verifies(
+  'plans.storage',
+  'a version that is held back counts besides the one that readers see',
+  async () => {
+    await using site = await startFakeSite({ '/': htmlPage('Words', words(PAGE_WORDS)) })
+    const base = await citewell.json<Made>('POST', '/api/v1/knowledge-bases', { name: 'Base held' })
+    const { id: source } = await citewell.json<Made>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
+      type: 'website',
+      name: 'held',
+      config: { start_urls: [`${site.origin}/`] },
+    })
+    const stored = async () => {
+      const path = `/api/v1/workspaces/${base.workspace_id}/usage`
+      return (await citewell.json<{ stored_bytes: number }>('GET', path)).stored_bytes
+    }
+    const sync = async () => {
+      const { id } = await citewell.json<Made>('POST', `/api/v1/sources/${source}/sync`)
+      return await citewell.until<{ status: string; errors: unknown[] }>(
+        `/api/v1/syncs/${id}`,
+        ({ status }) => status !== 'queued' && status !== 'running',
+      )
+    }
+    expect((await sync()).status).toBe('succeeded')
+    const before = await stored()
+    expect(before).toBeGreaterThan(0.6 * MB)
+    await citewell.json('PATCH', `/api/v1/sources/${source}`, { hold_back_drop: 0 })
+    // It is smaller, but the one before it stays.
+    site.set('/', htmlPage('Words', words(PAGE_WORDS).replace(/^\w+ \w+/, 'Fewer')))
+    expect(await sync()).toMatchObject({
+      status: 'partial',
+      errors: [{ reason: expect.stringContaining('1 MB') }],
+    })
+    expect(await stored()).toBe(before)
+    await citewell.send('DELETE', `/api/v1/knowledge-bases/${base.id}`, { confirm: 'Base held' })
   },
   120_000,
 )

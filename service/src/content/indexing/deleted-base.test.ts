@@ -102,6 +102,25 @@ test('a page of a deleted source is gone, also while its base has another source
   expect(await rooms.indexing.indexDocument(page, never, async () => {})).toBe('gone')
 })
 
+test.skipIf(process.env['DATABASE_URL'] !== undefined)(
+  'the embedded engine counts the rows of a base when it is told to, and says what it cannot count',
+  async () => {
+    await using rooms = await openTestRooms()
+    const owner = await rooms.joinWorkspace()
+    const { base } = await rooms.knowledgeBases.create(owner, undefined, { name: 'Acme docs' })
+    const table = `page_words_${base.id.replaceAll('-', '')}`
+    const counted = async () =>
+      (await sql`select reltuples from pg_class where relname = ${table}`.execute(rooms.db)).rows
+    await ensurePartitions(rooms.db, base.id)
+    expect(await counted()).toEqual([{ reltuples: -1 }])
+    await rooms.indexing.refreshStatistics(base.id, 0)
+    expect(await counted()).toEqual([{ reltuples: 0 }])
+
+    await sql`drop table ${sql.table(table)}`.execute(rooms.db)
+    await expect(rooms.indexing.refreshStatistics(base.id, 0)).rejects.toThrow('does not exist')
+  },
+)
+
 test('the hourly job drops the index of a base whose deletion was interrupted, and no other index', async () => {
   await using rooms = await openTestRooms()
   const owner = await rooms.joinWorkspace()

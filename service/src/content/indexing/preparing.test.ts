@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { someHostileShapes } from '../../../test/hostile-shapes.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 import { MAX_PASSAGE_LENGTH, readingOf } from '../reading/reading.ts'
@@ -63,6 +63,31 @@ test('a document that takes too long fails, and the next one succeeds', async ()
   expect(prepared.passages).toHaveLength(1)
 })
 
+test('a document that takes too much memory fails, and the next one succeeds', async () => {
+  const small = createPreparing(undefined, 48)
+  onTestFinished(() => small.close())
+  const large = page(
+    'Large',
+    ...Array.from({ length: 40_000 }, (_, at) => `Key ${at} ${'rotates '.repeat(100)}`),
+  )
+  await expect(small.prepare('base', task(large), never)).rejects.toThrow(
+    'Dividing it into passages took more than 48 MB of memory.',
+  )
+  expect((await small.prepare('base', task(page('Next', 'Well.')), never)).passages).toHaveLength(1)
+})
+
+test('a thread that had nothing to do is replaced, and after the end of the service there is none', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const resting = createPreparing()
+  const divide = async () => (await resting.prepare('base', task(page('Keys', 'Well.')), never)).passages
+  expect(await divide()).toHaveLength(1)
+  vi.advanceTimersByTime(10_000)
+  expect(await divide()).toHaveLength(1)
+  await resting.close()
+  await expect(divide()).rejects.toThrow('The service is shutting down.')
+})
+
 test('a cancelled document is abandoned', async () => {
   const stop = new AbortController()
   const long = preparing.prepare('base', task(page('Long', 'word '.repeat(1_000_000))), stop.signal)
@@ -93,4 +118,7 @@ test('shares take turns', async () => {
     turns.take('b', work('b1')),
   ])
   expect(done).toEqual(['a1', 'b1', 'a2', 'a3'])
+  // When nothing waits, it is forgotten who had a turn.
+  await Promise.all(['c1', 'a4', 'd1'].map((name) => turns.take(name.slice(0, 1), work(name))))
+  expect(done.slice(4)).toEqual(['c1', 'a4', 'd1'])
 })

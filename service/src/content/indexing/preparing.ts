@@ -20,14 +20,14 @@ const CLOSED = 'The service is shutting down.'
  * Divides documents into passages in a worker thread, one at a time, so that no document blocks the service. Bases take turns. A thread
  * that a document crashes, or blocks for too long, is replaced.
  */
-export function createPreparing(timeLimitMs = TIME_LIMIT_MS) {
+export function createPreparing(timeLimitMs = TIME_LIMIT_MS, memoryMb = MEMORY_MB) {
   let worker: Worker | undefined
   let isClosed = false
   let idle: NodeJS.Timeout | undefined
   const turns = createRoundRobin()
 
   function start(): Worker {
-    const started = new Worker(WORKER_FILE, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
+    const started = new Worker(WORKER_FILE, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
     // An idle thread must not keep the process alive.
     started.unref()
     worker = started
@@ -42,7 +42,7 @@ export function createPreparing(timeLimitMs = TIME_LIMIT_MS) {
     const { promise, resolve, reject } = Promise.withResolvers<PreparedDocument>()
     const passages: PreparedPassage[] = []
     const end = (error: unknown) => {
-      if (worker === thread) worker = undefined
+      worker = undefined
       void thread.terminate()
       reject(error)
     }
@@ -54,11 +54,10 @@ export function createPreparing(timeLimitMs = TIME_LIMIT_MS) {
       else if (answer.kind === 'done') resolve({ passages, pageTerms: answer.pageTerms })
       else reject(new IndexFailure(answer.reason))
     }
-    const onError = (error: unknown) => {
-      const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    const onError = (error: NodeJS.ErrnoException) => {
       discard(
-        isMemory
-          ? `Dividing it into passages took more than ${MEMORY_MB} MB of memory.`
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? `Dividing it into passages took more than ${memoryMb} MB of memory.`
           : `It could not be divided into passages: ${String(error)}`,
         error,
       )
@@ -80,7 +79,7 @@ export function createPreparing(timeLimitMs = TIME_LIMIT_MS) {
       thread.off('message', onAnswer).off('error', onError).off('exit', onExit)
       thread.unref()
       idle = setTimeout(() => {
-        if (worker === thread) worker = undefined
+        worker = undefined
         void thread.terminate()
       }, IDLE_MS).unref()
     }

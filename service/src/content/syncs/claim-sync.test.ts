@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeBase, makeSource } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
 import { claimNextSync, type Capacity } from './claim-sync-store.ts'
+import { createRunSlots } from './run-slots.ts'
 import { pageOfChanges } from './sync-notes-store.ts'
-import { finishSync, insertSync, NO_COUNTS } from './syncs-store.ts'
+import { finishSync, insertSync, listSyncs, NO_COUNTS } from './syncs-store.ts'
 
 let storage: TestStorage
 let minute = 0
@@ -102,15 +103,50 @@ test('two workers that claim concurrently take different syncs, within the limit
   expect(rows[0]?.['n']).toBe(3)
 })
 
-test('the changes of the last hundred syncs of a source are kept, older ones are not', async () => {
+test('a process takes up the syncs of workspaces in turn, remembers whom it served last, and leaves no timer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [a, b, c] = [await makeBase(storage.db), await makeBase(storage.db), await makeBase(storage.db)]
+  const taken: string[] = []
+  const slots = createRunSlots({
+    claim: async (capacity, served) => {
+      const claimed = await claimNextSync(storage.db, {
+        lease: newId(),
+        now: new Date(),
+        capacity,
+        served,
+      })
+      // It ends before the next one is claimed.
+      if (claimed !== undefined)
+        await storage.db.deleteFrom('syncs').where('id', '=', claimed.sync.id).execute()
+      return claimed
+    },
+    run: (claimed) => Promise.resolve(void taken.push(claimed.sync.knowledge_base_id)),
+  })
+  const work = async () => {
+    taken.length = 0
+    await slots.work(new AbortController().signal)
+    return taken
+  }
+  for (const base of [a, b, c]) await queue(base, 2)
+  expect(await work()).toEqual([a.id, b.id, c.id, a.id, b.id, c.id])
+  await queue(b, 1)
+  expect(await work()).toEqual([b.id])
+  await queue(c, 1)
+  await queue(a, 1)
+  expect(await work()).toEqual([a.id, c.id])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('the changes of the last hundred syncs of a source are kept, older ones are not; those of a base that has the same ids are its own', async () => {
   const base = await makeBase(storage.db)
+  const twin = await makeBase(storage.db)
   const sourceId = await makeSource(storage.db, base.id)
+  await makeSource(storage.db, twin.id, { id: sourceId })
   const ids: string[] = []
-  for (let minutes = 0; minutes < 102; minutes += 1) {
+  const run = async (knowledgeBaseId: string, id: string, minutes: number) => {
     const now = new Date(Date.UTC(2026, 1, 1, 0, minutes))
-    const of = { knowledgeBaseId: base.id, sourceId, now }
-    const id = newId()
-    ids.push(id)
+    const of = { knowledgeBaseId, sourceId, now }
     await insertSync(storage.db, { ...of, id, acceptsDeletions: false, onlyAddresses: undefined })
     const lease = newId()
     await claimNextSync(storage.db, { lease, now, capacity: 'any', served: NOBODY })
@@ -125,10 +161,21 @@ test('the changes of the last hundred syncs of a source are kept, older ones are
       changes: [{ kind: 'added', title: 'Keys', url: 'https://docs.example.com/keys' }],
     })
   }
-  const kept: number[] = []
-  for (const [at, syncId] of ids.entries()) {
-    const of = { knowledgeBaseId: base.id, syncId, kind: undefined, after: -1, limit: 1 }
-    if ((await pageOfChanges(storage.db, of)).length > 0) kept.push(at)
+  for (let minutes = 0; minutes < 102; minutes += 1) {
+    const id = newId()
+    ids.push(id)
+    await run(base.id, id, minutes)
+    if (minutes === 0) await run(twin.id, id, minutes)
   }
+  const hasChanges = async (knowledgeBaseId: string, syncId: string) => {
+    const of = { knowledgeBaseId, syncId, kind: undefined, after: -1, limit: 1 }
+    return (await pageOfChanges(storage.db, of)).length > 0
+  }
+  const kept: number[] = []
+  for (const [at, syncId] of ids.entries()) if (await hasChanges(base.id, syncId)) kept.push(at)
   expect(kept).toEqual(Array.from({ length: 100 }, (_, at) => at + 2))
+
+  expect(await hasChanges(twin.id, ids[0] ?? '')).toBe(true)
+  const of = { knowledgeBaseId: twin.id, sourceId, before: undefined, limit: 5 }
+  expect((await listSyncs(storage.db, of)).map(({ knowledge_base_id: one }) => one)).toEqual([twin.id])
 })

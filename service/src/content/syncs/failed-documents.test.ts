@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFakeSite, textFile } from '../../../test/fake-site.ts'
+import { startStandIn } from '../../../test/connectors/stand-in-server.ts'
 import { startTestService } from '../../../test/start-service.ts'
+import { openTestManagement } from '../../../test/test-management.ts'
 
 interface Sync {
   id: string
@@ -116,4 +118,74 @@ test('an operation that could not be indexed is read again, although its descrip
   site.forget()
   expect(await sync()).toMatchObject({ status: 'succeeded', counts: { unchanged: 4, fetched: 0 } })
   expect(site.bodies()).toEqual([])
+})
+
+/** Archives of mailing lists with a mail each, and a source that reads them. Its syncs run when the test says so. */
+async function openArchives(etags: readonly string[]) {
+  const archives = await startStandIn(({ path }) => ({
+    headers: { 'content-type': 'application/mbox', etag: etags[Number(path.slice(1))] ?? '' },
+    body: `From ada at x.example  Mon Nov 23 03:00:00 2026\nFrom: ada@x.example\nSubject: Keys\nMessage-ID: <${path.slice(1)}@x.example>\n\nKeys rotate daily.\n\n`,
+  }))
+  const api = await openTestManagement()
+  const base = await api.ask('POST', '/knowledge-bases', { name: 'Lists' })
+  const source = await api.ask('POST', `/knowledge-bases/${base['id']}/sources`, {
+    type: 'mail_archive',
+    name: 'lists',
+    config: { urls: etags.map((_, at) => `${archives.origin}/${at}`) },
+  })
+  return {
+    api,
+    baseId: base['id'] ?? '',
+    sourceId: source['id'] ?? '',
+    work: async () => {
+      api.clock.time = new Date(api.clock.time.getTime() + 60_000)
+      await api.syncs.jobs[0]?.handle({}, new AbortController().signal)
+    },
+    syncOf: async (id: string | undefined) => await api.ask<Sync>('GET', `/syncs/${id}`),
+    [Symbol.asyncDispose]: async () => {
+      await api.close()
+      await archives[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a document that the storage could not take for a moment is taken when the sync goes on', async () => {
+  await using world = await openArchives(['"1"'])
+  const { api, work, syncOf } = world
+  await sql`create function refuse_all() returns trigger language plpgsql as $$
+    begin raise exception 'too busy' using errcode = '53000'; end $$`.execute(api.db)
+  await sql`create trigger refuse_all before insert on chunks for each row execute function refuse_all()`.execute(
+    api.db,
+  )
+  const { id } = await api.ask('POST', `/sources/${world.sourceId}/sync`)
+  await work()
+  // Neither is it the fault of the document, nor is the source read from behind it.
+  expect((await syncOf(id)).status).toBe('running')
+  await sql`drop trigger refuse_all on chunks`.execute(api.db)
+  api.clock.time = new Date(api.clock.time.getTime() + 60_000)
+  await api.syncs.recover(0)
+  await work()
+  expect(await syncOf(id)).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
+})
+
+test('a source that goes on at too many places is not read at all, and says so', async () => {
+  await using world = await openArchives(Array.from({ length: 9 }, () => `"${'x'.repeat(8_000)}"`))
+  const { id } = await world.api.ask('POST', `/sources/${world.sourceId}/sync`)
+  await world.work()
+  expect(await world.syncOf(id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('This source has too many parts to remember where each goes on.'),
+  })
+})
+
+test('a sync that begins when its base is archived reads nothing', async () => {
+  await using world = await openArchives(['"1"'])
+  await world.api.ask('POST', `/knowledge-bases/${world.baseId}/archive`)
+  const { id } = await world.api.syncs.request(world.baseId, world.sourceId)
+  await world.work()
+  expect(await world.syncOf(id)).toMatchObject({
+    status: 'cancelled',
+    error: 'The knowledge base is archived. Restore it to sync its sources.',
+    counts: { discovered: 0, added: 0 },
+  })
 })

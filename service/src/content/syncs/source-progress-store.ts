@@ -76,7 +76,6 @@ export async function forgetItems(
   of: OfSource,
   externalIds: readonly string[],
 ): Promise<void> {
-  if (externalIds.length === 0) return
   await db
     .deleteFrom('source_pages')
     .where('knowledge_base_id', '=', of.knowledgeBaseId)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { shareConnectorWorlds, TIMEOUT } from '../../../test/connectors/connector-world.ts'
 import { startDiscourse } from '../../../test/connectors/discourse-stand-in.ts'
@@ -155,6 +156,54 @@ test('a page that a website refuses now goes at once, one that is gone is held',
     `${server.origin}/`,
     `${server.origin}/three`,
   ])
+})
+
+test('nobody decides while documents are read; of several that decide one does, while nobody else writes', async () => {
+  const read = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  await using server = await startStandIn(async ({ path }) => {
+    if (path !== '/') return { status: 404, body: 'gone' }
+    begun.resolve()
+    await read.promise
+    const body = '<title>Keys</title><main><h1>Keys</h1><p>Keys rotate daily.</p></main>'
+    return { headers: { 'content-type': 'text/html' }, body }
+  })
+  const world = await openWorld({
+    type: 'website',
+    config: { start_urls: [`${server.origin}/`] },
+    credentials: undefined,
+    server,
+    documents: () => new Map(),
+    add: () => undefined,
+    change: () => '',
+    hideMost: () => () => undefined,
+  })
+  await world.ask('PATCH', `/sources/${world.sourceId}`, { hold_back_drop: 0 })
+  const syncing = world.sync()
+  await begun.promise
+  const { data } = await world.ask<{ data: { id: string }[] }>('GET', `/sources/${world.sourceId}/syncs`)
+  const decide = async (how: 'accept' | 'discard') => await world.send('POST', `/syncs/${data[0]?.id}/${how}`)
+  expect(await decide('accept')).toMatchObject({
+    status: 409,
+    body: { error: 'This sync is still being read. Wait for its end, or cancel it.' },
+  })
+  read.resolve()
+  expect(await syncing).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
+
+  const of = { knowledgeBaseId: world.baseId, sourceId: world.sourceId }
+  const { releaseHeld, discardHeld } = world.indexing
+  for (const end of [releaseHeld, discardHeld]) {
+    await end(of, async (transaction) => {
+      const { rows } = await sql`select xmax::text = pg_current_xact_id()::xid::text as is_locked from sources
+        where knowledge_base_id = ${of.knowledgeBaseId} and id = ${of.sourceId}`.execute(transaction)
+      expect(rows).toEqual([{ is_locked: true }])
+      return false
+    })
+  }
+
+  const answers = await Promise.all(Array.from({ length: 4 }, async () => await decide('discard')))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(3)
 })
 
 test('a topic of a forum that is for members now goes at once', TIMEOUT, async () => {

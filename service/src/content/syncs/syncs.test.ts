@@ -134,7 +134,8 @@ verifies(
     )
     expect([data.length, refused]).toEqual([1, []])
     const whole = await citewell.until<Sync>(`/api/v1/syncs/${data[0]?.id}`, ended)
-    expect(whole).toMatchObject({ retried_addresses: null, counts: { added: 1, removed: 1 } })
+    // What is remembered of the other pages was kept: only the one that is new is sent again.
+    expect(whole).toMatchObject({ retried_addresses: null, counts: { added: 1, removed: 1, fetched: 1 } })
     await site[Symbol.asyncDispose]()
   },
 )
@@ -162,6 +163,11 @@ test('what a sync could not read is kept for the last hundred syncs of a source'
     409,
     { error: expect.stringContaining('no longer kept') },
   ])
+})
+
+test('a sync that is not there is refused as such', async () => {
+  const response = await citewell.send('GET', '/api/v1/syncs/0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10')
+  expect([response.status, await response.json()]).toMatchObject([404, { error: 'There is no such sync.' }])
 })
 
 test('an address whose secret is not kept is not read again: what is left of it is another page', async () => {

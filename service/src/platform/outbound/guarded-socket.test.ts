@@ -54,3 +54,12 @@ test('what a reader of messages throws ends the connection, and nothing else', a
   })
   await expect(socket.closed).resolves.toBe(1006)
 })
+
+test.each(['ada@', ':secret@', 'ada:secret@'])(
+  'an address with %s before its host is refused',
+  async (before) => {
+    const address = (await startHastyServer('first')).replace('ws://', `ws://${before}`)
+    const opening = openOutbound().openSocket(address, { ...common, onText: () => undefined })
+    await expect(opening).rejects.toMatchObject({ reason: 'userinfo' })
+  },
+)

@@ -156,6 +156,31 @@ describe('private networks are not reached', () => {
     await rebinding.close()
   })
 
+  test('a host of a crawl that was found on the internet is not followed into a private network', async () => {
+    const internet = '127.0.0.2'
+    const closing = { headers: { connection: 'close' }, body: 'hello' }
+    await using site = await startFakeSite({ '/': closing }, internet)
+    const sitePort = new URL(site.origin).port
+    const answers = [internet, '127.0.0.1', internet]
+    const outside = createOutbound({
+      allowPrivateNetwork: true,
+      lookup: async () => [answers.shift() ?? ''],
+      networkEnvironment: {
+        kindOf: (address) => (address.toString() === internet ? 'public' : 'private'),
+        webPorts: [Number(sitePort)],
+      },
+    })
+    const page = `http://moving.example:${sitePort}/`
+    const crawl = outside.openCrawl([page])
+    const read = async () =>
+      (await crawl.fetch(page, { followRedirects: true, timeoutMs: 5_000, namedBy: undefined })).text()
+    expect(await read()).toBe('hello')
+    expect(await reasonFor(read())).toBe('private_address')
+    expect(await read()).toBe('hello')
+    await crawl.close()
+    await outside.close()
+  })
+
   test('connections of the operator are not reused for other choosers', async () => {
     await using site = await startFakeSite({ '/': { body: 'secret' } })
     const shared = createOutbound({ allowPrivateNetwork: false })

@@ -1,7 +1,13 @@
+import { createServer } from 'node:https'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redirectTo, startFakeSite, type FakeSite } from '../../../test/fake-site.ts'
+import { freePort } from '../../../test/free-port.ts'
+import { selfSigned } from '../../../test/self-signed.ts'
 import { OutboundFailure } from './outbound-failure.ts'
 import { createOutbound, type OutboundRequest } from './outbound.ts'
 
@@ -67,6 +73,29 @@ describe('redirects', () => {
     expect(await (await outbound.fetchOutbound(`${site.origin}/again`, post)).text()).toBe('POST')
   })
 
+  test('do not lead from an encrypted address to one that is not', async () => {
+    const usual = getCACertificates('default')
+    const pem = selfSigned(['localhost'])
+    setDefaultCACertificates([...usual, pem.cert])
+    const secure = createServer(pem, (_request, response) => {
+      response.writeHead(302, { location: `${site.origin}/end` }).end()
+    })
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
+    const reaching = createOutbound({ allowPrivateNetwork: true, lookup: async () => ['127.0.0.1'] })
+    try {
+      const { port } = secure.address() as AddressInfo
+      site.forget()
+      const attempt = reaching.fetchOutbound(`https://localhost:${port}/`, asked)
+      expect(await reasonFor(attempt)).toBe('insecure_redirect')
+      expect(site.requests).toEqual([])
+    } finally {
+      setDefaultCACertificates(usual)
+      secure.closeAllConnections()
+      secure.close()
+      await reaching.close()
+    }
+  })
+
   test('send no credentials to another origin', async () => {
     await using other = await startFakeSite({ '/': { body: 'ok' } })
     site.set('/away', redirectTo(`${other.origin}/`))
@@ -119,6 +148,8 @@ describe('bodies', () => {
         return undefined
       },
       '/silent': () => undefined,
+      '/unknown': packed('lzma', Buffer.from('whole')),
+      '/port': (_asked, { socket }) => ({ body: String(socket.remotePort) }),
       '/half': (_asked, request, response) => {
         response.writeHead(200, { 'content-length': 10 })
         response.write('half')
@@ -170,6 +201,19 @@ describe('bodies', () => {
     expect(await reasonFor(response.text())).toBe('reset')
   })
 
+  test('a body that has come as a whole, and that nobody can decode, fails its reading, and nothing else', async () => {
+    const response = await outbound.fetchOutbound(`${site.origin}/unknown`, asked)
+    await sleep(100)
+    expect(await reasonFor(response.text())).toBe('bad_encoding')
+    // What it would throw besides comes after this turn.
+    await sleep(20)
+  })
+
+  test('a connection is used again for the next request', async () => {
+    const ports = [await read('/port'), await read('/port')]
+    expect(ports[1]).toBe(ports[0])
+  })
+
   test('an abort ends it at any time with the reason of the caller', async () => {
     const gone = new Error('gone')
     await expect(read('/silent', { signal: AbortSignal.abort(gone) })).rejects.toBe(gone)
@@ -215,5 +259,60 @@ describe('failures', () => {
     await using site = await startFakeSite({})
     const address = site.origin.replace('http:', 'https:')
     expect(await reasonFor(outbound.fetchOutbound(address, asked))).toBe('tls')
+  })
+})
+
+describe('the proxy of a rendered page', () => {
+  const outbound = createOutbound({ allowPrivateNetwork: true })
+  afterAll(() => outbound.close())
+
+  /** What it answers to one request; the error if it only closes the connection. */
+  const ask = (port: number, options: { method?: string; path: string; headers?: Record<string, string> }) =>
+    new Promise<IncomingMessage | Error>((resolve) => {
+      const request = requestHttp({ host: '127.0.0.1', port, agent: false, ...options })
+      request.on('response', (response) => resolve(response.resume()))
+      request.on('connect', (response, socket) => {
+        socket.destroy()
+        resolve(response)
+      })
+      request.on('error', resolve)
+      request.end()
+    })
+  const statusOf = (answer: IncomingMessage | Error) =>
+    'statusCode' in answer ? answer.statusCode : 'closed'
+
+  test('keeps headers of a connection to itself, in both directions', async () => {
+    await using site = await startFakeSite({ '/': { headers: { 'proxy-authenticate': 'Basic' }, body: 'x' } })
+    await using proxy = await outbound.openCrawl([site.origin]).openProxy(`${site.origin}/`, () => undefined)
+    const headers = { 'proxy-authorization': 'secret', 'x-of-the-page': 'kept' }
+    const answer = await ask(proxy.port, { path: `${site.origin}/`, headers })
+    expect(site.requests[0]?.headers['x-of-the-page']).toBe('kept')
+    expect(site.requests[0]?.headers['proxy-authorization']).toBeUndefined()
+    expect([statusOf(answer), 'headers' in answer && answer.headers['proxy-authenticate']]).toEqual([
+      200,
+      undefined,
+    ])
+  })
+
+  test('says that it has no tunnel to a host that nobody listens at', async () => {
+    const closed = `127.0.0.1:${await freePort()}`
+    const page = `http://${closed}/`
+    await using proxy = await outbound.openCrawl([page]).openProxy(page, () => undefined)
+    expect(statusOf(await ask(proxy.port, { method: 'CONNECT', path: closed }))).toBe(502)
+  })
+
+  test('serves a page 400 requests, and ends it at the next one', async () => {
+    await using site = await startFakeSite({ '/': { body: 'x' } })
+    const overruns: string[] = []
+    const page = `${site.origin}/`
+    await using proxy = await outbound.openCrawl([page]).openProxy(page, (words) => overruns.push(words))
+    for (let sent = 0; sent < 400; sent += 40) {
+      const answers = await Promise.all(Array.from({ length: 40 }, () => ask(proxy.port, { path: page })))
+      expect(new Set(answers.map(statusOf))).toEqual(new Set([200]))
+    }
+    expect(overruns).toEqual([])
+    expect(statusOf(await ask(proxy.port, { path: page }))).toBe('closed')
+    expect(overruns).toEqual(['it makes more than 400 requests'])
+    expect(site.requests).toHaveLength(400)
   })
 })

@@ -95,6 +95,17 @@ test('a token of changes that is too old reads all, and nothing unchanged again'
   expect(await world.differences()).toEqual([])
   graph.expire()
   expect(await world.sync()).toMatchObject({ status: 'succeeded' })
+
+  // More documents than are compared with a list in each sync: what was read as a whole tells what is missing.
+  await world.storage.execute(`insert into documents
+    (knowledge_base_id, id, source_id, external_id, url, title, visibility, live_version, created_at, updated_at)
+    select '${world.baseId}', gen_random_uuid(), '${world.sourceId}', 'lost ' || at, 'https://acme.example/' || at, 'Lost', 'public', 1, now(), now()
+    from generate_series(1, 2001) at`)
+  graph.state.oldestToken = graph.log.length + 1
+  expect(await world.sync()).toMatchObject({
+    status: 'partial',
+    error: expect.stringMatching(/^The source no longer shows 2001 of 20\d\d documents/),
+  })
 })
 
 test(

@@ -124,6 +124,75 @@ test('a server that sends without end, or more than one answer may hold, is left
   }
 })
 
+/** A mailbox with one message, whose file "2" has five bytes; what is in `answers` is answered to that command instead. */
+const startMailbox = (answers: Record<string, (tag: string) => string> = {}) => {
+  let storing: string | undefined
+  const mime = 'Content-Type: application/pdf\r\n\r\n'
+  const usual: typeof answers = {
+    CAPABILITY: (tag) => `* CAPABILITY IMAP4rev1\r\n${tag} OK\r\n`,
+    LIST: (tag) => `* LIST () "/" INBOX\r\n${tag} OK\r\n`,
+    EXAMINE: (tag) => `* 1 EXISTS\r\n* OK [UIDVALIDITY 1] Fine\r\n* OK [UIDNEXT 2] Fine\r\n${tag} OK\r\n`,
+    UID: (tag) =>
+      `* 1 FETCH (UID 1 RFC822.SIZE 99 BODY[2.MIME] {${mime.length}}\r\n${mime} BODY[2]<0> {5}\r\nhello)\r\n${tag} OK\r\n`,
+    ...answers,
+  }
+  return startServer('* OK ready\r\n', (line) => {
+    const [tag = '', command = ''] = line.split(' ')
+    if (command === 'APPEND') {
+      storing = tag
+      return '+ Go on\r\n'
+    }
+    if (storing !== undefined) return line === 'x' ? `${storing} NO There is no such folder\r\n` : undefined
+    return usual[command]?.(tag) ?? `${tag} OK\r\n`
+  })
+}
+
+const inMailbox = async <Result>(
+  { port }: { port: number },
+  work: Parameters<typeof withMailbox<Result>>[3],
+  totalMs?: number,
+) => await withMailbox(outboundOf(['mail.corp']).outbound, serverAt(port), never, work, totalMs)
+
+test('a file of a mail is read up to the limit, and refused beyond it', async () => {
+  const server = await startMailbox()
+  const part = { uid: 1, part: '2', name: 'plan.pdf', bytes: 3 }
+  const read = async (maxBytes: number) =>
+    await inMailbox(server, async (mailbox) => {
+      await mailbox.open('INBOX')
+      return Buffer.from((await mailbox.content(part, maxBytes)) ?? []).toString()
+    })
+  expect(await read(5)).toBe('hello')
+  expect(await failureOf(read(4))).toMatchObject({
+    fault: 'refused',
+    message: 'The file plan.pdf is larger than its mail says.',
+  })
+})
+
+test('what a server does wrong in an open mailbox is told: it refuses, sends too much, or takes too long', async () => {
+  const refusing = await startMailbox()
+  expect(
+    await failureOf(inMailbox(refusing, async ({ append }) => await append('Sent', MAIL.raw, []))),
+  ).toMatchObject({ fault: 'refused', message: 'mail.corp did not store a message in the folder Sent.' })
+
+  for (const flood of [
+    '* 1 FETCH (BODY[] {900000000}\r\n',
+    '* OK '.padEnd(400_000, 'x'),
+    `* 1 FETCH (${'(A) '.repeat(60_000)})\r\n`,
+  ]) {
+    const flooding = await startMailbox({ EXAMINE: () => flood })
+    expect(await failureOf(inMailbox(flooding, async ({ open }) => await open('INBOX')))).toMatchObject({
+      fault: 'broken',
+      message: expect.stringContaining('sent more than is read'),
+    })
+  }
+
+  const silent = await startMailbox({ EXAMINE: () => '* OK Wait\r\n' })
+  expect(await failureOf(inMailbox(silent, async ({ open }) => await open('INBOX'), 300))).toMatchObject({
+    fault: 'broken',
+    message: 'mail.corp took too long.',
+  })
+})
+
 test('whether a mail was taken is known, is not, or will be', async () => {
   const smtp = (atEnd: string | undefined) => {
     let isData = false

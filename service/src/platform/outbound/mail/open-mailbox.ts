@@ -152,7 +152,8 @@ async function gathered(content: DownloadObject['content']): Promise<Uint8Array>
 /** Of what a server sends to one request, more than was asked for. */
 const MOST_UNASKED = 1_000
 
-function mailboxOf(client: ImapFlow, server: MailServer): Mailbox {
+/** @param endedBy what ended the connection: the client tells it as an event, and only that there is none to whoever waits for an answer */
+function mailboxOf(client: ImapFlow, server: MailServer, endedBy: () => unknown): Mailbox {
   /** Messages one after the other, so that what a server sends without end is not kept. */
   async function* fetched(uids: readonly number[], query: FetchQueryObject) {
     const wanted = new Set(uids)
@@ -169,7 +170,7 @@ function mailboxOf(client: ImapFlow, server: MailServer): Mailbox {
     try {
       return await run()
     } catch (error) {
-      throw commandFailure(error, server, what)
+      throw commandFailure(endedBy() ?? error, server, what)
     }
   }
   const said = <Result>(answer: Result | false | undefined, what: string): Result => {
@@ -308,8 +309,10 @@ export async function withMailbox<Result>(
     maxResponseSize: MAIL_LIMITS.answerBytes,
     maxResponseTokens: 50_000,
   })
-  // Whoever waits for an answer hears of it.
-  client.on('error', () => undefined)
+  let endedBy: unknown
+  client.on('error', (error) => {
+    endedBy ??= error
+  })
   const late = AbortSignal.timeout(totalMs)
   const ending = AbortSignal.any([signal, late])
   const close = () => client.close()
@@ -322,7 +325,7 @@ export async function withMailbox<Result>(
       signal.throwIfAborted()
       throw signInFailure(error, server)
     }
-    return await work(mailboxOf(client, server))
+    return await work(mailboxOf(client, server, () => endedBy))
   } catch (error) {
     signal.throwIfAborted()
     if (late.aborted) throw new MailFailure('broken', `${server.host} took too long.`, error)
