@@ -18,7 +18,9 @@ export const GUIDE_CORRECTIONS: Readonly<Record<string, Correction>> = {
   },
   'guide-a07': { answer: '`GET /api/v1/messages/{id}/trace` shows how an answer was made, step by step' },
   'guide-a09': { answer: ['your own server', '`X-Client-Id: cw_id_…` and `X-Client-Secret: cw_sk_…`'] },
-  'guide-a10': { answer: 'create a source of the type `files`, then upload: `POST /api/v1/sources/{id}/files`' },
+  'guide-a10': {
+    answer: 'create a source of the type `files`, then upload: `POST /api/v1/sources/{id}/files`',
+  },
   'guide-a11': {
     answer:
       '`persona` (up to 2,000 characters), `tone` (1,000) and `standing_instructions` (8,000) of a knowledge base are sent to the model as style instructions of its owner',
