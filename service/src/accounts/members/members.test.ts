@@ -251,8 +251,8 @@ test('an invitation that is used, renewed and withdrawn at the same moment leave
       claim(invited),
       round % 2 === 0 ? owner.invite(email, 'admin') : owner.remove(userId),
     ])
-    if (claimed.status === 'rejected') expect(claimed.reason).toMatchObject({ code: 'NOT_FOUND' })
-    expect(other).toMatchObject({ status: 'fulfilled' })
+    const refusal = claimed.status === 'rejected' ? (claimed.reason as { code: string }).code : 'none'
+    expect(['none', 'NOT_FOUND']).toContain(refusal)
     expect([201, 204, 409]).toContain(other.status === 'fulfilled' ? other.value.status : 0)
     expect((await owner.list()).filter(({ id }) => id === userId).length).toBeLessThanOrEqual(1)
   }

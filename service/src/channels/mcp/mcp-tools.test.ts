@@ -254,43 +254,6 @@ describe('the tools of a server', () => {
   )
 
   verifies(
-    'mcp.get-documents',
-    'get_documents reads a page whose address has a fragment of its own, by each address that a search returned',
-    async () => {
-      const reference = await makeBase('API reference')
-      const of = `/api/v1/knowledge-bases/${reference.id}`
-      await citewell.json('PATCH', of, { settings: { mcp_documents_enabled: true } })
-      const { data } = await citewell.json<{ data: { id: string }[] }>('GET', `${of}/sources`)
-      const at = 'https://api.example.com/openapi.json'
-      const operation = (id: string, title: string) => ({
-        external_id: id,
-        title,
-        url: `${at}#${id}`,
-        markdown: `${title} of the turbine with \`/turbines/{id}\`.`,
-      })
-      await citewell.json('PUT', `/api/v1/sources/${data[0]?.id}/documents`, {
-        documents: [operation('readTurbine', 'Read a turbine'), operation('stopTurbine', 'Stop a turbine')],
-      })
-      const client = await connect(`${citewell.address}/mcp`, bearer(reference.key))
-      const found = await call(client, 'search_docs', { query: 'turbine' })
-      const urls = (found.data['results'] as { url: string }[])
-        .map(({ url }) => url)
-        .filter((url) => url.startsWith(at))
-      const titles = async (asked: string[]) => {
-        const { data: read } = await call(client, 'get_documents', { urls: asked })
-        const { documents, not_found } = read as { documents: { title: string }[]; not_found: string[] }
-        return [documents.map(({ title }) => title).toSorted(), not_found]
-      }
-
-      expect(urls.length).toBeGreaterThanOrEqual(2)
-      expect(await titles(urls)).toEqual([['Read a turbine', 'Stop a turbine'], []])
-      expect(await titles([`${at}#stopTurbine:~:text=Stop%20a%20turbine`])).toEqual([['Stop a turbine'], []])
-      expect(await titles([`${at}#nothing`])).toEqual([[], [`${at}#nothing`]])
-      await client.close()
-    },
-  )
-
-  verifies(
     'mcp.get-documents-limits',
     'get_documents refuses an eleventh address, and truncates a long page at 20,000 characters',
     async () => {
