@@ -165,11 +165,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       const empty = await mail(address, '-- \nAda\nAcme Inc.')
       const uncovered = await mail(address, OFF_TOPIC)
       const withPerson = await mail(address, QUESTION)
-      await mail(address, 'I am on it.', {
-        from: address,
-        headers: answering(withPerson),
-        folder: 'Sent',
-      })
+      await mail(address, 'I am on it.', { from: address, headers: answering(withPerson), folder: 'Sent' })
       const copied = await mail(address, QUESTION)
       await mail(address, 'I am on it.', { from: 'eve@acme.example', headers: answering(copied) })
       const elsewhere = await mail(address, QUESTION)
@@ -188,14 +184,12 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       await world.becomes(id, empty, 'unanswered')
       await world.becomes(id, uncovered, 'unanswered')
       for (const one of [withPerson, copied, elsewhere, raced]) await world.becomes(id, one, 'with_people')
+      for (const no of [second, 'lost@mail.example']) expect(await world.ticket(id, no)).toBeUndefined()
       expect(servers.sent.map(({ raw }) => headerOf(raw, 'References'))).toEqual([
         expect.stringContaining(`<${twice}>`),
       ])
-      const asked = JSON.stringify(
-        await world.citewell.rows(
-          `select m.query from messages m join threads t on t.id = m.thread_id where t.user_ref = '${id}:${twice}'`,
-        ),
-      )
+      const queries = `select m.query from messages m join threads t on t.id = m.thread_id where t.user_ref = '${id}:${twice}'`
+      const asked = JSON.stringify(await world.citewell.rows(queries))
       expect(asked).toContain(QUESTION)
       expect(asked).not.toContain('chocolate')
       const marked = await servers.messagesIn(address, 'INBOX')
