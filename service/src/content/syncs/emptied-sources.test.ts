@@ -18,9 +18,10 @@ const pathsOf = (pages: number) => Array.from({ length: pages }, (_, at) => `/p$
 async function openSite(pages: Readonly<Record<string, StandInAnswer>>) {
   const standing = new Map(Object.entries(pages))
   const server = await startStandIn(({ path }) => standing.get(path) ?? NOT_FOUND)
+  const config = { start_urls: [`${server.origin}/`], use_sitemap: false }
   const world = await openWorld({
     type: 'website',
-    config: { start_urls: [`${server.origin}/`], use_sitemap: false },
+    config,
     credentials: undefined,
     server,
     documents: () => new Map(),
@@ -39,7 +40,16 @@ async function openSite(pages: Readonly<Record<string, StandInAnswer>>) {
       restricted: rows.filter(({ visibility }) => visibility === 'restricted').length,
     }
   }
-  return { sync: world.sync, serve, shown, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  /** Settings of the source beside its start address. */
+  const configure = async (settings: object) =>
+    await world.ask('PATCH', `/sources/${world.sourceId}`, { config: { ...config, ...settings } })
+  return {
+    sync: world.sync,
+    serve,
+    shown,
+    configure,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
 }
 
 /** A home page with so many others. */
@@ -117,6 +127,21 @@ test('a small site is not emptied either, and one page goes as before', TIMEOUT,
   expect((await site.shown()).public).toBe(9)
   site.serve(NOT_FOUND, ['/p3'])
   expect(await site.sync()).toMatchObject({ status: 'succeeded', counts: { removed: 1 } })
+})
+
+test('what changed settings leave out goes at once, and what is gone afterwards waits', TIMEOUT, async () => {
+  const paths = pathsOf(40)
+  await using site = await openSite(siteOf(paths))
+  await site.sync()
+  await site.configure({ exclude: ['/p1*'] })
+  expect(await site.sync()).toMatchObject({ status: 'succeeded', error: null, counts: { removed: 11 } })
+  await site.configure({ exclude: ['/p*'] })
+  expect(await site.sync()).toMatchObject({ status: 'succeeded', error: null, counts: { removed: 29 } })
+  await site.configure({})
+  expect(await site.sync()).toMatchObject({ counts: { added: 40 } })
+  site.serve(NOT_FOUND, paths)
+  expect(await site.sync()).toMatchObject({ status: 'partial', counts: { removed: 0 } })
+  expect((await site.shown()).public).toBe(41)
 })
 
 test('copies that one sync finds are no documents that are lost', TIMEOUT, async () => {

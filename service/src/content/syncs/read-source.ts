@@ -43,9 +43,9 @@ export async function readSource(
   const { db, indexing, now } = deps
   const { connector } = sync
   const pipeline = indexing.pipelineFor(sync.language)
-  const readAs = hash('sha256', JSON.stringify([pipeline, connector.type, sync.config]))
+  const readAs = { pipeline, settings: hash('sha256', JSON.stringify([connector.type, sync.config])) }
   const memories = await openPageMemories(db, sync, { pipeline, now })
-  const before = await findProgress(db, sync, readAs)
+  const { progress: before, hadOtherSettings } = await findProgress(db, sync, readAs)
   const refusedBefore =
     connector.readsAsStranger === true ? await listRestrictedDocuments(db, sync) : new Set<string>()
   const indexer = createItemIndexer(deps, sync, tally, { memories, refusedBefore, signal })
@@ -57,7 +57,7 @@ export async function readSource(
   async function save(changed: Partial<Progress>): Promise<void> {
     const retry = connector.readItems === undefined ? [] : [...indexer.toRetry].slice(0, MAX_RETRIES)
     progress = { ...progress, ...changed, retry }
-    if (isListed || connector.readItems !== undefined || progress.cursor !== undefined)
+    if (isWhole || isListed || connector.readItems !== undefined || progress.cursor !== undefined)
       await saveProgress(db, sync, { ...progress, readAs, now: now() })
   }
 
@@ -142,13 +142,15 @@ export async function readSource(
     // Added by this sync, until it found the same text at a better address.
     const copies = canLook ? [] : all.filter((id) => !indexer.kept.has(id) && indexer.isNew(id))
     await indexer.remove(copies)
-    const before = all.length - copies.length
+    const had = all.length - copies.length
     const missing = withoutThese(all, copies).filter((id) => !indexer.kept.has(id))
-    const removal = removalOf({ missing: missing.length, indexed: before, canLook })
-    if (removal.needsConsent && !(await areDeletionsAccepted(db, sync))) {
+    const removal = removalOf({ missing: missing.length, indexed: had, canLook })
+    // Whoever changed the settings of a crawl wants what they leave out to go; what an account may read is another matter.
+    const isChosen = hadOtherSettings && !isListed
+    if (removal.needsConsent && !isChosen && !(await areDeletionsAccepted(db, sync))) {
       // Nobody who may not read it there reads it here, whatever becomes of it.
       for (const id of missing) if (refused.has(id)) await indexer.restrict(id)
-      return `The source no longer shows ${missing.length} of ${before} documents. They are kept, since ${isListed ? LOST_PERMISSION : EMPTIED}`
+      return `The source no longer shows ${missing.length} of ${had} documents. They are kept, since ${isListed ? LOST_PERMISSION : EMPTIED}`
     }
     if (!removal.isLookedAt) {
       await indexer.remove(
@@ -198,7 +200,7 @@ export async function readSource(
 const LOST_PERMISSION =
   'that may be a lost permission. Check what the account of this source may read; if they are really gone, sync again with accept_deletions.'
 const EMPTIED =
-  'a site that is under maintenance or asks for a sign-in looks the same, and so does a source whose settings leave them out. Look at the source, and at what this sync left out; if they are to go, sync again with accept_deletions.'
+  'a site that is under maintenance or asks for a sign-in looks the same. Look at the source, and at what this sync left out; if they are to go, sync again with accept_deletions.'
 
 function withoutThese(ids: readonly string[], left: readonly string[]): readonly string[] {
   const without = new Set(left)

@@ -4,8 +4,8 @@
  */
 const MASS_DELETION = { share: 0.2, documents: 20 }
 
-/** The same for a small source whose items cannot be looked at one by one. */
-const MOST_OF_IT = { share: 0.5, documents: 5 }
+/** The same for a small source whose items cannot be looked at one by one, if it shows hardly anything any more. */
+const NEARLY_ALL = { share: 0.8, documents: 5 }
 
 /** Up to this many are looked at one by one before they go; more would take hours at the pace of an API. */
 const MAX_LOOKS = 200
@@ -21,10 +21,10 @@ export function removalOf(source: { missing: number; indexed: number; canLook: b
   isLookedAt: boolean
 } {
   const { missing, indexed, canLook } = source
-  const isAbove = ({ share, documents }: typeof MASS_DELETION) =>
+  const isAbove = ({ share, documents }: { share: number; documents: number }) =>
     missing >= documents && missing > indexed * share
   const isLookedAt = canLook && missing <= MAX_LOOKS
   // What is neither looked at nor accepted would go on the word of one list.
-  const isUnseen = canLook ? !isLookedAt : isAbove(MOST_OF_IT)
+  const isUnseen = canLook ? !isLookedAt : isAbove(NEARLY_ALL)
   return { needsConsent: isAbove(MASS_DELETION) || isUnseen, isLookedAt }
 }

@@ -20,27 +20,50 @@ export interface Progress {
 
 const NONE: Progress = { cursor: undefined, retry: [], wholeAt: undefined }
 
-/** @param readAs what the cursor depends on: a cursor of other settings is not used */
-export async function findProgress(db: ProgressDb, of: OfSource, readAs: string): Promise<Progress> {
+/** What a source is read with. */
+export interface ReadAs {
+  /** How documents are made of it. */
+  pipeline: string
+  /** Its type and settings. */
+  settings: string
+}
+
+const nameOf = ({ pipeline, settings }: ReadAs) => `${pipeline} ${settings}`
+
+/**
+ * How far a source was read in this way, and whether it was read with other settings last.
+ *
+ * @param readAs what the cursor depends on: a cursor of other settings is not used
+ */
+export async function findProgress(
+  db: ProgressDb,
+  of: OfSource,
+  readAs: ReadAs,
+): Promise<{ progress: Progress; hadOtherSettings: boolean }> {
   const row = await db
     .selectFrom('source_progress')
-    .select(['cursor', 'retry', 'whole_at'])
+    .select(['read_as', 'cursor', 'retry', 'whole_at'])
     .where('knowledge_base_id', '=', of.knowledgeBaseId)
     .where('source_id', '=', of.sourceId)
-    .where('read_as', '=', readAs)
     .executeTakeFirst()
-  if (row === undefined) return NONE
-  return { cursor: row.cursor ?? undefined, retry: row.retry, wholeAt: row.whole_at ?? undefined }
+  if (row?.read_as !== nameOf(readAs)) {
+    const [, settings] = row?.read_as.split(' ') ?? []
+    return { progress: NONE, hadOtherSettings: settings !== undefined && settings !== readAs.settings }
+  }
+  return {
+    progress: { cursor: row.cursor ?? undefined, retry: row.retry, wholeAt: row.whole_at ?? undefined },
+    hadOtherSettings: false,
+  }
 }
 
 export async function saveProgress(
   db: ProgressDb,
   of: OfSource,
-  progress: Progress & { readAs: string; now: Date },
+  progress: Progress & { readAs: ReadAs; now: Date },
 ): Promise<void> {
   const values = {
     cursor: progress.cursor === undefined ? null : JSON.stringify(progress.cursor),
-    read_as: progress.readAs,
+    read_as: nameOf(progress.readAs),
     retry: JSON.stringify(progress.retry),
     whole_at: progress.wholeAt ?? null,
     updated_at: progress.now,
