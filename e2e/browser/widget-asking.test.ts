@@ -271,27 +271,6 @@ test('what the documentation does not cover is said first, with the nearest pass
   expect(await page.locator('.composer textarea').inputValue()).toBe('How do I bake a cake?')
 })
 
-test('a text that is cut within an emoji is a text all the same: of a question, and of an e-mail to people', async () => {
-  const address = world.page({ ...tag(), 'support-email': 'help@example.com' })
-  const question = `${'When? '.repeat(19)}12345🔑 are keys rotated`
-  const before = `${question}\n\n`.length
-  const answer = `${'x'.repeat(1_499 - before)}🔑🔑`
-  world.service.play(playChat(answerFrames(answer)))
-  await openPanel(page, address)
-  await ask(page, question)
-  const mail = page.locator('.footer').getByRole('link', { name: 'Write an e-mail' })
-  await expect.poll(() => mail.getAttribute('href')).toMatch(/12345&body=When.*x$/)
-  await page.reload()
-  await page.locator('button[part=launcher]').click()
-  await turn().locator('.actions').waitFor()
-  expect(await mail.getAttribute('href')).toContain('&body=When')
-  world.service.play(undefined)
-  await page.evaluate(`Citewell.ask('How are keys rotated? ' + 'a'.repeat(3977) + '🔑')`)
-  await page.locator('.turn').nth(1).locator('.actions').waitFor()
-  expect(String(bodyOf(asked(/\/chat$/)[1])['query'])).toHaveLength(3_999)
-  expect(said).toEqual([])
-})
-
 const ERROR = { error: 'Server sentence.', retryable: true, request_id: 'request-1' }
 
 test.each([
@@ -414,23 +393,6 @@ test('a reload brings the conversation back, a new conversation forgets it, and 
   await page.getByRole('button', { name: 'New conversation' }).click()
   expect(await page.locator('.turn').count()).toBe(0)
   expect(await page.evaluate('sessionStorage.length')).toBe(0)
-})
-
-test('a conversation that another script has written is not shown, and breaks nothing', async () => {
-  await openPanel(page, world.page(tag()))
-  await ask(page, 'When are keys rotated?')
-  await turn().getByRole('button', { name: 'Good answer' }).click()
-  await expect.poll(() => page.evaluate('JSON.stringify({ ...sessionStorage })')).toContain('rating')
-  await page.evaluate(`for (const key of Object.keys(sessionStorage)) {
-    const kept = JSON.parse(sessionStorage[key])
-    for (const turn of kept.conversation.turns) delete turn.comment
-    sessionStorage[key] = JSON.stringify(kept)
-  }`)
-  await page.reload()
-  await page.locator('button[part=launcher]').click()
-  await ask(page, 'And by hand?')
-  expect(await page.locator('.turn').count()).toBe(1)
-  expect(said).toEqual([])
 })
 
 test('without a message id there is nothing to rate', async () => {

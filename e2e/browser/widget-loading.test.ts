@@ -147,6 +147,10 @@ async function closedBase(method: string, path: string, body: object | undefined
   return { 'knowledge-base-id': id }
 }
 
+const make = async <Made>(what: 'client-keys' | 'widgets', body: object) =>
+  await world.citewell.json<Made>('POST', `/api/v1/knowledge-bases/${world.base.id}/${what}`, body)
+
+const ELSEWHERE = ['https://elsewhere.example.com']
 const UNKNOWN = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
 test.each([
@@ -154,11 +158,7 @@ test.each([
   [
     'a revoked key',
     async () => {
-      const key = await world.citewell.json<{ id: string; key: string }>(
-        'POST',
-        `/api/v1/knowledge-bases/${world.base.id}/client-keys`,
-        { name: 'old', kind: 'public' },
-      )
+      const key = await make<{ id: string; key: string }>('client-keys', { name: 'old', kind: 'public' })
       await world.citewell.json('DELETE', `/api/v1/client-keys/${key.id}`)
       return { ...tag(), 'client-key': key.key }
     },
@@ -170,11 +170,11 @@ test.each([
   [
     'a page that the key does not allow',
     async () => {
-      const key = await world.citewell.json<{ key: string }>(
-        'POST',
-        `/api/v1/knowledge-bases/${world.base.id}/client-keys`,
-        { name: 'elsewhere', kind: 'public', allowed_origins: ['https://elsewhere.example.com'] },
-      )
+      const key = await make<{ key: string }>('client-keys', {
+        name: 'elsewhere',
+        kind: 'public',
+        allowed_origins: ELSEWHERE,
+      })
       return { ...tag(), 'client-key': key.key }
     },
     'ORIGIN_NOT_ALLOWED',
@@ -183,14 +183,7 @@ test.each([
   [
     'a refused origin',
     async () => {
-      const widget = await world.citewell.json<{ id: string }>(
-        'POST',
-        `/api/v1/knowledge-bases/${world.base.id}/widgets`,
-        {
-          name: 'elsewhere',
-          allowed_origins: ['https://elsewhere.example.com'],
-        },
-      )
+      const widget = await make<{ id: string }>('widgets', { name: 'elsewhere', allowed_origins: ELSEWHERE })
       return { ...tag(), 'widget-id': widget.id }
     },
     'ORIGIN_NOT_ALLOWED',
@@ -199,14 +192,7 @@ test.each([
   [
     'a switched-off widget',
     async () => {
-      const widget = await world.citewell.json<{ id: string }>(
-        'POST',
-        `/api/v1/knowledge-bases/${world.base.id}/widgets`,
-        {
-          name: 'off',
-          enabled: false,
-        },
-      )
+      const widget = await make<{ id: string }>('widgets', { name: 'off', enabled: false })
       return { ...tag(), 'widget-id': widget.id }
     },
     'WIDGET_DISABLED',

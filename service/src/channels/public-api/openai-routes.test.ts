@@ -193,7 +193,7 @@ test('earlier turns that are cut within an emoji reach the model as whole charac
       { role: 'user', content: 'And how long do old ones stay valid?' },
     ],
   })
-  const sent = llm.requests.flatMap((request) => request.body.messages.map(({ content }) => String(content)))
+  const sent = llm.requests.flatMap((request) => request.body.messages.map(({ content }) => content))
   expect(sent.join('')).toContain('x x x')
   expect(sent.every((text) => text.isWellFormed())).toBe(true)
 })

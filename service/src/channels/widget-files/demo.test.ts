@@ -100,7 +100,7 @@ test('an address cannot write markup, name another service or put a link into th
 
 test('the tag to copy is one tag, whatever the address says', async () => {
   const name = 'Acme & "Sons" "><script src=//evil.example></script>'
-  const { text } = await open(`/widget/demo?${new URLSearchParams({ 'product-name': name })}`)
+  const { text } = await open(`/widget/demo?${String(new URLSearchParams({ 'product-name': name }))}`)
   const [, tag = ''] = /<code>(&lt;script async src=[^]*?)<\/code>/.exec(text) ?? []
   // Written into a page twice: as a text to read, and, by who copies it, as a tag.
   const written = tag
