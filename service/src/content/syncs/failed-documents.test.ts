@@ -15,9 +15,12 @@ interface Sync {
   errors: { kind: string; url: string; reason: string }[]
 }
 
+/** A service reads the embedding model, and its threads their modules. */
+const TIMEOUT = { timeout: 120_000 }
+
 test(
   'a document that cannot be indexed does not fail the others, in a sync or in a push',
-  { timeout: 120_000 },
+  TIMEOUT,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'citewell-failed-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -122,10 +125,15 @@ test('an operation that could not be indexed is read again, although its descrip
 
 /** Archives of mailing lists with a mail each, and a source that reads them. Its syncs run when the test says so. */
 async function openArchives(etags: readonly string[]) {
-  const archives = await startStandIn(({ path }) => ({
-    headers: { 'content-type': 'application/mbox', etag: etags[Number(path.slice(1))] ?? '' },
-    body: `From ada at x.example  Mon Nov 23 03:00:00 2026\nFrom: ada@x.example\nSubject: Keys\nMessage-ID: <${path.slice(1)}@x.example>\n\nKeys rotate daily.\n\n`,
-  }))
+  const archives = await startStandIn(({ path, headers }) => {
+    const name = path.slice(1)
+    const etag = etags[Number(name)] ?? ''
+    if (headers['if-none-match'] === etag) return { status: 304, body: '' }
+    return {
+      headers: { 'content-type': 'application/mbox', etag },
+      body: `From ada at x.example  Mon Nov 23 03:00:00 2026\nFrom: ada@x.example\nSubject: Keys\nMessage-ID: <${name}@x.example>\n\nKeys rotate daily.\n\n`,
+    }
+  })
   const api = await openTestManagement()
   const base = await api.ask('POST', '/knowledge-bases', { name: 'Lists' })
   const source = await api.ask('POST', `/knowledge-bases/${base['id']}/sources`, {
@@ -149,26 +157,30 @@ async function openArchives(etags: readonly string[]) {
   }
 }
 
-test('a document that the storage could not take for a moment is taken when the sync goes on', async () => {
-  await using world = await openArchives(['"1"'])
-  const { api, work, syncOf } = world
-  await sql`create function refuse_all() returns trigger language plpgsql as $$
+test(
+  'a document that the storage could not take for a moment is taken when the sync goes on',
+  TIMEOUT,
+  async () => {
+    await using world = await openArchives(['"1"'])
+    const { api, work, syncOf } = world
+    await sql`create function refuse_all() returns trigger language plpgsql as $$
     begin raise exception 'too busy' using errcode = '53000'; end $$`.execute(api.db)
-  await sql`create trigger refuse_all before insert on chunks for each row execute function refuse_all()`.execute(
-    api.db,
-  )
-  const { id } = await api.ask('POST', `/sources/${world.sourceId}/sync`)
-  await work()
-  // Neither is it the fault of the document, nor is the source read from behind it.
-  expect((await syncOf(id)).status).toBe('running')
-  await sql`drop trigger refuse_all on chunks`.execute(api.db)
-  api.clock.time = new Date(api.clock.time.getTime() + 60_000)
-  await api.syncs.recover(0)
-  await work()
-  expect(await syncOf(id)).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
-})
+    await sql`create trigger refuse_all before insert on chunks for each row execute function refuse_all()`.execute(
+      api.db,
+    )
+    const { id } = await api.ask('POST', `/sources/${world.sourceId}/sync`)
+    await work()
+    // Neither is it the fault of the document, nor is the source read from behind it.
+    expect((await syncOf(id)).status).toBe('running')
+    await sql`drop trigger refuse_all on chunks`.execute(api.db)
+    api.clock.time = new Date(api.clock.time.getTime() + 60_000)
+    await api.syncs.recover(0)
+    await work()
+    expect(await syncOf(id)).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
+  },
+)
 
-test('a source that goes on at too many places is not read at all, and says so', async () => {
+test('a source that goes on at too many places is not read at all, and says so', TIMEOUT, async () => {
   await using world = await openArchives(Array.from({ length: 9 }, () => `"${'x'.repeat(8_000)}"`))
   const { id } = await world.api.ask('POST', `/sources/${world.sourceId}/sync`)
   await world.work()
