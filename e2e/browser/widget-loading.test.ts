@@ -168,19 +168,6 @@ test.each([
   ['an id that is none', async () => ({ 'knowledge-base-id': 'acme-docs' }), 'BAD_REQUEST', 'ids'],
   ['no id', async () => ({ 'knowledge-base-id': '' }), 'NOT_FOUND', 'ids'],
   [
-    'a page that the key does not allow',
-    async () => {
-      const key = await make<{ key: string }>('client-keys', {
-        name: 'elsewhere',
-        kind: 'public',
-        allowed_origins: ELSEWHERE,
-      })
-      return { ...tag(), 'client-key': key.key }
-    },
-    'ORIGIN_NOT_ALLOWED',
-    'allowed_origins',
-  ],
-  [
     'a refused origin',
     async () => {
       const widget = await make<{ id: string }>('widgets', { name: 'elsewhere', allowed_origins: ELSEWHERE })

@@ -128,7 +128,7 @@ export const CLIENT_KEYS = {
     lives,
   },
   'client-keys.cors': {
-    says: 'A page of an allowed origin may read the answer with its limits and request id; one of another reads only that it is refused.',
+    says: 'A page of an allowed origin may read the answer with its limits and request id; one of another may not.',
     spec: onTheWire,
     lives: cors,
   },

@@ -49,9 +49,9 @@ export function corsHeaders(origin: string): Record<string, string> {
   }
 }
 
-/** Those of a refusal, if its address is one for pages and a page asked. */
-export const refusalCorsHeaders = (isForPages: boolean, origin: string | null | undefined) =>
-  isForPages && origin ? corsHeaders(origin) : {}
+/** Those of a refusal, if its address is one for pages and a page asked. A page that the key does not allow reads nothing at all. */
+export const refusalCorsHeaders = (isForPages: boolean, origin: string | null | undefined, code: string) =>
+  isForPages && origin && code !== 'ORIGIN_NOT_ALLOWED' ? corsHeaders(origin) : {}
 
 /**
  * The headers of a response to a preflight. A preflight carries no key, so it cannot be authorised; the request that follows is, and

@@ -123,7 +123,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
           requestId,
           {
             ...challenge(endpoint, refusal),
-            ...refusalCorsHeaders(isForPages(endpoint), request.headers.get('origin')),
+            ...refusalCorsHeaders(isForPages(endpoint), request.headers.get('origin'), refusal.code),
             ...headers,
           },
           refusalBody,
@@ -191,6 +191,7 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
     const headers = refusalCorsHeaders(
       isForPages({ caller: 'nobody', path: path as `/${string}` }),
       context.req.header('origin'),
+      'NOT_FOUND',
     )
     return refusalResponse(new Refusal('NOT_FOUND'), context.get('requestId'), headers)
   })

@@ -30,7 +30,7 @@ export const RESPONSE_HEADERS = {
   },
   'Access-Control-Allow-Origin': {
     description:
-      'The origin of the calling page, if the key allows it or the request is refused; missing for requests without an origin.',
+      'The origin of the calling page, if the key allows it, or if no key is known yet; missing for requests without an origin.',
     schema: { type: 'string', maxLength: 300 },
     example: 'https://docs.example.com',
   },
