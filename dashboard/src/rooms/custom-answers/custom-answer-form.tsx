@@ -1,14 +1,16 @@
 import type { CustomAnswer } from '@citewell/sdk/management'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
 import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
-import { Select, TextArea, TextInput } from '../../ui/field.tsx'
+import { TextArea, TextInput } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { textOf, textOrNull } from '../../ui/form-values.ts'
 import { useToasts } from '../../ui/toast.tsx'
+import { VisibilitySelect } from '../../ui/visibility-select.tsx'
 
 /** Writes an answer by hand, or changes one. What readers will see is shown below while it is written. */
 export function CustomAnswerForm({
@@ -27,6 +29,7 @@ export function CustomAnswerForm({
   const api = useApi()
   const client = useQueryClient()
   const { tell } = useToasts()
+  const base = useKnowledgeBase(baseId)
   const [text, setText] = useState(answer?.answer ?? '')
   const save = useMutation({
     mutationFn: async (form: FormData) => {
@@ -76,15 +79,7 @@ export function CustomAnswerForm({
         defaultValue={answer?.url ?? ''}
         hint="Where its citations lead. Empty: to a page of this service that shows it."
       />
-      <Select
-        label="Visible to"
-        name="visibility"
-        defaultValue={answer?.visibility ?? 'public'}
-        options={[
-          ['public', 'Everyone'],
-          ['restricted', 'Members only'],
-        ]}
-      />
+      <VisibilitySelect isInternal={base.data?.type === 'internal'} defaultValue={answer?.visibility} />
       {save.isError && <Fault error={save.error} />}
       <Button look="primary" type="submit" disabled={save.isPending}>
         Save the answer

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { PassageText } from '../../ui/passage-text.tsx'
@@ -16,46 +18,76 @@ export function DocumentPage() {
   const api = useApi()
   const client = useQueryClient()
   const { tell, tellFault } = useToasts()
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
   const base = useKnowledgeBase(baseId)
   const document = useQuery({
     queryKey: ['document', documentId],
     queryFn: ({ signal }) => api.getDocument(documentId, { signal }),
   })
+  const readListsAgain = () =>
+    Promise.all(
+      ['documents', 'document-counts', 'sources'].map((list) =>
+        client.invalidateQueries({ queryKey: [list, baseId] }),
+      ),
+    )
   const show = useMutation({
     mutationFn: (visibility: 'public' | 'restricted') => api.updateDocument(documentId, { visibility }),
     onSuccess: async (changed) => {
       client.setQueryData(['document', documentId], changed)
-      await Promise.all(
-        ['documents', 'document-counts'].map((list) =>
-          client.invalidateQueries({ queryKey: [list, baseId] }),
-        ),
-      )
+      await readListsAgain()
       tell(changed.visibility === 'public' ? 'Everyone may read it now.' : 'Only members may read it now.')
     },
     onError: tellFault,
   })
+  const remove = useMutation({
+    mutationFn: () => api.deleteDocument(documentId),
+    onSuccess: async () => {
+      tell('The document is deleted.')
+      await navigate({ to: '/kb/$baseId/documents', params: { baseId } })
+      await readListsAgain()
+    },
+    onError: tellFault,
+  })
   const visibility = document.data?.visibility
+  const mayNot =
+    base.data?.your_permissions.includes('config') === true && base.data.status === 'active'
+      ? undefined
+      : 'This needs the permission Config on an active knowledge base.'
   const blocked =
-    base.data?.type === 'internal'
-      ? 'All documents of an internal knowledge base are restricted.'
-      : base.data?.your_permissions.includes('config') === true && base.data.status === 'active'
-        ? undefined
-        : 'This needs the permission Config on an active knowledge base.'
+    base.data?.type === 'internal' ? 'All documents of an internal knowledge base are restricted.' : mayNot
   return (
     <Page
       title={document.data?.title ?? 'Document'}
       actions={
         visibility === undefined ? undefined : (
-          <Button
-            blocked={blocked}
-            disabled={show.isPending}
-            onClick={() => show.mutate(visibility === 'public' ? 'restricted' : 'public')}
-          >
-            {visibility === 'public' ? 'Restrict to members' : 'Show to everyone'}
-          </Button>
+          <>
+            <Button
+              blocked={blocked}
+              disabled={show.isPending}
+              onClick={() => show.mutate(visibility === 'public' ? 'restricted' : 'public')}
+            >
+              {visibility === 'public' ? 'Restrict to members' : 'Show to everyone'}
+            </Button>
+            <Button blocked={mayNot} disabled={remove.isPending} onClick={() => setAsked(true)}>
+              Delete
+            </Button>
+          </>
         )
       }
     >
+      <ConfirmDialog
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title="Delete this document?"
+        action="Delete the document"
+        onConfirm={() => remove.mutate()}
+      >
+        <p>
+          It is gone from answers at once. A file that was sent is deleted with it. A page that a source reads
+          comes back with the next sync, unless the source leaves it out.
+        </p>
+      </ConfirmDialog>
       <Loaded query={document}>
         {({ url, chunks, withheld, visibility: current }) => (
           <>

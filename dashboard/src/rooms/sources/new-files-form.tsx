@@ -12,7 +12,15 @@ import classes from './new-source-page.module.css'
 import { SourceOptions } from './source-options.tsx'
 
 /** Adds a source of files that are sent from this computer. */
-export function NewFilesForm({ baseId, blocked }: { baseId: string; blocked: string | undefined }) {
+export function NewFilesForm({
+  baseId,
+  isInternal,
+  blocked,
+}: {
+  baseId: string
+  isInternal: boolean
+  blocked: string | undefined
+}) {
   const [files, choose] = useState<readonly File[]>([])
   const add = useAddFiles(baseId)
   const navigate = useNavigate()
@@ -42,7 +50,11 @@ export function NewFilesForm({ baseId, blocked }: { baseId: string; blocked: str
     <Form hasFailed={add.isError} onSubmit={(event) => void send(event)}>
       <FieldFaultsProvider value={add.error}>
         <ChooseFiles files={files} onChoose={choose} />
-        <SourceOptions nameHint="If it is empty: the name of the file, or Files." isRefreshed={false} />
+        <SourceOptions
+          nameHint="If it is empty: the name of the file, or Files."
+          isInternal={isInternal}
+          isRefreshed={false}
+        />
       </FieldFaultsProvider>
       <div className={classes['buttons']}>
         <Button

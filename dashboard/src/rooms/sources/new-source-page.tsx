@@ -31,6 +31,7 @@ export function NewSourcePage() {
   const preview = usePreview(baseId)
   const add = useAddSource(baseId)
   const navigate = useNavigate()
+  const isInternal = base.data?.type === 'internal'
   const blocked = base.data?.status === 'archived' ? 'This knowledge base is archived.' : undefined
   const read = () =>
     form.current === null || type === FILES ? undefined : sourceOf(new FormData(form.current), type)
@@ -66,13 +67,16 @@ export function NewSourcePage() {
             }}
           />
           {type === FILES ? (
-            <NewFilesForm baseId={baseId} blocked={blocked} />
+            <NewFilesForm baseId={baseId} isInternal={isInternal} blocked={blocked} />
           ) : (
             <Form ref={form} hasFailed isSaved={add.isPending || add.isSuccess} onSubmit={look}>
               <FieldFaultsProvider value={add.error ?? preview.error}>
                 <SourceFields key={type} type={type} baseId={baseId} />
               </FieldFaultsProvider>
-              <SourceOptions nameHint="If it is empty: the host of the address, or the product." />
+              <SourceOptions
+                isInternal={isInternal}
+                nameHint="If it is empty: the host of the address, or the product."
+              />
               <div className={classes['buttons']}>
                 <Button type="submit" blocked={blocked} disabled={preview.isPending}>
                   {preview.isPending ? 'Reading a few pages…' : 'Show what would be read'}

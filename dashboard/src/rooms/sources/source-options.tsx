@@ -1,9 +1,18 @@
 import { Select, TextInput } from '../../ui/field.tsx'
+import { VisibilitySelect } from '../../ui/visibility-select.tsx'
 import classes from './new-source-page.module.css'
 import { REFRESHES } from './source-of-form.ts'
 
 /** What a new source is called, which version it is of, who sees it, and how often it is read. */
-export function SourceOptions({ nameHint, isRefreshed = true }: { nameHint: string; isRefreshed?: boolean }) {
+export function SourceOptions({
+  nameHint,
+  isInternal,
+  isRefreshed = true,
+}: {
+  nameHint: string
+  isInternal: boolean
+  isRefreshed?: boolean
+}) {
   return (
     <>
       <TextInput label="Name" name="name" hint={nameHint} maxLength={200} />
@@ -15,14 +24,7 @@ export function SourceOptions({ nameHint, isRefreshed = true }: { nameHint: stri
           maxLength={64}
           hint="Questions that name a version are answered from it."
         />
-        <Select
-          label="Visible to"
-          name="visibility"
-          options={[
-            ['public', 'Everyone'],
-            ['restricted', 'Members only: never on a website, in a public key or a public AI tool'],
-          ]}
-        />
+        <VisibilitySelect isInternal={isInternal} />
         {isRefreshed && <Select label="Read again" name="refresh" options={REFRESHES} />}
       </details>
     </>

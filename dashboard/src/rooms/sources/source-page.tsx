@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { SaveForm } from '../../ui/save-form.tsx'
 import { isRunning, isWritten, readAgain, sourceTone } from '../../ui/source-status.ts'
 import { Status } from '../../ui/status.tsx'
+import { VisibilitySelect } from '../../ui/visibility-select.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { AddFiles } from './add-files.tsx'
 import { REFRESHES } from './source-of-form.ts'
@@ -71,18 +72,9 @@ function SourceSettings({
         maxLength={64}
         hint="Questions that name a version are answered from it."
       />
-      <Select
-        label="Visible to"
-        name="visibility"
+      <VisibilitySelect
+        isInternal={isInternal}
         defaultValue={source.visibility}
-        options={
-          isInternal
-            ? [['restricted', 'Members only: the knowledge base is internal']]
-            : [
-                ['public', 'Everyone'],
-                ['restricted', 'Members only: never on a website, in a public key or a public AI tool'],
-              ]
-        }
         hint="It counts at once, also for the documents that are there; not for those that were shown or restricted one by one."
       />
       {!isWritten(source) && (
