@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { makeBase, makeSource } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -135,7 +135,8 @@ test('a process takes up the syncs of workspaces in turn, remembers whom it serv
   await queue(c, 1)
   await queue(a, 1)
   expect(await work()).toEqual([a.id, c.id])
-  expect(vi.getTimerCount()).toBe(0)
+  // The connections to a server have timers of their own.
+  if (inject('storageTemplate').kind === 'embedded') expect(vi.getTimerCount()).toBe(0)
 })
 
 test('the changes of the last hundred syncs of a source are kept, older ones are not; those of a base that has the same ids are its own', async () => {
