@@ -126,6 +126,8 @@ test('a process takes up the syncs of workspaces in turn, remembers whom it serv
   const work = async () => {
     taken.length = 0
     await slots.work(new AbortController().signal)
+    // The last run that ended looks for another one: until that is over, too.
+    await slots.work(new AbortController().signal)
     return taken
   }
   for (const base of [a, b, c]) await queue(base, 2)
