@@ -19,6 +19,7 @@ interface Created {
 interface ReadSource {
   type: string
   document_count: number
+  visibility: string
   has_credentials: boolean
   last_sync: { status: string } | null
 }
@@ -291,10 +292,13 @@ test('files of the computer are sent, read and replaced; a failure in between ma
   await send.click()
   await page.getByRole('alert').waitFor()
   await page.unroute(/\/files$/)
+  await page.getByText('Version, visibility').click()
+  await page.getByLabel('Visible to').selectOption('restricted')
   await send.click()
   await page.waitForURL(/\/sources\/[0-9a-f-]+$/)
   await expect.poll(async () => (await uploaded()).map((source) => source.document_count), SOON).toEqual([2])
   expect(await titles()).toEqual(['Refunds in May'])
+  expect((await uploaded())[0]?.visibility).toBe('restricted')
 
   await page.getByRole('heading', { name: 'Add files' }).waitFor()
   await page

@@ -28,14 +28,18 @@ export function useSendFiles(baseId: string) {
   })
 }
 
-/** Makes a source and sends files to it. After a failure the files go to the source that was made, and no second one is. */
+/** Makes a source and sends files to it. After a failure the source that was made becomes what is asked for now, and no second one is made. */
 export function useAddFiles(baseId: string) {
   const api = useApi()
   const send = useSender(baseId)
   const made = useRef<string>(undefined)
   return useMutation({
     mutationFn: async ({ source, files }: { source: NewSource; files: readonly File[] }) => {
-      made.current ??= (await api.createSource(baseId, source)).id
+      if (made.current === undefined) made.current = (await api.createSource(baseId, source)).id
+      else {
+        const { name, version_label, visibility } = source
+        await api.updateSource(made.current, { name, version_label, visibility })
+      }
       await send(made.current, files)
       return made.current
     },

@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react'
+import { whyNotSent } from '../../api/chosen-files.ts'
 import { useSendFiles } from '../../api/uploads.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card } from '../../ui/page.tsx'
 import { ChooseFiles } from './choose-files.tsx'
-import { whyNotSent } from '../../api/chosen-files.ts'
 
 /** Sends more files to a source of files, or new versions of those that it has. */
 export function AddFiles({

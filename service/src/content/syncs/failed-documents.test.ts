@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFakeSite, textFile } from '../../../test/fake-site.ts'
 import { startStandIn } from '../../../test/connectors/stand-in-server.ts'
-import { startTestService } from '../../../test/start-service.ts'
+import { startTestService, type TestService } from '../../../test/start-service.ts'
 import { openTestManagement } from '../../../test/test-management.ts'
 
 interface Sync {
@@ -13,6 +13,18 @@ interface Sync {
   status: string
   counts: Record<string, number>
   errors: { kind: string; url: string; reason: string }[]
+}
+
+/** Texts that the storage refuses, for whatever reason. */
+async function refuseUnluckyTexts({ storage }: Pick<TestService, 'storage'>) {
+  await sql`create function refuse_unlucky() returns trigger language plpgsql as $$
+    begin
+      if new.text like '%unlucky%' then raise exception 'too long' using errcode = '54000'; end if;
+      return new;
+    end $$`.execute(storage.db)
+  await sql`create trigger refuse_unlucky before insert on chunks for each row execute function refuse_unlucky()`.execute(
+    storage.db,
+  )
 }
 
 /** A service reads the embedding model, and its threads their modules. */
@@ -29,15 +41,7 @@ test(
     writeFileSync(join(folder, 'c.md'), '# C\n\nThe unlucky page.\n')
     writeFileSync(join(folder, 'd.md'), '# D\n\nThe last page is well too.\n')
     await using citewell = await startTestService({ CITEWELL_LOCAL_PATHS: folder })
-    // Any text that the storage refuses, for whatever reason.
-    await sql`create function refuse_unlucky() returns trigger language plpgsql as $$
-    begin
-      if new.text like '%unlucky%' then raise exception 'too long' using errcode = '54000'; end if;
-      return new;
-    end $$`.execute(citewell.storage.db)
-    await sql`create trigger refuse_unlucky before insert on chunks for each row execute function refuse_unlucky()`.execute(
-      citewell.storage.db,
-    )
+    await refuseUnluckyTexts(citewell)
     const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Failing' })
     const sources = `/api/v1/knowledge-bases/${base.id}/sources`
     const source = await citewell.json<{ id: string }>('POST', sources, {
@@ -96,14 +100,7 @@ test('an operation that could not be indexed is read again, although its descrip
     '/openapi.json': textFile(JSON.stringify(description), 'application/json'),
   })
   await using citewell = await startTestService()
-  await sql`create function refuse_unlucky() returns trigger language plpgsql as $$
-    begin
-      if new.text like '%unlucky%' then raise exception 'too long' using errcode = '54000'; end if;
-      return new;
-    end $$`.execute(citewell.storage.db)
-  await sql`create trigger refuse_unlucky before insert on chunks for each row execute function refuse_unlucky()`.execute(
-    citewell.storage.db,
-  )
+  await refuseUnluckyTexts(citewell)
   const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Operations' })
   const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
     type: 'openapi',
