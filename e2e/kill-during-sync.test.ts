@@ -5,7 +5,7 @@ import { newDataDirectory, startCitewell, until, type RunningCitewell } from './
 
 const PAGES = 60
 /** `KILL_ROUNDS=20` is the long run. */
-const KILLS = Number(process.env['KILL_ROUNDS'] ?? 6)
+const KILLS = Number(process.env['KILL_ROUNDS'] ?? 4)
 
 interface Sync {
   id: string

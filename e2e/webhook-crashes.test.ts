@@ -5,7 +5,7 @@ import { databaseUrlOf, onServer } from '../service/test/test-server.ts'
 import { newDataDirectory, startCitewell, until, type RunningCitewell } from './run-citewell.ts'
 
 /** `CITEWELL_E2E_KILLS=20` for the long run. */
-const KILLS = Number(process.env['CITEWELL_E2E_KILLS'] ?? 4)
+const KILLS = Number(process.env['CITEWELL_E2E_KILLS'] ?? 3)
 const CONCURRENT_DECISIONS = 8
 
 interface Delivery {
