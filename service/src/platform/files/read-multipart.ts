@@ -28,6 +28,19 @@ const cutShort = (cause: unknown) =>
     cause,
   })
 
+/** @throws Refusal BAD_REQUEST for a boundary that is none, such as one that is too long */
+function openParser(contentType: string, maxFiles: number) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      preservePath: true,
+      limits: { files: maxFiles },
+    })
+  } catch (cause) {
+    throw cutShort(cause)
+  }
+}
+
 const tooLarge = (maxBytes: number) =>
   new Refusal('PAYLOAD_TOO_LARGE', {
     because: `The files of one request may have at most ${maxBytes / 1_048_576} MiB.`,
@@ -47,17 +60,13 @@ export async function readMultipart(
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { because: 'Send the files as multipart/form-data.' })
   }
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const parser = openParser(contentType, maxFiles)
   const failed = new AbortController()
   const timer = setTimeout(() => {
     failed.abort(new Refusal('BAD_REQUEST', { because: 'The form did not arrive in time.' }))
   }, MAX_SECONDS * 1_000)
   let current: BusboyFileStream | undefined
   let taking = Promise.resolve()
-  const parser = new Busboy({
-    headers: { 'content-type': contentType },
-    preservePath: true,
-    limits: { files: maxFiles },
-  })
   parser.on('filesLimit', () => {
     failed.abort(new Refusal('BAD_REQUEST', { because: `Send at most ${maxFiles} files in one request.` }))
   })
