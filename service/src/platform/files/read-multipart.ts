@@ -19,6 +19,9 @@ export interface MultipartLimits {
   maxFiles: number
 }
 
+/** Fields beside the files, which are ignored: a million of them would hold the thread. */
+const MAX_FIELDS = 100
+
 /** Maximum time for a form to arrive. */
 const MAX_SECONDS = 600
 
@@ -34,7 +37,7 @@ function openParser(contentType: string, maxFiles: number) {
     return new Busboy({
       headers: { 'content-type': contentType },
       preservePath: true,
-      limits: { files: maxFiles },
+      limits: { files: maxFiles, fields: MAX_FIELDS },
     })
   } catch (cause) {
     throw cutShort(cause)
@@ -69,6 +72,9 @@ export async function readMultipart(
   let taking = Promise.resolve()
   parser.on('filesLimit', () => {
     failed.abort(new Refusal('BAD_REQUEST', { because: `Send at most ${maxFiles} files in one request.` }))
+  })
+  parser.on('fieldsLimit', () => {
+    failed.abort(new Refusal('BAD_REQUEST', { because: `Send at most ${MAX_FIELDS} fields in one request.` }))
   })
   parser.on('file', (field, stream, name, _encoding, mediaType) => {
     current = stream
