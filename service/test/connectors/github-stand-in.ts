@@ -339,6 +339,7 @@ export async function startGithub(given: { pageSize?: number } = {}) {
     accounts,
     issues,
     discussions,
+    releases,
     repository,
     queries,
     addIssue,
