@@ -65,7 +65,7 @@ test('a form with more fields beside its files than allowed is refused at once',
     body: ReadableStream.from(endless()),
     duplex: 'half',
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
-  } as RequestInit)
+  })
   await expect(readAll(request)).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     message: 'Send at most 100 fields in one request.',
