@@ -287,10 +287,7 @@ export async function startGithub(given: { pageSize?: number } = {}) {
       if (one === undefined) addRelease()
       else one.word = word()
     },
-    'delete a release': (random) => {
-      const one = someOf(random, releases.values())
-      if (one !== undefined) releases.delete(one.id)
-    },
+    'delete a release': (random) => void releases.delete(someOf(random, releases.values())?.id ?? 0),
     'draft a release': () => addRelease(true),
     'make private': () => void (repository.private = true),
     'make public': () => void (repository.private = false),
@@ -339,6 +336,7 @@ export async function startGithub(given: { pageSize?: number } = {}) {
     accounts,
     issues,
     discussions,
+    releases,
     repository,
     queries,
     addIssue,

@@ -14,7 +14,7 @@ import {
   readTurns,
   saveTurn,
 } from './conversations-store.ts'
-import { storableJson, storableText } from './storable.ts'
+import { storableJson, storableText } from '../../kernel/storable-text.ts'
 import { countRecords } from '../../platform/storage/base-records.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
 

@@ -142,6 +142,17 @@ test('a file is added completely or not at all, by lines, and a question that is
       ],
     },
   })
+  // The character is in the text only as an escape of the JSON in it.
+  const hidden = String.raw`{"question":"a\u0000b"}
+{"question":"c","url":"https://docs.example.com/\u0000"}
+{"question":"\ud800"}`
+  expect((await importText(base.id, 'jsonl', hidden)).body).toMatchObject({
+    details: [
+      { path: 'text', message: 'line 1: question must not have the character U+0000' },
+      { path: 'text', message: 'line 2: url must not have the character U+0000' },
+      { path: 'text', message: 'line 3: question must not have half of a surrogate pair' },
+    ],
+  })
   expect((await importText(base.id, 'csv', 'frage,url\nWas?,x')).status).toBe(400)
   expect((await importText(base.id, 'csv', '')).status).toBe(400)
 

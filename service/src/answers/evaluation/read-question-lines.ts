@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseCsv } from '../../kernel/csv.ts'
 import { parseJson } from '../../kernel/json.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { parseRequestPart } from '../../platform/http/parse-request-part.ts'
 
 /** A line of a file of questions, the same as `citewell eval` reads. */
 const Line = z.object({
@@ -14,10 +15,10 @@ const Line = z.object({
 
 type Question = z.output<typeof NewEvaluationQuestion>
 
-/** @throws ZodError for what is no question */
+/** @throws Refusal BAD_REQUEST for what is no question */
 function questionOf(value: unknown): Question {
-  const { question, url, urls, answerable } = Line.parse(value)
-  return NewEvaluationQuestion.parse({
+  const { question, url, urls, answerable } = parseRequestPart(Line, value)
+  return parseRequestPart(NewEvaluationQuestion, {
     question,
     urls: url === undefined ? urls : [url, ...urls],
     answerable,
@@ -62,9 +63,9 @@ export function readQuestionLines(given: ImportEvaluationQuestions): Question[] 
     try {
       questions.push(questionOf(value))
     } catch (error) {
-      if (!(error instanceof z.ZodError)) throw error
-      const [issue] = error.issues
-      const where = [issue?.path.join('.') ?? '', issue?.message ?? 'is not a question'].filter(Boolean)
+      if (!(error instanceof Refusal)) throw error
+      const [fault] = error.details ?? []
+      const where = [fault?.path ?? '', fault?.message ?? 'is not a question'].filter(Boolean)
       faults.push({ path: 'text', message: `line ${line}: ${where.join(' ')}` })
     }
     if (faults.length === MOST_FAULTS) break

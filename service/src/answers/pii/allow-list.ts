@@ -4,11 +4,12 @@ import { compileLinearPattern } from '../../platform/patterns/linear-pattern.ts'
 const PATTERN = /^\/(?<source>.+)\/$/
 
 /**
- * Recognizes findings that the owner does not want masked. Literal texts are compared without regard to case.
+ * Recognizes findings that the owner does not want masked. Literal texts are compared without regard to case. Patterns are compared until a
+ * time on the monotonic clock.
  *
  * @throws PatternError for an invalid pattern
  */
-export function createAllowList(entries: readonly string[]): (found: string) => boolean {
+export function createAllowList(entries: readonly string[]): (found: string, until: number) => boolean {
   const texts = new Set<string>()
   const patterns = entries.flatMap((entry) => {
     const source = PATTERN.exec(entry)?.groups?.['source']
@@ -16,5 +17,7 @@ export function createAllowList(entries: readonly string[]): (found: string) => 
     texts.add(entry.toLowerCase())
     return []
   })
-  return (found) => texts.has(found.toLowerCase()) || patterns.some((pattern) => pattern.fits(found))
+  return (found, until) =>
+    texts.has(found.toLowerCase()) ||
+    patterns.some((pattern) => performance.now() < until && pattern.fits(found))
 }

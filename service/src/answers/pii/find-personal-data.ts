@@ -29,15 +29,19 @@ const FINDERS: readonly (readonly [PiiKind, (text: string) => Span[]])[] = [
 /** Text without any of these cannot contain a built-in kind. */
 const MAY_HAVE_FINDINGS = /[\d@_]|:\/\/|\w{16}/
 
-/** Time budget in milliseconds for one owner's patterns on one unit. A unit that exceeds it is masked whole, so that hostile text gains nothing. */
-const BUDGET_MS = 200
+/** Time that the patterns of an owner may still take on one text. What is left of the text then is masked whole, so that hostile text gains nothing. */
+export interface PatternTime {
+  leftMs: number
+}
+
+export const newPatternTime = (): PatternTime => ({ leftMs: 400 })
 
 export interface MaskedSpan extends Span {
   mask: string
 }
 
 /** Finds what must be masked in one unit of a text. */
-export type FindPersonalData = (unit: string) => MaskedSpan[]
+export type FindPersonalData = (unit: string, time: PatternTime) => MaskedSpan[]
 
 /** Merges overlapping spans, with the mask of the one with the highest precedence. */
 function merged(spans: readonly MaskedSpan[]): MaskedSpan[] {
@@ -59,11 +63,15 @@ function merged(spans: readonly MaskedSpan[]): MaskedSpan[] {
   return result.map(({ span }) => span)
 }
 
-function customSpans(patterns: readonly LinearPattern[], unit: string): MaskedSpan[] | undefined {
-  const until = performance.now() + BUDGET_MS
+function customSpans(
+  patterns: readonly LinearPattern[],
+  unit: string,
+  until: number,
+): MaskedSpan[] | undefined {
   const spans: MaskedSpan[] = []
   for (const pattern of patterns) {
-    const found = pattern.findAll(unit, until - performance.now())
+    const leftMs = until - performance.now()
+    const found = leftMs < 0 ? undefined : pattern.findAll(unit, leftMs)
     if (found === undefined) return undefined
     spans.push(...found.map((span) => ({ ...span, mask: CUSTOM_MASK })))
   }
@@ -75,13 +83,21 @@ export function createFinder(settings: PiiMasking): FindPersonalData {
   const finders = FINDERS.filter(([kind]) => settings.mask.includes(kind))
   const patterns = settings.custom_patterns.map(compileLinearPattern)
   const isAllowed = createAllowList(settings.allow_list)
-  return (unit) => {
+  return (unit, time) => {
     const plain = withAsciiSigns(unit)
     const builtIn = MAY_HAVE_FINDINGS.test(plain)
       ? finders.flatMap(([kind, find]) => find(plain).map((span) => ({ ...span, mask: `[${kind}]` })))
       : []
-    const custom = customSpans(patterns, unit.trimEnd())
-    if (custom === undefined) return [{ start: 0, end: unit.trimEnd().length, mask: CUSTOM_MASK }]
-    return merged([...builtIn, ...custom].filter(({ start, end }) => !isAllowed(unit.slice(start, end))))
+    const startedAt = performance.now()
+    const until = startedAt + time.leftMs
+    const custom = customSpans(patterns, unit.trimEnd(), until)
+    const found =
+      custom === undefined
+        ? [{ start: 0, end: unit.trimEnd().length, mask: CUSTOM_MASK }]
+        : merged(
+            [...builtIn, ...custom].filter(({ start, end }) => !isAllowed(unit.slice(start, end), until)),
+          )
+    time.leftMs -= performance.now() - startedAt
+    return found
   }
 }

@@ -1,5 +1,5 @@
 import type { PiiMasking } from '@citewell/contract/pii-masking'
-import { createFinder, type FindPersonalData } from './find-personal-data.ts'
+import { createFinder, newPatternTime, type MaskedSpan } from './find-personal-data.ts'
 import { unitEnd } from './masking-units.ts'
 
 /** Texts that an answer may repeat unmasked: those of the pages and the owner. */
@@ -44,10 +44,10 @@ type IsKnown = (found: string, mask: string) => boolean
 
 const NOTHING_KNOWN: IsKnown = () => false
 
-function maskUnit(unit: string, find: FindPersonalData, isKnown: IsKnown): string {
+function maskUnit(unit: string, found: readonly MaskedSpan[], isKnown: IsKnown): string {
   let masked = ''
   let at = 0
-  for (const { start, end, mask } of find(unit)) {
+  for (const { start, end, mask } of found) {
     if (isKnown(unit.slice(start, end), mask)) continue
     masked += unit.slice(at, start) + mask
     at = end
@@ -77,18 +77,20 @@ export function createMasking(settings: PiiMasking): Masking {
 
   function startMasking(isKnown: IsKnown): MaskingStream {
     let held = ''
+    const time = newPatternTime()
+    const masked = (unit: string) => maskUnit(unit, find(unit, time), isKnown)
     return {
       push: (piece) => {
         held += piece
         let ready = ''
         for (let end = unitEnd(held, wholeLines); end !== undefined; end = unitEnd(held, wholeLines)) {
-          ready += maskUnit(held.slice(0, end), find, isKnown)
+          ready += masked(held.slice(0, end))
           held = held.slice(end)
         }
         return ready
       },
       end: () => {
-        const rest = maskUnit(held, find, isKnown)
+        const rest = masked(held)
         held = ''
         return rest
       },

@@ -1,5 +1,6 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { processorTime } from '../../../test/time-limit.ts'
 import { snapshotStorage } from '../../../test/snapshot-storage.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 
@@ -64,4 +65,23 @@ test('a pattern that is none is refused with its place, and so is a text that is
   expect(await tried(base, { text: 'x'.repeat(4_001) })).toMatchObject({ status: 400 })
   expect(await tried(base, { text: 'x'.repeat(4_000) })).toMatchObject({ status: 200 })
   expect(await tried(base, {})).toMatchObject({ status: 400 })
+})
+
+test('exceptions that take too long are none: what they were for is masked, and nobody else waits', async () => {
+  const base = await makeBase()
+  const slow = Array.from({ length: 100 }, (_, at) => `/(a|b|.){0,60}(x?){60}z${at}/`)
+  const text = 'a b'.repeat(1_333)
+  let masked: unknown
+  const spent = await processorTime(async () => {
+    const pii_masking = { mask: [], custom_patterns: ['.'], allow_list: slow }
+    masked = (await tried(base, { text, pii_masking })).body['text']
+  })
+  // When the time is over, what is left of a line is one finding.
+  expect(String(masked).replaceAll('[masked]', '').trim()).toBe('')
+  // 600 ms were measured; 5,000 without the limit.
+  expect(spent).toBeLessThan(2_500)
+
+  const usual = { mask: [], custom_patterns: ['[a-c]'], allow_list: ['b', '/[c-d]/'] }
+  const found = await tried(base, { text: 'abc '.repeat(500), pii_masking: usual })
+  expect(found.body['text']).toBe('[masked]bc '.repeat(500).trimEnd())
 })

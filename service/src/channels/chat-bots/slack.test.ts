@@ -121,6 +121,15 @@ verifies(
   },
 )
 
+test('a character that the database does not take, in ids and words of an event, keeps no answer back', async () => {
+  const bot = await world.connect()
+  const event = world.mention(`${QUESTION}\0`, { ts: '1704.9\0', user: 'U\0', channel: 'C0HELP\0' })
+  expect((await world.deliver(bot.id, { ...event, event_id: 'Ev\0\uD800' })).status).toBe(200)
+  const [post] = await world.slack.waitForPosts(1)
+  expect(post).toMatchObject({ channel: 'C0HELP', thread_ts: '1704.9' })
+  await world.settled(bot.id)
+})
+
 verifies('bots.slack.handshake', 'Slack’s check of the address is answered, if it is signed', async () => {
   const bot = await world.connect()
   const handshake = {

@@ -1,6 +1,6 @@
 import { BODY_BYTES } from '@citewell/contract/limits'
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectAsMember, openMemberBrowser } from '../../../test/connect-as-member.ts'
 import { initializeRequest } from '../../../test/initialize-request.ts'
 import { outsideRequest } from '../../../test/outside-request.ts'
@@ -170,5 +170,17 @@ verifies('mcp-attacks.text', 'a request of more than a megabyte is not read', as
   const { status } = await call('/mcp', 'search_docs', { query: 'k'.repeat(BODY_BYTES.json) })
 
   expect(status).toBe(413)
+  expect(lines).toEqual([])
+})
+
+test('an address with an escaped U+0000 is that of no page, and no error of the service', async () => {
+  const urls = ['https://docs.example.com/%00', '%00', 'https://docs.example.com/a#%00']
+  for (const path of ['/mcp', '/mcp/portal']) {
+    const answer = await call(path, 'get_documents', { urls })
+    expect({ path, ...answer }).toMatchObject({
+      isError: false,
+      text: expect.stringContaining('is not a page'),
+    })
+  }
   expect(lines).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { parseJson } from '../../kernel/json.ts'
+import { isStorableText, storableJson } from '../../kernel/storable-text.ts'
 import { DAY_MS } from '../../kernel/duration.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { RawGate } from '../../platform/http/endpoint.ts'
@@ -97,7 +98,7 @@ const refused = () => new Refusal('UNAUTHENTICATED', { because: 'The proof of th
 
 /** A short id as it is; a long one by its hash. */
 const bounded = (id: string) =>
-  id.length <= MAX_ID_LENGTH && !id.includes('\0') ? id : createHash('sha256').update(id).digest('hex')
+  id.length <= MAX_ID_LENGTH && isStorableText(id) ? id : createHash('sha256').update(id).digest('hex')
 
 /**
  * Takes what platforms deliver: verified, stored, acknowledged, and handled afterwards. A delivery that comes again is acknowledged and
@@ -149,7 +150,7 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
     base: { keepsNothing: boolean },
   ): Promise<void> {
     const deliveryId = bounded(event.deliveryId)
-    const body = JSON.stringify(event.incoming)
+    const body = storableJson(event.incoming)
     const claim = newId()
     const row = {
       knowledge_base_id: integration.knowledge_base_id,
@@ -169,7 +170,7 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
       updated_at: now(),
     }
     if (!(await insertEvent(db, row))) return
-    if (base.keepsNothing) await beginUnstored(claimedOf(row, claim), event.incoming)
+    if (base.keepsNothing) await beginUnstored(claimedOf(row, claim), schema.parse(parseJson(body)))
     else queue.wake()
   }
 

@@ -1,5 +1,6 @@
 import type { Configuration } from 'openid-client'
 import { Refusal } from '../../kernel/refusal.ts'
+import { isStorableText } from '../../kernel/storable-text.ts'
 
 /** An identity provider, as the operator configured it. */
 export interface IdentityProviderSettings {
@@ -45,6 +46,18 @@ const GITHUB_USER = 'https://api.github.com/user'
 const SCOPES = {
   openId: { reader: 'openid', member: 'openid email' },
   gitHub: { reader: 'read:user', member: 'read:user user:email' },
+}
+
+/** Longest identifier of a person that OpenID Connect allows, and longest address of the contract. */
+const MAX_SUBJECT_CHARACTERS = 255
+const MAX_EMAIL_CHARACTERS = 320
+
+/** @throws Error for an identifier that cannot be stored: a part of it would be another person's */
+function identityOf(issuer: string, subject: string, email: unknown): ExternalIdentity {
+  if (subject.length > MAX_SUBJECT_CHARACTERS || !isStorableText(subject))
+    throw new Error('the identifier of the person is too long, or has characters that it must not have')
+  const isUsable = typeof email === 'string' && email.length <= MAX_EMAIL_CHARACTERS && isStorableText(email)
+  return { issuer, subject, email: isUsable ? email : undefined }
 }
 
 /** Error messages are truncated here: a provider may write anything. */
@@ -142,11 +155,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings, { fet
       const claims = tokens.claims()
       if (claims === undefined) throw new Error('the response has no ID token')
       const { email, email_verified: isVerified } = claims
-      return {
-        issuer: claims.iss,
-        subject: claims.sub,
-        email: isVerified === true && typeof email === 'string' ? email : undefined,
-      }
+      return identityOf(claims.iss, claims.sub, isVerified === true ? email : undefined)
     } catch (cause) {
       if (cause instanceof Refusal) throw cause
       throw new Refusal('BAD_REQUEST', {
@@ -168,7 +177,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings, { fet
     const user = (await askGitHub(accessToken, GITHUB_USER)) as { id?: unknown }
     if (typeof user.id !== 'number') throw new Error('GitHub did not return the id of the user')
     const emails = wantsEmail ? await askGitHub(accessToken, `${GITHUB_USER}/emails`) : []
-    return { issuer: GITHUB.issuer, subject: String(user.id), email: verifiedEmailOf(emails) }
+    return identityOf(GITHUB.issuer, String(user.id), verifiedEmailOf(emails))
   }
 
   const issuer = settings.issuer === 'github' ? GITHUB.issuer : settings.issuer

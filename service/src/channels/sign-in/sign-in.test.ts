@@ -295,6 +295,26 @@ describe('with an identity provider', () => {
     },
   )
 
+  test('an identifier that cannot be stored signs nobody in, and such an e-mail address is none', async () => {
+    const { link } = await world.invite('hostile@example.com')
+    const guest = openScriptedBrowser()
+    await guest.press(await guest.go(link, []), 'make an access token', [])
+    const statuses: number[] = []
+    for (const person of [
+      { sub: 'a\0b' },
+      { sub: 'x'.repeat(256) },
+      { sub: '\uD800' },
+      { sub: 'hostile-there', email: 'hostile@example.com\0' },
+      { sub: 'hostile-there', email: `hostile@example.com${' '.repeat(400)}` },
+    ]) {
+      world.arrivesAs({ email: 'hostile@example.com', email_verified: true, ...person })
+      const browser = openScriptedBrowser()
+      const page = await browser.go(world.within('/sign-in'), [])
+      statuses.push((await through(browser, page, 'Sign in with Example ID')).response.status)
+    }
+    expect(statuses).toEqual([400, 400, 400, 403, 403])
+  })
+
   test('an account at the provider belongs to one account here', async () => {
     world.arrivesAs({ sub: 'shared-there', email: 'x@elsewhere.example', email_verified: true })
     const first = await world.join('first-of-two@example.com')

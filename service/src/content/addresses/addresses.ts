@@ -1,3 +1,4 @@
+import { isStorableText } from '../../kernel/storable-text.ts'
 import { webAddress } from '../../kernel/uri.ts'
 import type { NamedPage } from './named-page.ts'
 
@@ -35,10 +36,11 @@ export function isPageOfDocument(address: string, documentId: string): boolean {
   return own?.kind === 'documents' && own.id === documentId
 }
 
-/** Decodes `%…` in an address, except for sequences whose decoding would change its meaning. */
+/** Decodes `%…` in an address, except for sequences whose decoding would change its meaning, or that no stored address can have. */
 function decoded(address: string): string {
   try {
-    return decodeURI(address)
+    const text = decodeURI(address)
+    return isStorableText(text) ? text : address
   } catch {
     return address
   }

@@ -1,6 +1,7 @@
 import type { DOCUMENT_SORTS } from '@citewell/contract/documents'
 import { isUuid } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { isStorableText } from '../../kernel/storable-text.ts'
 import type { DocumentOrder, OrderedDocumentRow } from './documents-store.ts'
 
 type Sort = (typeof DOCUMENT_SORTS)[number]
@@ -29,7 +30,7 @@ export function readDocumentOrder(sort: Sort, cursor: string | undefined): Docum
   if (cursor === undefined) return { by, isReversed, after: undefined }
   const read = parse(cursor)
   const [ofSort, key, id] = isStrings(read) ? read : []
-  if (ofSort === sort && key !== undefined && id !== undefined && isUuid(id))
+  if (ofSort === sort && key !== undefined && isStorableText(key) && id !== undefined && isUuid(id))
     return { by, isReversed, after: { key, id } }
   throw new Refusal('BAD_REQUEST', {
     details: [{ path: 'cursor', message: 'is not a next_cursor of this list in this order' }],

@@ -104,11 +104,17 @@ verifies(
       `sort=-title&cursor=${cursor}`,
       `cursor=${cursor}`,
       'sort=title&cursor=W10',
+      `sort=title&cursor=${Buffer.from(JSON.stringify(['title', 'a\0', baseId])).toString('base64url')}`,
       'sort=url',
     ])
       expect((await api.send('GET', `/knowledge-bases/${baseId}/documents?${query}`)).status).toBe(400)
   },
 )
+
+test('an address with an escaped character that no address can have names no document', async () => {
+  for (const url of ['https://docs.example.com/%00', '%00', 'https://docs.example.com/%ED%A0%80'])
+    expect(await list(`?url=${encodeURIComponent(url)}`)).toMatchObject({ data: [] })
+})
 
 test('a cursor of the longest title that there can be is a cursor', async () => {
   const title = '"\u{1F511}ß'.repeat(150)

@@ -76,6 +76,14 @@ test('a refused upload stores none of its files', async () => {
       request: new Request('http://localhost/', { method: 'POST', body: '{}' }),
       code: 'UNSUPPORTED_MEDIA_TYPE',
     },
+    {
+      request: new Request('http://localhost/', {
+        method: 'POST',
+        headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(300)}` },
+        body: `--${'x'.repeat(300)}--`,
+      }),
+      code: 'BAD_REQUEST',
+    },
   ]
   for (const { request, code } of refused) {
     await expect(rooms.uploads.upload(owner, sourceId, request)).rejects.toMatchObject({ code })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
+import { storableText } from '../../kernel/storable-text.ts'
 import { selectSyncs, type StoredSync, type SyncRow } from './select-syncs.ts'
 import type { SyncNotes } from './sync-notes-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
@@ -195,7 +196,7 @@ export async function finishSync(
       .set({
         status: finished.status,
         counts: JSON.stringify(finished.counts),
-        error: finished.error ?? null,
+        error: finished.error === undefined ? null : storableText(finished.error),
         lease: null,
         finished_at: finished.now,
         updated_at: finished.now,
@@ -207,9 +208,21 @@ export async function finishSync(
       .executeTakeFirst()
     if (row === undefined) return
     const of = { knowledge_base_id: finished.knowledgeBaseId, sync_id: finished.syncId }
-    const errors = finished.errors.map((error, ordinal) => ({ ...of, ordinal, ...error }))
+    const errors = finished.errors.map(({ kind, url, reason }, ordinal) => ({
+      ...of,
+      ordinal,
+      kind,
+      url: storableText(url),
+      reason: storableText(reason),
+    }))
     if (errors.length > 0) await transaction.insertInto('sync_errors').values(errors).execute()
-    const changes = finished.changes.map((change, ordinal) => ({ ...of, ordinal, ...change }))
+    const changes = finished.changes.map(({ kind, title, url }, ordinal) => ({
+      ...of,
+      ordinal,
+      kind,
+      title: storableText(title),
+      url: storableText(url),
+    }))
     if (changes.length > 0) await transaction.insertInto('sync_changes').values(changes).execute()
     await deleteOldNotes(transaction, finished.knowledgeBaseId, row.source_id)
   })

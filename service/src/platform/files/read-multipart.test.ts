@@ -51,6 +51,28 @@ test('a form with more files than allowed is refused', async () => {
   await expect(readAll(await formOf(...files))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
+test('a form with more fields beside its files than allowed is refused at once', async () => {
+  const field = (at: number) => `--x\r\nContent-Disposition: form-data; name="f${at}"\r\n\r\n1\r\n`
+  let sent = 0
+  async function* endless() {
+    for (; sent < 20_000; sent += 100) {
+      yield Buffer.from(Array.from({ length: 100 }, (_, at) => field(sent + at)).join(''))
+      await new Promise((wake) => setImmediate(wake))
+    }
+  }
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body: ReadableStream.from(endless()),
+    duplex: 'half',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  })
+  await expect(readAll(request)).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: 'Send at most 100 fields in one request.',
+  })
+  expect(sent).toBeLessThan(2_000)
+})
+
 test('a body that is not a form is refused', async () => {
   const request = new Request('http://localhost/', {
     method: 'POST',

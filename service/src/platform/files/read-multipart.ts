@@ -19,6 +19,9 @@ export interface MultipartLimits {
   maxFiles: number
 }
 
+/** Fields beside the files, which are ignored: a million of them would hold the thread. */
+const MAX_FIELDS = 100
+
 /** Maximum time for a form to arrive. */
 const MAX_SECONDS = 600
 
@@ -27,6 +30,19 @@ const cutShort = (cause: unknown) =>
     because: 'The form is incomplete, or is not valid multipart/form-data.',
     cause,
   })
+
+/** @throws Refusal BAD_REQUEST for a boundary that is none, such as one that is too long */
+function openParser(contentType: string, maxFiles: number) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      preservePath: true,
+      limits: { files: maxFiles, fields: MAX_FIELDS },
+    })
+  } catch (cause) {
+    throw cutShort(cause)
+  }
+}
 
 const tooLarge = (maxBytes: number) =>
   new Refusal('PAYLOAD_TOO_LARGE', {
@@ -47,19 +63,18 @@ export async function readMultipart(
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { because: 'Send the files as multipart/form-data.' })
   }
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const parser = openParser(contentType, maxFiles)
   const failed = new AbortController()
   const timer = setTimeout(() => {
     failed.abort(new Refusal('BAD_REQUEST', { because: 'The form did not arrive in time.' }))
   }, MAX_SECONDS * 1_000)
   let current: BusboyFileStream | undefined
   let taking = Promise.resolve()
-  const parser = new Busboy({
-    headers: { 'content-type': contentType },
-    preservePath: true,
-    limits: { files: maxFiles },
-  })
   parser.on('filesLimit', () => {
     failed.abort(new Refusal('BAD_REQUEST', { because: `Send at most ${maxFiles} files in one request.` }))
+  })
+  parser.on('fieldsLimit', () => {
+    failed.abort(new Refusal('BAD_REQUEST', { because: `Send at most ${MAX_FIELDS} fields in one request.` }))
   })
   parser.on('file', (field, stream, name, _encoding, mediaType) => {
     current = stream

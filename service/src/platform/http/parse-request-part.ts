@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
+import { isStorableText } from '../../kernel/storable-text.ts'
 import { issueMessage } from './issue-message.ts'
 
 type Issue = z.core.$ZodIssue
@@ -31,9 +32,22 @@ function* detailsOf(issues: readonly Issue[], above: readonly PropertyKey[]): Ge
 const MAX_LEVELS = 64
 
 /**
- * Finds what no schema has to check for: excessive nesting, U+0000, which PostgreSQL cannot store in text, and lone surrogates, which
- * JSON can spell and UTF-8 cannot.
+ * Whether a value has what no schema has to check for: excessive nesting, U+0000, which PostgreSQL cannot store in text, and lone
+ * surrogates, which JSON can spell and UTF-8 cannot. It says yes or no only: paths of all that a large body has would take most of the
+ * time that the body takes.
  */
+function hasForbidden(value: unknown, level: number): boolean {
+  if (typeof value === 'string') return !isStorableText(value)
+  if (typeof value !== 'object' || value === null) return false
+  if (level === MAX_LEVELS) return true
+  if (Array.isArray(value)) return value.some((item) => hasForbidden(item, level + 1))
+  for (const key of Object.keys(value)) {
+    if (!isStorableText(key) || hasForbidden((value as Record<string, unknown>)[key], level + 1)) return true
+  }
+  return false
+}
+
+/** The first of it, with its place. */
 function findForbidden(value: unknown, path: readonly string[]): RefusalDetail | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0')) return { path: pathOf(path), message: 'must not have the character U+0000' }
@@ -56,7 +70,7 @@ function findForbidden(value: unknown, path: readonly string[]): RefusalDetail |
  * @throws Refusal BAD_REQUEST with a detail for each error
  */
 export function parseRequestPart<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const forbidden = findForbidden(value, [])
+  const forbidden = hasForbidden(value, 0) ? findForbidden(value, []) : undefined
   if (forbidden !== undefined) throw new Refusal('BAD_REQUEST', { details: [forbidden] })
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data

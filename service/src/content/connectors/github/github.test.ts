@@ -36,6 +36,22 @@ describe('a repository at GitHub', () => {
     },
   )
 
+  test('a document whose address cannot be stored fails alone, and the sync ends', TIMEOUT, async () => {
+    await using github = await startGithub()
+    const world = await openWorld(github.model)
+    Object.assign(github.addIssue(createRandom(3)), { isPull: false })
+    for (let item = 0; github.releases.size === 0; item += 1) github.model.add(createRandom(item))
+    for (const release of github.releases.values()) Object.assign(release, { tag: 'v\0', isDraft: false })
+    const { status, counts, errors } = await world.sync()
+    expect({ status, isAdded: (counts['added'] ?? 0) > 0 }).toEqual({ status: 'partial', isAdded: true })
+    expect(errors).toMatchObject([
+      {
+        url: 'https://github.com/acme/product/releases/tag/v',
+        reason: expect.stringMatching(/cannot be stored/),
+      },
+    ])
+  })
+
   test('threads say who said what by role, limits are obeyed, and faults are told', TIMEOUT, async () => {
     await using github = await startGithub()
     const world = await openWorld(github.model)

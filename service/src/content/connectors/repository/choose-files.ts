@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { mediaTypeOfFile } from '../../parsing/parsing.ts'
-import { compileGlob } from '../glob.ts'
+import { pathPatterns } from '../glob.ts'
 import type { TreeFile } from './file-tree.ts'
 
 /** Text files that are not documentation, in any folder. */
@@ -22,16 +22,16 @@ export async function chooseFiles(
   config: { include: readonly string[]; exclude: readonly string[]; signal: AbortSignal },
   onLeftOut: (path: string, reason: string) => void,
 ): Promise<TreeFile[]> {
-  const include = config.include.map((pattern) => compileGlob(pattern))
-  const exclude = config.exclude.map((pattern) => ({ pattern, matches: compileGlob(pattern) }))
+  const include = pathPatterns(config.include)
+  const exclude = pathPatterns(config.exclude)
 
   function exclusionReason(path: string): string | undefined {
     if (mediaTypeOfFile(path) === undefined) return 'not a document'
     if (path.length > MAX_PATH_CHARACTERS) return 'its path is too long'
-    const excluded = exclude.find(({ matches }) => matches(path))
-    if (excluded !== undefined) return `excluded by the pattern ${excluded.pattern}`
-    if (include.length > 0)
-      return include.some((matches) => matches(path)) ? undefined : 'no include pattern matches'
+    const pattern = exclude.find(path)
+    if (pattern !== undefined) return `excluded by the pattern ${pattern}`
+    if (config.include.length > 0)
+      return include.find(path) === undefined ? 'no include pattern matches' : undefined
     return NOT_DOCUMENTATION.test(path) || PARTIAL.test(path) ? 'not documentation by its name' : undefined
   }
 

@@ -1,7 +1,8 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
+import { yieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts'
 import { mediaTypeOfFile, type ParsedDocument } from '../../parsing/parsing.ts'
 import { parseShareOf, type Connector, type ConnectorInput } from '../connector.ts'
-import { compileGlob } from '../glob.ts'
+import { pathPatterns } from '../glob.ts'
 import { openApiClient, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
 import { MAX_FILE_BYTES, requireReadableSize } from '../rest/file-limit.ts'
@@ -56,8 +57,8 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
         headers: (url) => (key === undefined ? {} : signRequest(url, key, deps.now())),
       }),
       ...placeOf(config),
-      include: config.include.map((pattern) => compileGlob(pattern)),
-      exclude: config.exclude.map((pattern) => compileGlob(pattern)),
+      include: pathPatterns(config.include),
+      exclude: pathPatterns(config.exclude),
       isSignedIn: key !== undefined,
     }
   })
@@ -99,8 +100,9 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
     // The database does not take them.
     if (/\p{Cc}/u.test(key) || !key.isWellFormed()) return 'its name is no address'
     if (isArchived({ key, ...object })) return 'it is archived'
-    if (exclude.some((matches) => matches(path))) return 'excluded by a pattern'
-    if (include.length > 0 && !include.some((matches) => matches(path))) return 'no include pattern matches'
+    if (exclude.find(path) !== undefined) return 'excluded by a pattern'
+    if (input.config.include.length > 0 && include.find(path) === undefined)
+      return 'no include pattern matches'
     return undefined
   }
 
@@ -143,6 +145,7 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
         listed += objects.length
         const chosen: ReadableItem[] = []
         for (const object of objects) {
+          await yieldToEventLoop()
           const reason = leftOut(input, object)
           if (reason === undefined) chosen.push(itemOf(input, object))
           else if (!object.key.endsWith('/')) input.onLeftOut?.(addressOf(input, object.key), reason)

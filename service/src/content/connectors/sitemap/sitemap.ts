@@ -1,4 +1,5 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
+import { yieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts'
 import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
 import { createCrawlScope } from '../website/crawl-scope.ts'
 import { crawl } from '../website/crawl.ts'
@@ -50,6 +51,7 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
       scope.addRoot(`${origin}/`, '/')
     const frontier = createPageFrontier({ maxDepth: 0 })
     for (const entry of entries) {
+      await yieldToEventLoop()
       const reason =
         scope.exclusionReason(entry.address)?.reason ?? frontier.add({ ...entry, depth: 0, moves: 0 })
       if (reason !== undefined) onLeftOut(entry.address, reason)

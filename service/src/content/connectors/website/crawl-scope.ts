@@ -1,5 +1,5 @@
 import { isNeverDocument } from '../document-types.ts'
-import { compileAddressGlob } from '../glob.ts'
+import { addressPatterns } from '../glob.ts'
 import { directoryOf } from './page-address.ts'
 
 /** The boundaries of a crawl. */
@@ -46,18 +46,18 @@ export function createCrawlScope(given: {
   exclude: readonly string[]
 }): CrawlScope {
   const roots: { address: string; origin: string; directory: string }[] = []
-  const include = given.include.map((pattern) => compileAddressGlob(pattern))
-  const exclude = given.exclude.map((pattern) => ({ pattern, matches: compileAddressGlob(pattern) }))
+  const include = addressPatterns(given.include)
+  const exclude = addressPatterns(given.exclude)
   const hasWholeAddresses = given.include.some((pattern) => /^https?:\/\//.test(pattern.trim()))
 
   const isRoot = (address: string) => roots.some((root) => root.address === address)
-  const matchesInclude = (url: URL) => include.some((matches) => matches(url))
+  const matchesInclude = (url: URL) => include.find(url) !== undefined
 
   function exclusionByDirectory(url: URL): ScopeReason | undefined {
     const here = roots.filter(({ origin }) => origin === url.origin)
     const isNamed = hasWholeAddresses && matchesInclude(url)
     if (here.length === 0 && !isNamed) return { reason: `on another host (${url.host})`, isForeign: true }
-    if (include.length > 0)
+    if (given.include.length > 0)
       return matchesInclude(url) ? undefined : { reason: 'no include pattern matches', isForeign: true }
     if (here.some(({ directory }) => url.pathname.startsWith(directory))) return undefined
     const places = [...new Set(here.map(({ directory }) => directory))].join(', ')
@@ -86,11 +86,11 @@ export function createCrawlScope(given: {
         if (isNeverDocument(url.pathname)) return { reason: 'not a document', isForeign: true }
         if (SOURCE_COPIES.test(url.pathname)) return { reason: 'the source text of a page', isForeign: true }
       }
-      const excluded = exclude.find(({ matches }) => matches(url))
-      return excluded === undefined
+      const pattern = exclude.find(url)
+      return pattern === undefined
         ? undefined
-        : { reason: `excluded by the pattern ${excluded.pattern}`, isForeign: false }
+        : { reason: `excluded by the pattern ${pattern}`, isForeign: false }
     },
-    isIncluded: (address) => include.length === 0 || matchesInclude(new URL(address)),
+    isIncluded: (address) => given.include.length === 0 || matchesInclude(new URL(address)),
   }
 }

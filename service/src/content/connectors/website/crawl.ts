@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts'
 import type { Slots } from '../../../platform/fairness/shared-slots.ts'
 import { SourceFailure, type SourceItem } from '../connector.ts'
 import type { CrawlScope } from './crawl-scope.ts'
@@ -69,11 +70,12 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     return reason
   }
 
-  function addLinks(links: readonly string[], from: FrontierEntry): void {
+  async function addLinks(links: readonly string[], from: FrontierEntry): Promise<void> {
     if (!given.followsLinks) return
     for (const link of links) {
       // Most links of a page were already on the previous one.
       if (frontier.has(link) || leftOut.has(link)) continue
+      await yieldToEventLoop()
       addAddress({
         address: scope.align(link),
         depth: from.depth + 1,
@@ -131,7 +133,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     page: VisitedPage,
   ): AsyncGenerator<SourceItem, void, void> {
     const { state, address } = page
-    addLinks(state.links, entry)
+    await addLinks(state.links, entry)
     if (state.refresh !== undefined && state.refresh !== address) {
       yield skipped(page, move(entry, state.refresh, 'redirects by meta refresh to').reason)
       return
@@ -182,7 +184,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
         yield { ...outcome, url: entry.address, memory: undefined }
         break
       case 'failed':
-        addLinks(outcome.state?.links ?? [], entry)
+        await addLinks(outcome.state?.links ?? [], entry)
         yield failure(entry.address, outcome)
         break
     }

@@ -1,4 +1,5 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
+import { yieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts'
 import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
 import { createCrawlScope, type CrawlScope } from './crawl-scope.ts'
 import { crawl } from './crawl.ts'
@@ -49,6 +50,7 @@ async function addSitemaps(
       const aligned = given.scope.align(address)
       const entry = { address: aligned, depth: 1, moves: 0, namedBy, lastmod }
       if (given.frontier.has(aligned)) continue
+      await yieldToEventLoop()
       const reason = given.scope.exclusionReason(aligned)?.reason ?? given.frontier.add(entry)
       if (reason !== undefined) onLeftOut(aligned, reason)
     }
@@ -56,11 +58,16 @@ async function addSitemaps(
 }
 
 /** Adds addresses that an earlier reading found, as far as they still belong to the source. */
-function addAddresses(addresses: readonly string[], scope: CrawlScope, frontier: PageFrontier): void {
+async function addAddresses(
+  addresses: readonly string[],
+  scope: CrawlScope,
+  frontier: PageFrontier,
+): Promise<void> {
   for (const given of addresses) {
     const normal = normaliseAddress(given)
     if (normal === undefined) continue
     const address = scope.align(normal)
+    await yieldToEventLoop()
     if (scope.exclusionReason(address) !== undefined) continue
     frontier.add({ address, depth: 0, moves: 0, namedBy: undefined, lastmod: undefined })
   }
@@ -94,7 +101,7 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
       input.onDetected?.({ title: document.title, ...(generator !== undefined && { generator }) })
     }
     const onSitemap = (sitemap: string) => input.onDetected?.({ sitemap })
-    if (only !== undefined) addAddresses(only, scope, frontier)
+    if (only !== undefined) await addAddresses(only, scope, frontier)
     else if (config.use_sitemap) {
       await addSitemaps({ scope, frontier, maxPages }, reader, { onLeftOut, onSitemap })
     }

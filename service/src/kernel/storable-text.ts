@@ -1,6 +1,9 @@
+/** Whether PostgreSQL can store a text as it is. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
 /**
- * Text that PostgreSQL can store: without NUL characters and lone surrogates, which a question or a model may
- * contain and which would make it reject the whole turn.
+ * Text that PostgreSQL can store: without NUL characters and lone surrogates, which would make it reject
+ * everything that is written with it.
  */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
