@@ -42,6 +42,7 @@ export function composeRooms(parts: RoomParts) {
       ...answers.evaluationRuns.jobs,
       ...answers.heldSyncs.jobs,
       ...webhookSending.jobs,
+      ...channels.approvals.jobs,
       ...channels.simulations.jobs,
       ...channels.mcpCalls.jobs,
       ...channels.chatBots.jobs,
