@@ -1021,6 +1021,8 @@ export interface BotChange {
   config?: Record<string, unknown> | undefined
   /** Replaces the stored ones; null deletes them. */
   credentials?: Record<string, string> | null | undefined
+  /** Required to switch a bot of an internal knowledge base on, and to give it its first credentials: from then on everyone in its channel gets answers. */
+  acknowledge_internal?: boolean | undefined
 }
 
 /** Whether a bot is connected. */
@@ -5431,7 +5433,7 @@ export interface Workspace {
   zero_data_retention: boolean
   /** Conversations are deleted after this many days without activity. Null keeps them. */
   retention_days: number | null
-  /** The model that answers here. Null: that of the instance. */
+  /** The model that answers here. Null: that of the instance; and always for an operator who is no member. */
   llm: {
     /** An OpenAI-compatible address, without `/chat/completions`. */
     base_url: string
