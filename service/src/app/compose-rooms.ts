@@ -35,6 +35,7 @@ export function composeRooms(parts: RoomParts) {
     ...answers,
     ...channels,
     jobs: [
+      ...accounts.members.jobs,
       ...content.syncs.jobs,
       ...content.sources.jobs,
       ...indexing.jobs,
