@@ -550,7 +550,7 @@ export interface ManagementApi {
     text?: string | undefined
     /** Only of this reader. */
     user?: string | undefined
-    /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
+    /** `csv`: a line of column names, then a line for each row, for spreadsheets, in UTF-8 with a byte order mark; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
     format?: 'csv' | 'ndjson' | undefined
   }, options?: CallOptions): Promise<string>
   /** Export the figures of each day. A row for each day and surface with a question, in UTC. */
@@ -559,7 +559,7 @@ export interface ManagementApi {
     from?: string | undefined
     /** Last day, in UTC. Today if omitted. */
     to?: string | undefined
-    /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
+    /** `csv`: a line of column names, then a line for each row, for spreadsheets, in UTF-8 with a byte order mark; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
     format?: 'csv' | 'ndjson' | undefined
   }, options?: CallOptions): Promise<string>
   /** Export the activity log. For owners and admins. At most 5,000 rows, the newest; if there are more, the response header `X-Citewell-Truncated` is `true`. */
@@ -570,7 +570,7 @@ export interface ManagementApi {
     actor_id?: string | undefined
     /** Only what was done to this knowledge base. */
     knowledge_base_id?: string | undefined
-    /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
+    /** `csv`: a line of column names, then a line for each row, for spreadsheets, in UTF-8 with a byte order mark; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
     format?: 'csv' | 'ndjson' | undefined
   }, options?: CallOptions): Promise<string>
   /** Ask a question as a member. The stream of the public chat. Restricted documents are used too. */

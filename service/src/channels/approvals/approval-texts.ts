@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely'
 import type { QuestionSettings } from '../../answers/answering/answering.ts'
 import { parseJson } from '../../kernel/json.ts'
 import { openedOrNothing, type SealedPlace, type Sealer } from '../../platform/secrets/sealed.ts'
-import type { ApprovalRow } from './approvals-store.ts'
-import type { KeptOfApproval } from './approvals-table.ts'
+import type { ApprovalsTable, KeptOfApproval } from './approvals-table.ts'
+
+type ApprovalRow = Selectable<ApprovalsTable>
 
 /** The columns with what people wrote. */
 export type ApprovalTexts = Pick<

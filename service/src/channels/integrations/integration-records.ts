@@ -59,7 +59,7 @@ export function openCredentials(
 }
 
 /** The records of one kind. */
-export function createIntegrationRecords<Given extends NewIntegration, Shown>(
+export function createIntegrationRecords<Shown>(
   { kind, noun, requireAllowedIn, requireValid, present }: IntegrationKind<Shown>,
   { db, knowledgeBases, sealer, newId, now }: IntegrationsDeps,
 ) {
@@ -70,7 +70,7 @@ export function createIntegrationRecords<Given extends NewIntegration, Shown>(
       ? null
       : sealer.seal(JSON.stringify(credentials), sealedCredentialsContext(id))
 
-  async function create(caller: Caller, knowledgeBaseId: string, given: Given): Promise<Shown> {
+  async function create(caller: Caller, knowledgeBaseId: string, given: NewIntegration): Promise<Shown> {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     requireAllowedIn?.(base, given)
     requireValid?.(given.config)

@@ -1,11 +1,3 @@
-import type {
-  AgentApp,
-  Bot,
-  HelpdeskIntegration,
-  NewAgentApp,
-  NewBot,
-  NewHelpdeskIntegration,
-} from '@citewell/contract/integrations'
 import type { BaseHooks } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { nameRecords } from '../../platform/storage/base-records.ts'
 import { AGENT_APP } from './agent-app.ts'
@@ -51,12 +43,9 @@ export const integrationHooks: BaseHooks = {
 
 /** The three kinds of integration, which share one table. */
 export const createIntegrations = (deps: IntegrationsDeps) => ({
-  bots: createIntegrationRecords<NewBot, Bot>(BOT, deps),
-  helpdeskIntegrations: createIntegrationRecords<NewHelpdeskIntegration, HelpdeskIntegration>(
-    HELPDESK_INTEGRATION,
-    deps,
-  ),
-  agentApps: createIntegrationRecords<NewAgentApp, AgentApp>(AGENT_APP, deps),
+  bots: createIntegrationRecords(BOT, deps),
+  helpdeskIntegrations: createIntegrationRecords(HELPDESK_INTEGRATION, deps),
+  agentApps: createIntegrationRecords(AGENT_APP, deps),
 })
 
 export type Integrations = ReturnType<typeof createIntegrations>
