@@ -11,7 +11,7 @@ const { rows } = LIMITS.exports
 
 const Format = z.enum(['csv', 'ndjson']).default('csv').meta({
   description:
-    '`csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line.',
+    '`csv`: a line of column names, then a line for each row, for spreadsheets, in UTF-8 with a byte order mark; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line.',
 })
 
 const bounded = `At most ${rows.toLocaleString('en')} rows, the newest; if there are more, the response header \`X-Citewell-Truncated\` is \`true\`.`

@@ -78,11 +78,13 @@ export const Bot = z
 
 export type Bot = z.infer<typeof Bot>
 
+const AcknowledgeInternal = z.boolean().default(false)
+
 export const NewBot = z
   .strictObject({
     ...newIntegration,
     platform: BotPlatform,
-    acknowledge_internal: z.boolean().default(false).meta({
+    acknowledge_internal: AcknowledgeInternal.meta({
       description:
         'Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers.',
     }),
@@ -92,7 +94,13 @@ export const NewBot = z
 export type NewBot = z.infer<typeof NewBot>
 
 export const BotChange = z
-  .strictObject(integrationChange)
+  .strictObject({
+    ...integrationChange,
+    acknowledge_internal: AcknowledgeInternal.meta({
+      description:
+        'Required to switch a bot of an internal knowledge base on, and to give it its first credentials: from then on everyone in its channel gets answers.',
+    }),
+  })
   .meta({ id: 'BotChange', description: CHANGE_MERGES, examples: [{ enabled: false }] })
 
 export type BotChange = z.infer<typeof BotChange>
@@ -115,7 +123,11 @@ export const BOT_ENDPOINTS = declareEndpoints({
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFIRMATION_REQUIRED'],
   }),
   getBot: bots.get({ summary: 'Read a bot' }),
-  updateBot: bots.change({ summary: 'Change a bot', body: BotChange }),
+  updateBot: bots.change({
+    summary: 'Change a bot',
+    body: BotChange,
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFIRMATION_REQUIRED'],
+  }),
   deleteBot: bots.remove({ summary: 'Disconnect a bot' }),
 })
 
@@ -171,6 +183,7 @@ export const HELPDESK_INTEGRATION_ENDPOINTS = declareEndpoints({
   updateHelpdeskIntegration: helpdesks.change({
     summary: 'Change a help-desk integration',
     body: HelpdeskIntegrationChange,
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'KNOWLEDGE_BASE_INTERNAL'],
   }),
   deleteHelpdeskIntegration: helpdesks.remove({ summary: 'Delete a help-desk integration' }),
 })

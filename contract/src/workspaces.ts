@@ -42,7 +42,8 @@ export const Workspace = z
     ...recordFields,
     ...fields,
     llm: WorkspaceLlm.nullable().meta({
-      description: 'The model that answers here. Null: that of the instance.',
+      description:
+        'The model that answers here. Null: that of the instance; and always for an operator who is no member.',
     }),
     suspended_at: Timestamp.nullable().meta({
       description:

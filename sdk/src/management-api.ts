@@ -550,7 +550,7 @@ export interface ManagementApi {
     text?: string | undefined
     /** Only of this reader. */
     user?: string | undefined
-    /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
+    /** `csv`: a line of column names, then a line for each row, for spreadsheets, in UTF-8 with a byte order mark; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
     format?: 'csv' | 'ndjson' | undefined
   }, options?: CallOptions): Promise<string>
   /** Export the figures of each day. A row for each day and surface with a question, in UTC. */
@@ -559,7 +559,7 @@ export interface ManagementApi {
     from?: string | undefined
     /** Last day, in UTC. Today if omitted. */
     to?: string | undefined
-    /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
+    /** `csv`: a line of column names, then a line for each row, for spreadsheets, in UTF-8 with a byte order mark; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
     format?: 'csv' | 'ndjson' | undefined
   }, options?: CallOptions): Promise<string>
   /** Export the activity log. For owners and admins. At most 5,000 rows, the newest; if there are more, the response header `X-Citewell-Truncated` is `true`. */
@@ -570,7 +570,7 @@ export interface ManagementApi {
     actor_id?: string | undefined
     /** Only what was done to this knowledge base. */
     knowledge_base_id?: string | undefined
-    /** `csv`: a line of column names, then a line for each row, for spreadsheets; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
+    /** `csv`: a line of column names, then a line for each row, for spreadsheets, in UTF-8 with a byte order mark; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line. */
     format?: 'csv' | 'ndjson' | undefined
   }, options?: CallOptions): Promise<string>
   /** Ask a question as a member. The stream of the public chat. Restricted documents are used too. */
@@ -1021,6 +1021,8 @@ export interface BotChange {
   config?: Record<string, unknown> | undefined
   /** Replaces the stored ones; null deletes them. */
   credentials?: Record<string, string> | null | undefined
+  /** Required to switch a bot of an internal knowledge base on, and to give it its first credentials: from then on everyone in its channel gets answers. */
+  acknowledge_internal?: boolean | undefined
 }
 
 /** Whether a bot is connected. */
@@ -5431,7 +5433,7 @@ export interface Workspace {
   zero_data_retention: boolean
   /** Conversations are deleted after this many days without activity. Null keeps them. */
   retention_days: number | null
-  /** The model that answers here. Null: that of the instance. */
+  /** The model that answers here. Null: that of the instance; and always for an operator who is no member. */
   llm: {
     /** An OpenAI-compatible address, without `/chat/completions`. */
     base_url: string

@@ -28,4 +28,14 @@ export const APPROVALS = {
     spec: 'interface#events',
     lives: 'service/src/channels/approvals',
   },
+  'approvals.zero-retention': {
+    says: 'Under zero data retention an approval is stored encrypted for as long as it waits, at most 72 hours, and deleted 15 minutes after it is decided and carried out, or has expired.',
+    spec: 'interface#thread-and-message',
+    lives: 'service/src/channels/approvals/approval-texts.ts',
+  },
+  'approvals.masked': {
+    says: 'Where personal data is masked, an approval is stored as it was written only encrypted and while it waits; masked, it stays.',
+    spec: 'interface#knowledge-base-1',
+    lives: 'service/src/channels/approvals/approval-texts.ts',
+  },
 } as const satisfies Record<string, Requirement>

@@ -33,7 +33,7 @@ export const BOTS = {
     lives: bot,
   },
   'bots.internal-acknowledged': {
-    says: 'Since bots do not check who asks, connecting one to an internal knowledge base has to be acknowledged.',
+    says: 'Since bots do not check who asks, connecting one to an internal knowledge base has to be acknowledged: when it is added, switched on, or gets its first credentials.',
     spec: 'interface#knowledge-base-1',
     lives: bot,
   },

@@ -83,7 +83,13 @@ export function composeChannels(
       checksEveryMs: CHECK_EVERY_MS,
       lastsMs: STREAM_LASTS_MS,
     }),
-    approvals: createApprovals({ ...ofBases, events, posts: platforms.platformPosts }),
+    approvals: createApprovals({
+      ...ofBases,
+      events,
+      sealer,
+      posts: platforms.platformPosts,
+      settings: questionSettings,
+    }),
     simulations: createSimulations({
       ...ofBases,
       answering: unstoredAnswering,

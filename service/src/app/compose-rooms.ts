@@ -35,6 +35,7 @@ export function composeRooms(parts: RoomParts) {
     ...answers,
     ...channels,
     jobs: [
+      ...accounts.members.jobs,
       ...content.syncs.jobs,
       ...content.sources.jobs,
       ...indexing.jobs,
@@ -42,6 +43,7 @@ export function composeRooms(parts: RoomParts) {
       ...answers.evaluationRuns.jobs,
       ...answers.heldSyncs.jobs,
       ...webhookSending.jobs,
+      ...channels.approvals.jobs,
       ...channels.simulations.jobs,
       ...channels.mcpCalls.jobs,
       ...channels.chatBots.jobs,

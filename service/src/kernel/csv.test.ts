@@ -13,6 +13,12 @@ test('a text that a spreadsheet would run as a formula is exported as text', () 
   )
 })
 
+test('a text is no formula either in a spreadsheet that separates by semicolons, and its lists stay as they are', () => {
+  expect(csvField('a;=1+1')).toBe(`"a;'=1+1"`)
+  expect(csvField('a\n=1\r\n@b\t+1\n-1')).toBe(`"a\n'=1\r\n'@b\t'+1\n'-1"`)
+  expect(csvField('Do:\n- this; then\n- that\n---')).toBe('"Do:\n- this; then\n- that\n---"')
+})
+
 test('what is written is read again, by the line on which each row begins', () => {
   const fields = ['a, "b"', 'two\r\nlines', ' with spaces ', '']
   const [row] = parseCsv(csvLine(fields))

@@ -1,4 +1,4 @@
-import { csvLine } from '@citewell/contract/csv'
+import { BYTE_ORDER_MARK, csvLine } from '@citewell/contract/csv'
 
 export type ExportFormat = 'csv' | 'ndjson'
 
@@ -11,7 +11,7 @@ export type ExportRow<Columns extends readonly string[]> = Record<
 export const contentTypeOf = (format: ExportFormat): string =>
   format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8'
 
-/** Rows as a file: CSV with a line of column names, or a JSON object a line. */
+/** Rows as a file: CSV with a byte order mark and a line of column names, or a JSON object a line. */
 export function fileOfRows<const Columns extends readonly string[]>(
   columns: Columns,
   rows: readonly ExportRow<Columns>[],
@@ -19,5 +19,5 @@ export function fileOfRows<const Columns extends readonly string[]>(
 ): string {
   if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   const values = (row: ExportRow<Columns>) => columns.map((column: Columns[number]) => row[column])
-  return csvLine(columns) + rows.map((row) => csvLine(values(row))).join('')
+  return BYTE_ORDER_MARK + csvLine(columns) + rows.map((row) => csvLine(values(row))).join('')
 }

@@ -14,17 +14,20 @@ import type { PlatformField } from './platform-field.ts'
 import { PlatformInputs } from './platform-inputs.tsx'
 import { platformValuesOf } from './platform-values.ts'
 
-/** What only new integrations of some kinds are asked for. */
+/** What integrations of some kinds are asked for when they are added, or connected by their first credentials. */
 function NewFields({
   kind,
   base,
   platform,
+  stored,
 }: {
   kind: IntegrationKind
   base: KnowledgeBase
   platform: string
+  stored: Integration | undefined
 }) {
-  if (kind.key === 'helpdesk-integrations') {
+  const isConnected = stored !== undefined && (stored.has_credentials || !stored.enabled)
+  if (kind.key === 'helpdesk-integrations' && stored === undefined) {
     return (
       <Select
         key={platform}
@@ -39,12 +42,12 @@ function NewFields({
       />
     )
   }
-  if (kind.key !== 'bots' || base.type !== 'internal') return null
+  if (kind.key !== 'bots' || base.type !== 'internal' || isConnected) return null
   return (
     <Switch
       label="I know that everyone in its channel is answered"
       name="acknowledge"
-      required
+      required={stored === undefined}
       hint="This knowledge base is internal. A bot does not check who asks, so whoever is in the channel gets answers, from restricted documents too."
     />
   )
@@ -120,8 +123,8 @@ function useSave(kind: IntegrationKind, baseId: string, stored: Integration | un
     baseId,
     (api, given: IntegrationValues) => {
       if (stored === undefined) return kind.create(api, baseId, given)
-      const { name, config, credentials, description } = given
-      return kind.update(api, stored.id, { name, config, credentials, description })
+      const { name, config, credentials, description, acknowledge_internal } = given
+      return kind.update(api, stored.id, { name, config, credentials, description, acknowledge_internal })
     },
     {
       says: stored === undefined ? `The ${kind.noun} was added.` : `The ${kind.noun} was saved.`,
@@ -175,7 +178,7 @@ export function IntegrationForm({
       )}
       <Actions kind={kind} stored={stored} />
       <PlatformInputs key={platform} fields={fields} stored={stored} elsewhere={OWN_FIELDS[kind.key]} />
-      {isNew && <NewFields kind={kind} base={base} platform={platform} />}
+      <NewFields kind={kind} base={base} platform={platform} stored={stored} />
       {told !== undefined && <Fault error={told} />}
       <Button look="primary" type="submit" disabled={save.isPending}>
         {isNew ? kind.newLabel : 'Save'}

@@ -62,6 +62,7 @@ export interface IntegrationKind {
     id: string,
     given: Partial<Pick<IntegrationValues, 'name' | 'config' | 'credentials' | 'description'>> & {
       enabled?: boolean
+      acknowledge_internal?: boolean
     },
   ) => Promise<Integration>
   remove: (api: Management, id: string) => Promise<void>
@@ -116,7 +117,8 @@ export const HELPDESKS: IntegrationKind = {
       handles,
       platform: isHelpdesk(platform) ? platform : 'other',
     }),
-  update: (api, id, { description: _description, ...change }) => api.updateHelpdeskIntegration(id, change),
+  update: (api, id, { description: _description, acknowledge_internal: _acknowledged, ...change }) =>
+    api.updateHelpdeskIntegration(id, change),
   remove: (api, id) => api.deleteHelpdeskIntegration(id),
 }
 
@@ -133,6 +135,6 @@ export const AGENT_APPS: IntegrationKind = {
   list: (api, baseId, page, options) => api.listAgentApps(baseId, page, options),
   create: (api, baseId, { name, config, credentials, description }) =>
     api.createAgentApp(baseId, { name, config, credentials, description }),
-  update: (api, id, change) => api.updateAgentApp(id, change),
+  update: (api, id, { acknowledge_internal: _acknowledged, ...change }) => api.updateAgentApp(id, change),
   remove: (api, id) => api.deleteAgentApp(id),
 }

@@ -20,6 +20,7 @@ const HANDLES = { tickets: 'Tickets', chats: 'Chats' } as const
 function IntegrationCard({
   kind,
   one,
+  isInternal,
   blocked,
   onOpen,
   onDelete,
@@ -27,14 +28,19 @@ function IntegrationCard({
 }: {
   kind: IntegrationKind
   one: Integration
+  /** Whether its knowledge base is internal. */
+  isInternal: boolean
   blocked: string | undefined
   onOpen: () => void
   onDelete: () => void
   children?: ReactNode
 }) {
+  const [isAsking, setIsAsking] = useState(false)
   const turn = useRecordChange(kind.key, one.knowledge_base_id, (api, enabled: boolean) =>
-    kind.update(api, one.id, { enabled }),
+    // Only a person who was asked switches a bot of an internal base on.
+    kind.update(api, one.id, { enabled, ...(asksFirst && enabled && { acknowledge_internal: true }) }),
   )
+  const asksFirst = kind.key === 'bots' && isInternal
   const facts = [
     one.platform === undefined ? undefined : (kind.platforms[one.platform]?.name ?? one.platform),
     one.handles === undefined ? undefined : HANDLES[one.handles],
@@ -83,8 +89,23 @@ function IntegrationCard({
         hint="Switched off, it answers nothing."
         checked={turn.isPending ? turn.variables : one.enabled}
         disabled={blocked !== undefined}
-        onChange={(event) => turn.mutate(event.target.checked)}
+        onChange={(event) => {
+          if (asksFirst && event.target.checked) setIsAsking(true)
+          else turn.mutate(event.target.checked)
+        }}
       />
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={`Switch “${one.name}” on`}
+        action="Answer everyone in its channel"
+        onConfirm={() => turn.mutate(true)}
+      >
+        <p>
+          This knowledge base is internal. A bot does not check who asks, so whoever is in the channel gets
+          answers, from restricted documents too.
+        </p>
+      </ConfirmDialog>
       {children}
       <details>
         <summary>Its id</summary>
@@ -140,6 +161,7 @@ export function IntegrationsPage({
                 key={one.id}
                 kind={kind}
                 one={one}
+                isInternal={base.data?.type === 'internal'}
                 blocked={blocked}
                 onOpen={() => setOpen(one)}
                 onDelete={() => setLeaving(one)}

@@ -1,4 +1,4 @@
-import { csvLine } from '@citewell/contract/csv'
+import { BYTE_ORDER_MARK, csvLine } from '@citewell/contract/csv'
 import type { SimulatedTicket } from '@citewell/sdk/management'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -85,7 +85,10 @@ export function SimulationPage() {
   const save = useMutation({
     mutationFn: async () => {
       const tickets = await Array.fromAsync(api.listSimulatedTickets(simulationId, { limit: 200 }).all())
-      saveFile('simulation.csv', new Blob([tableOf(tickets)], { type: 'text/csv;charset=utf-8' }))
+      saveFile(
+        'simulation.csv',
+        new Blob([BYTE_ORDER_MARK, tableOf(tickets)], { type: 'text/csv;charset=utf-8' }),
+      )
     },
   })
   const others = (runs.data ?? []).filter(({ id }) => id !== simulationId)

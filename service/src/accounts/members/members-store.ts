@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { InvitationsTable, WorkspaceMembersTable } from './members-tables.ts'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
 import { canonicalEmail } from '../people/people.ts'
@@ -103,11 +103,15 @@ export async function findOrInsertUser(
     .returningAll()
     .executeTakeFirst()
   if (made !== undefined) return made
-  return await transaction
+  const known = await transaction
     .selectFrom('users')
     .selectAll()
     .where((where) => where(where.fn('lower', ['email']), '=', canonicalEmail(given.email)))
-    .executeTakeFirstOrThrow()
+    // They must not be deleted for being in no workspace meanwhile.
+    .forKeyShare()
+    .executeTakeFirst()
+  // Just deleted: there is no such person any more.
+  return known ?? (await findOrInsertUser(transaction, given))
 }
 
 /** Writes an invitation and replaces the previous one, whose link becomes invalid. */
@@ -223,4 +227,47 @@ export async function isInSomeWorkspace(transaction: MembersDb, userId: string):
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Marks when a person left their last workspace: from then on they are kept for a while, so that the activity log names them. */
+export async function noteLeft(transaction: MembersDb, userId: string, now: Date): Promise<void> {
+  await transaction.updateTable('users').set({ updated_at: now }).where('id', '=', userId).execute()
+}
+
+/**
+ * Deletes people who have been in no workspace since before a time, with what belongs to them: nobody has invited them since, and they
+ * have no token. At most so many; returns how many.
+ */
+export async function deletePeopleWithoutWorkspace(
+  db: MembersDb,
+  { before, most }: { before: Date; most: number },
+): Promise<number> {
+  return await db.transaction().execute(async (transaction: MembersDb) => {
+    const isNobody = sql<boolean>`updated_at < ${before}::timestamptz
+      and not exists (select from workspace_members m where m.user_id = users.id)
+      and not exists (select from access_tokens t where t.user_id = users.id)
+      and not exists (select from invitations i where i.user_id = users.id and i.expires_at >= ${before}::timestamptz)`
+    const found = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where(isNobody)
+      .limit(most)
+      // Who is being invited now is left alone.
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (found.length === 0) return 0
+    // Once more, now that nobody can invite them any more: what the first statement saw may be older.
+    const deleted = await transaction
+      .deleteFrom('users')
+      .where(
+        'id',
+        'in',
+        found.map(({ id }) => id),
+      )
+      .where(isNobody)
+      .returning('id')
+      .execute()
+    return deleted.length
+  })
 }

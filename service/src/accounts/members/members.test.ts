@@ -262,3 +262,39 @@ async function emailOf(userId: string): Promise<string> {
   const { rows } = await sql<{ email: string }>`select email from users where id = ${userId}`.execute(api.db)
   return rows[0]?.email ?? ''
 }
+
+test('people who are in no workspace are deleted after 30 days; who is invited or a member elsewhere is not', async () => {
+  const [here, elsewhere] = [await join(), await join()]
+  const joined = async (email: string, also: boolean) => {
+    const invited = await here.invite(email)
+    const { userId, token } = await claim(invited)
+    if (also) await claim(await elsewhere.invite(email), token)
+    return userId
+  }
+  const [gone, other, again] = [
+    await joined('gone@example.com', false),
+    await joined('other@example.com', true),
+    await joined('again@example.com', false),
+  ]
+  for (const userId of [gone, other, again]) expect((await here.remove(userId)).status).toBe(204)
+  await here.invite('never@example.com')
+  await elsewhere.invite('lately@example.com')
+  const EMAILS = ['gone', 'other', 'again', 'never', 'lately'].map((name) => `${name}@example.com`)
+  const forgetAfter = async (days: number) => {
+    api.clock.time = new Date(api.clock.time.getTime() + days * DAY_MS)
+    const job = api.service.rooms.jobs.find(({ name }) => name === 'forget-people')
+    await job?.handle({}, new AbortController().signal)
+    const rows = await api.db.selectFrom('users').select('email').where('email', 'in', EMAILS).execute()
+    return EMAILS.filter((email) => rows.some((row) => row.email === email))
+  }
+  const log = async () =>
+    (await here.send('GET', `/workspaces/${here.workspaceId}/activity?action=member.removed`)).body['data']
+  expect(await forgetAfter(29)).toEqual(EMAILS)
+  expect(JSON.stringify(await log())).toContain('gone@example.com')
+  await here.invite('again@example.com')
+  await elsewhere.invite('lately@example.com')
+  expect(await forgetAfter(9)).toEqual(EMAILS.filter((email) => !/gone|never/.test(email)))
+  expect(JSON.stringify(await log())).not.toContain('gone@example.com')
+  // A new person, who joins as everybody else does.
+  expect((await claim(await here.invite('gone@example.com'))).userId).not.toBe(gone)
+})

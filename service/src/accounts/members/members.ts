@@ -1,6 +1,8 @@
 import type { NewMember } from '@citewell/contract/members'
 import type { PageRequest } from '../../kernel/paging.ts'
+import { DAY_MS } from '../../kernel/duration.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
 import { deleteTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
@@ -13,12 +15,14 @@ import { newInvitationCode } from './invitations.ts'
 import { requireRightOverMembers, requireRightOverRoles } from './member-rules.ts'
 import {
   countOwners,
+  deletePeopleWithoutWorkspace,
   deletePerson,
   findOrInsertUser,
   findPersonIn,
   isInSomeWorkspace,
   listPeople,
   lockPeople,
+  noteLeft,
   putInvitation,
   updateRole,
   type MemberRow,
@@ -35,6 +39,12 @@ export interface MembersDeps {
   /** Disconnects the tools that read on a member's behalf. */
   disconnectTools: (transaction: WholeDb, userId: string) => Promise<unknown>
 }
+
+/** How long a person who is in no workspace is kept, for the activity log to name them. */
+const KEPT_DAYS = 30
+
+/** Deleted in one transaction. */
+const BATCH_SIZE = 200
 
 const noMember = () => new Refusal('NOT_FOUND', { because: 'There is no such member.' })
 
@@ -113,6 +123,7 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
       if (!(await isInSomeWorkspace(transaction, userId))) {
         await endAccount(transaction, userId)
         await disconnectTools(transaction, userId)
+        await noteLeft(transaction, userId, now())
       }
       const action = before.status === 'active' ? 'member.removed' : 'member.invitation_taken_back'
       await record(transaction, { caller, workspaceId, userId }, action, { role: before.role })
@@ -155,10 +166,21 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
     await recordActivity(transaction, { workspaceId, actor: caller, action, target, details, at: now() })
   }
 
-  return { list, invite, changeRole, remove }
+  const forget: Job = {
+    name: 'forget-people',
+    schedule: '47 * * * *',
+    concurrency: 1,
+    handle: async (_data, signal) => {
+      const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS)
+      for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE && !signal.aborted;)
+        deleted = await deletePeopleWithoutWorkspace(db, { before, most: BATCH_SIZE })
+    },
+  }
+
+  return { list, invite, changeRole, remove, jobs: [forget] }
 }
 
-/** Removes all credentials of a person who is in no workspace any more. If they are invited again, they start with a new account. */
+/** Removes all credentials of a person who is in no workspace any more. If they are invited again, they start with a new account; otherwise they are deleted after a while. */
 async function endAccount(transaction: WholeDb, userId: string): Promise<void> {
   // Passwords and identities go before the sessions: a concurrent sign-in waits for this, or its session is ended below.
   await deletePasswordOf(transaction, userId)

@@ -125,6 +125,31 @@ verifies(
   },
 )
 
+test('the operator does not learn by any answer which language model a workspace of others uses', async () => {
+  const made = await create('Delta', 'frances@example.com')
+  const frances = await joinAs(made)
+  const llm = {
+    base_url: 'https://llm.example.com/v1',
+    model: 'their-model',
+    api_key: 'sk-a-key-of-their-own',
+  }
+  const kept = await api.send('PATCH', `/workspaces/${made.id}`, { llm }, frances)
+  expect(kept.body['llm']).toMatchObject({ model: 'their-model' })
+  for (const [method, path, body] of [
+    ['GET', `/workspaces/${made.id}`, undefined],
+    ['PATCH', `/workspaces/${made.id}`, { plan: 'enterprise' }],
+    ['POST', `/workspaces/${made.id}/suspend`, undefined],
+    ['POST', `/workspaces/${made.id}/resume`, undefined],
+  ] as const) {
+    const answer = await api.send(method, path, body)
+    expect([answer.status, answer.body['llm']]).toEqual([200, null])
+    expect(JSON.stringify(answer.body)).not.toMatch(/their|llm\.example/)
+  }
+  expect((await api.send('GET', `/workspaces/${made.id}`, undefined, frances)).body['llm']).toMatchObject({
+    model: 'their-model',
+  })
+})
+
 test('resuming restores no more bases than the plan allows by then, the oldest first', async () => {
   const made = await create('Gamma', 'edsger@example.com')
   const edsger = await joinAs(made)

@@ -1,9 +1,15 @@
 import type { InstanceWorkspace, Workspace } from '@citewell/contract/workspaces'
 import type { CountedWorkspace } from './instance-workspaces-store.ts'
 import { presentLlm } from '../language-models/language-models.ts'
+import { isMember, type Caller } from '../permissions/permissions.ts'
 import type { WorkspaceRow } from './workspaces-store.ts'
 
-export function presentWorkspace(row: WorkspaceRow): Workspace {
+/** A workspace with its model, which is its members' business: an operator who is none of them does not see it. */
+export function presentWorkspace(row: WorkspaceRow, caller: Caller): Workspace {
+  return { ...withoutModel(row), llm: isMember(caller, row.id) ? presentLlm(row) : null }
+}
+
+function withoutModel(row: WorkspaceRow): Omit<Workspace, 'llm'> {
   return {
     id: row.id,
     name: row.name,
@@ -11,18 +17,16 @@ export function presentWorkspace(row: WorkspaceRow): Workspace {
     monthly_question_allowance: row.monthly_question_allowance,
     zero_data_retention: row.zero_data_retention,
     retention_days: row.retention_days,
-    llm: presentLlm(row),
     suspended_at: row.suspended_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
 }
 
-/** A workspace of the instance: without its model, which is its owners' business. */
+/** A workspace of the instance. */
 export function presentInstanceWorkspace(row: CountedWorkspace): InstanceWorkspace {
-  const { llm: _llm, ...shown } = presentWorkspace(row)
   return {
-    ...shown,
+    ...withoutModel(row),
     member_count: Number(row.member_count),
     knowledge_base_count: Number(row.knowledge_base_count),
   }

@@ -45,11 +45,11 @@ export const workspaceRoutes = (deps: WorkspaceRoutesDeps) => [
   }),
   endpoint(ENDPOINTS.suspendWorkspace, async ({ caller, params }) => {
     await deps.knowledgeBases.suspendAll(caller, params.id)
-    return presentWorkspace(await deps.workspaces.get(caller, params.id))
+    return presentWorkspace(await deps.workspaces.get(caller, params.id), caller)
   }),
   endpoint(ENDPOINTS.resumeWorkspace, async ({ caller, params }) => {
     await deps.knowledgeBases.resumeAll(caller, params.id)
-    return presentWorkspace(await deps.workspaces.get(caller, params.id))
+    return presentWorkspace(await deps.workspaces.get(caller, params.id), caller)
   }),
   endpoint(ENDPOINTS.getMe, async ({ caller }) => {
     const { user, workspaces } = await deps.workspaces.me(caller)
@@ -65,10 +65,10 @@ export const workspaceRoutes = (deps: WorkspaceRoutesDeps) => [
     }
   }),
   endpoint(ENDPOINTS.getWorkspace, async ({ caller, params }) =>
-    presentWorkspace(await deps.workspaces.get(caller, params.id)),
+    presentWorkspace(await deps.workspaces.get(caller, params.id), caller),
   ),
   endpoint(ENDPOINTS.updateWorkspace, async ({ caller, params, body }) =>
-    presentWorkspace(await deps.workspaces.change(caller, params.id, body)),
+    presentWorkspace(await deps.workspaces.change(caller, params.id, body), caller),
   ),
   endpoint(ENDPOINTS.tryWorkspaceLlm, async ({ caller, params, body, signal }) => {
     const tried = await deps.workspaces.tryLlm(caller, params.id, body.llm, signal)

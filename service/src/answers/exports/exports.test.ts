@@ -69,6 +69,21 @@ test('conversations are exported as CSV in which no text is a formula, and as JS
   )
 })
 
+test('every CSV file begins with a byte order mark, and no file of JSON does', async () => {
+  for (const path of [
+    `/knowledge-bases/${base}/conversations/export`,
+    `/knowledge-bases/${base}/analytics/export?from=2026-03-01&to=2026-03-04`,
+    `/workspaces/${workspace}/activity/export`,
+  ]) {
+    const beginning = async (format: string) => {
+      const response = await api.fetch('GET', `${path}${path.includes('?') ? '&' : '?'}format=${format}`)
+      return [...new Uint8Array(await response.arrayBuffer()).subarray(0, 3)]
+    }
+    expect(await beginning('csv')).toEqual([0xef, 0xbb, 0xbf])
+    expect(await beginning('ndjson')).not.toEqual([0xef, 0xbb, 0xbf])
+  }
+})
+
 test('the figures of each day and the activity log are exported', async () => {
   const { text } = await download(`/knowledge-bases/${base}/analytics/export?from=2026-03-01&to=2026-03-04`)
   expect(parseCsv(text).map(({ fields }) => fields)).toEqual([

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import type { StoredTexts } from './approval-texts.ts'
 import type { ApprovalsTable } from './approvals-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
@@ -11,6 +12,7 @@ export type ApprovalsDb = Db<
   | 'webhook_triggers'
   | 'webhook_deliveries'
   | 'knowledge_bases'
+  | 'workspaces'
 >
 
 export type ApprovalRow = Selectable<ApprovalsTable>
@@ -66,14 +68,14 @@ export async function listApprovals(
     .execute()
 }
 
-/** Decides a pending approval; undefined if it was decided concurrently. */
+/** Decides a pending approval; undefined if it was decided concurrently, or may not be approved any more. */
 export async function decide(
   transaction: ApprovalsDb,
   of: { knowledgeBaseId: string; id: string },
   given: {
     decision: 'approved' | 'rejected'
-    comment: string | null
-    content: string | undefined
+    /** With the comment, and the edited content. */
+    texts: StoredTexts
     userId: string
     now: Date
   },
@@ -81,12 +83,12 @@ export async function decide(
   return await transaction
     .updateTable('approvals')
     .set({
+      ...given.texts,
+      action_input: JSON.stringify(given.texts.action_input),
       decision: given.decision,
-      comment: given.comment,
       decided_by: given.userId,
       decided_at: given.now,
       updated_at: given.now,
-      ...(given.content !== undefined && { edited_content: given.content }),
       ...(given.decision === 'approved' && {
         execution: sql<'waiting' | null>`case when action_name is null then null else 'waiting' end`,
       }),
@@ -99,6 +101,27 @@ export async function decide(
     )
     .returningAll()
     .executeTakeFirst()
+}
+
+/**
+ * Forgets what was written in approvals that were decided and carried out, or have expired, before a time; of those that keep nothing,
+ * the whole row. `lostBefore` is when an action that has no end yet was decided at the latest: it will have none.
+ */
+export async function forgetTexts(
+  db: Db<'approvals'>,
+  { before, lostBefore }: { before: Date; lostBefore: Date },
+): Promise<void> {
+  const isOver = sql<boolean>`sealed_texts is not null and case
+    when decision is null then expires_at <= ${before}::timestamptz
+    when execution = 'waiting' then decided_at <= ${lostBefore}::timestamptz
+    else coalesce(executed_at, decided_at) <= ${before}::timestamptz end`
+  await db.deleteFrom('approvals').where('keeps', '=', 'nothing').where(isOver).execute()
+  await db
+    .updateTable('approvals')
+    .set({ sealed_texts: null })
+    .where('keeps', '=', 'masked')
+    .where(isOver)
+    .execute()
 }
 
 /** Notes what became of an approved action. */

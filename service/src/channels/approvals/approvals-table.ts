@@ -1,4 +1,8 @@
+import type { ColumnType } from 'kysely'
 import type { Json } from '../../platform/storage/json-column.ts'
+
+/** What of an approval stays once it is decided or has expired: its texts as they are, masked, or nothing. */
+export type KeptOfApproval = 'all' | 'masked' | 'nothing'
 
 export interface ApprovalsTable {
   knowledge_base_id: string
@@ -19,6 +23,8 @@ export interface ApprovalsTable {
   execution: 'waiting' | 'done' | 'failed' | 'unknown' | null
   execution_note: string | null
   executed_at: Date | null
+  sealed_texts: string | null
+  keeps: ColumnType<KeptOfApproval, KeptOfApproval | undefined, KeptOfApproval>
   created_at: Date
   updated_at: Date
 }

@@ -235,6 +235,19 @@ test('one person has a bounded number of streams, and a place is free again when
   await Promise.all(open.map(async (reader) => await reader?.cancel()))
 })
 
+test('streams count from when they are asked for, so that of two at once the last place is given once; an abort frees a place that was never read', () => {
+  const { base } = openEvents({})
+  const leaving = new AbortController()
+  const ask = (signal?: AbortSignal) => base.follow(baseId, following(signal))
+  for (let open = 1; open < MAX_STREAMS_OF_PERSON; open += 1) ask()
+  ask(leaving.signal)
+  expect(() => ask()).toThrow('close one first')
+  leaving.abort()
+  ask(AbortSignal.abort())
+  ask()
+  expect(() => ask()).toThrow('close one first')
+})
+
 test('of more syncs than one look reads, the latest changes are told, also after a look that failed; of one, nothing to a member who is removed', async () => {
   const { id } = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Many' })
   const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${id}/sources`, {

@@ -125,9 +125,13 @@ export function createBaseEvents({ db, events, now, everyMs, checksEveryMs, last
     return { watch: joined, leave }
   }
 
+  /** Counts a stream. Returns what ends the count, once. */
   function enter(personId: string): () => void {
     streamsOf.set(personId, (streamsOf.get(personId) ?? 0) + 1)
+    let hasLeft = false
     return () => {
+      if (hasLeft) return
+      hasLeft = true
       const others = (streamsOf.get(personId) ?? 1) - 1
       if (others > 0) streamsOf.set(personId, others)
       else streamsOf.delete(personId)
@@ -136,7 +140,8 @@ export function createBaseEvents({ db, events, now, everyMs, checksEveryMs, last
 
   async function* framesFor(
     knowledgeBaseId: string,
-    { personId, isStillAllowed, signal }: Following,
+    { isStillAllowed, signal }: Following,
+    leaveCount: () => void,
   ): AsyncGenerator<BaseEvent, void, void> {
     let ring = Promise.withResolvers<undefined>()
     const follower: Follower = {
@@ -154,7 +159,6 @@ export function createBaseEvents({ db, events, now, everyMs, checksEveryMs, last
       isDue = true
       follower.wake()
     }
-    const leaveCount = enter(personId)
     const { watch, leave } = join(knowledgeBaseId, follower)
     const timers = [setTimeout(end, lastsMs).unref(), setInterval(check, checksEveryMs).unref()]
     signal.addEventListener('abort', end)
@@ -181,6 +185,7 @@ export function createBaseEvents({ db, events, now, everyMs, checksEveryMs, last
       for (const timer of timers) clearTimeout(timer)
       signal.removeEventListener('abort', end)
       leave()
+      signal.removeEventListener('abort', leaveCount)
       leaveCount()
     }
   }
@@ -197,7 +202,12 @@ export function createBaseEvents({ db, events, now, everyMs, checksEveryMs, last
         because: `You follow knowledge bases on ${MAX_STREAMS_OF_PERSON} connections: close one first.`,
       })
     }
-    return framesFor(knowledgeBaseId, following)
+    // Counted now, not when the first frame is asked for: of two that come at once the second is told. A stream that is never read ends
+    // with its signal.
+    const leaveCount = enter(following.personId)
+    if (following.signal.aborted) leaveCount()
+    else following.signal.addEventListener('abort', leaveCount, { once: true })
+    return framesFor(knowledgeBaseId, following, leaveCount)
   }
 
   return {

@@ -1,5 +1,5 @@
 import { DeclaredAction, MAX_ACTIONS } from '@citewell/contract/approvals'
-import type { AgentApp, NewAgentApp } from '@citewell/contract/integrations'
+import type { AgentApp } from '@citewell/contract/integrations'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { IntegrationKind } from './integration-kind.ts'
 import { presentIntegration } from './present-integration.ts'
@@ -23,7 +23,7 @@ function requireActions({ actions }: Record<string, unknown>): void {
 }
 
 /** Agents that act with a knowledge base; what they want to say or do may need an approval. */
-export const AGENT_APP: IntegrationKind<NewAgentApp, AgentApp> = {
+export const AGENT_APP: IntegrationKind<AgentApp> = {
   kind: 'agent_app',
   noun: 'agent app',
   requireValid: requireActions,

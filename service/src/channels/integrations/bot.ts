@@ -1,4 +1,4 @@
-import type { Bot, NewBot } from '@citewell/contract/integrations'
+import type { Bot } from '@citewell/contract/integrations'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { IntegrationKind } from './integration-kind.ts'
 import { presentIntegration } from './present-integration.ts'
@@ -7,7 +7,7 @@ import { presentIntegration } from './present-integration.ts'
  * Chat bots. A bot does not check who asks: if its base becomes internal after it was connected, it still answers everyone in its channel,
  * and its record shows that. Connecting a bot to an internal base has to be acknowledged.
  */
-export const BOT: IntegrationKind<NewBot, Bot> = {
+export const BOT: IntegrationKind<Bot> = {
   kind: 'bot',
   noun: 'bot',
   requireAllowedIn: (base, { acknowledge_internal: isAcknowledged }) => {

@@ -1,4 +1,4 @@
-import type { HelpdeskIntegration, NewHelpdeskIntegration } from '@citewell/contract/integrations'
+import type { HelpdeskIntegration } from '@citewell/contract/integrations'
 import type { KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { IntegrationKind } from './integration-kind.ts'
@@ -14,7 +14,7 @@ export function requireExternal(base: KnowledgeBaseRow): void {
 }
 
 /** Help-desk automation. The room `tickets` handles the messages of customers. */
-export const HELPDESK_INTEGRATION: IntegrationKind<NewHelpdeskIntegration, HelpdeskIntegration> = {
+export const HELPDESK_INTEGRATION: IntegrationKind<HelpdeskIntegration> = {
   kind: 'helpdesk_integration',
   noun: 'help-desk integration',
   requireAllowedIn: requireExternal,

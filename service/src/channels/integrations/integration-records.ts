@@ -33,7 +33,13 @@ export interface IntegrationChange {
   config?: Record<string, unknown> | undefined
   /** Null deletes them. */
   credentials?: Credentials | null | undefined
+  acknowledge_internal?: boolean | undefined
 }
+
+/** Whether a change makes it answer: it is switched on, or it is on and gets its first credentials. */
+const isConnectedBy = (row: IntegrationRow, { enabled = row.enabled, credentials }: IntegrationChange) =>
+  enabled &&
+  (!row.enabled || (row.sealed_credentials === null && credentials !== undefined && credentials !== null))
 
 /** The context that credentials are sealed to. */
 export const sealedCredentialsContext = (id: string): SealedPlace => ({
@@ -53,8 +59,8 @@ export function openCredentials(
 }
 
 /** The records of one kind. */
-export function createIntegrationRecords<Given extends NewIntegration, Shown>(
-  { kind, noun, requireAllowedIn, requireValid, present }: IntegrationKind<Given, Shown>,
+export function createIntegrationRecords<Shown>(
+  { kind, noun, requireAllowedIn, requireValid, present }: IntegrationKind<Shown>,
   { db, knowledgeBases, sealer, newId, now }: IntegrationsDeps,
 ) {
   const notFound = () => new Refusal('NOT_FOUND', { because: `There is no such ${noun}.` })
@@ -64,7 +70,7 @@ export function createIntegrationRecords<Given extends NewIntegration, Shown>(
       ? null
       : sealer.seal(JSON.stringify(credentials), sealedCredentialsContext(id))
 
-  async function create(caller: Caller, knowledgeBaseId: string, given: Given): Promise<Shown> {
+  async function create(caller: Caller, knowledgeBaseId: string, given: NewIntegration): Promise<Shown> {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     requireAllowedIn?.(base, given)
     requireValid?.(given.config)
@@ -116,12 +122,10 @@ export function createIntegrationRecords<Given extends NewIntegration, Shown>(
     return present(row, base)
   }
 
-  async function change(
-    caller: Caller,
-    id: string,
-    { credentials, name, enabled, description, config }: IntegrationChange,
-  ): Promise<Shown> {
-    const { base } = await open(caller, id, { permission: 'config', active: true })
+  async function change(caller: Caller, id: string, given: IntegrationChange): Promise<Shown> {
+    const { credentials, name, enabled, description, config } = given
+    const { row: before, base } = await open(caller, id, { permission: 'config', active: true })
+    if (isConnectedBy(before, given)) requireAllowedIn?.(base, given)
     if (config !== undefined) requireValid?.(config)
     const fields: IntegrationFields = {
       ...(name !== undefined && { name }),

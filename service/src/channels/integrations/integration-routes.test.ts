@@ -120,6 +120,19 @@ verifies(
     await send('PATCH', `/bots/${bot.id}`, { enabled: false })
     expect((await send('GET', `/bots/${bot.id}`)).body).toMatchObject({ answers_internal: false })
     expect((await send('GET', `/bots/${added.body.id}`)).body).toMatchObject({ answers_internal: true })
+    const turnOn = (more: object = {}) => send('PATCH', `/bots/${bot.id}`, { enabled: true, ...more })
+    expect(await turnOn()).toMatchObject({ status: 409, body: { code: 'CONFIRMATION_REQUIRED' } })
+    expect((await send('GET', `/bots/${bot.id}`)).body).toMatchObject({ enabled: false })
+    expect(await turnOn({ acknowledge_internal: true })).toMatchObject({ status: 200 })
+    // It is on already: nobody new is answered.
+    expect(await turnOn({ name: 'Older' })).toMatchObject({ status: 200 })
+    const credentials = { bot_token: 'xoxb-1', signing_secret: 's' }
+    expect(await turnOn({ credentials })).toMatchObject({
+      status: 409,
+      body: { code: 'CONFIRMATION_REQUIRED' },
+    })
+    expect(await turnOn({ credentials, acknowledge_internal: true })).toMatchObject({ status: 200 })
+    expect(await turnOn({ credentials })).toMatchObject({ status: 200 })
     const desk = { name: 'Desk', platform: 'other' }
     expect(await send('POST', `/knowledge-bases/${base.id}/helpdesk-integrations`, desk)).toMatchObject({
       status: 403,

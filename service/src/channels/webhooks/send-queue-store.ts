@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { WebhookDeliveriesTable, WebhookTriggersTable } from './webhooks-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import { isOfConversation, NOT_KEPT } from './of-conversation.ts'
 import { withholdExcerpts } from './withhold-excerpts.ts'
 
 /** Includes the pages of answers: what is sent is decided by who may read them then. */
 export type SendQueueDb = Db<
-  'webhook_triggers' | 'webhook_deliveries' | 'knowledge_bases' | 'messages' | 'documents'
+  'webhook_triggers' | 'webhook_deliveries' | 'knowledge_bases' | 'workspaces' | 'messages' | 'documents'
 >
 
 /** A delivery that only this process may send now. */
@@ -28,7 +29,7 @@ export interface ClaimGiven {
 
 /**
  * Marks deliveries as being sent, before anything is sent: after a crash the mark shows that an attempt may have been made. Deliveries of
- * an archived base, and to a receiver that is gone, are cancelled instead. One that has waited goes without the excerpt of an answer that
+ * an archived base, to a receiver that is gone, and about a conversation under zero retention, are cancelled instead. One that has waited goes without the excerpt of an answer that
  * used a page which has become restricted meanwhile.
  */
 export async function claimDeliveries(
@@ -44,9 +45,10 @@ export async function claimDeliveries(
           .onRef('webhook_triggers.id', '=', 'webhook_deliveries.trigger_id'),
       )
       .innerJoin('knowledge_bases', 'knowledge_bases.id', 'webhook_deliveries.knowledge_base_id')
+      .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
       .selectAll('webhook_deliveries')
       .select(['webhook_triggers.url', 'webhook_triggers.sealed_secret', 'webhook_triggers.gone_at'])
-      .select('knowledge_bases.status as base_status')
+      .select(['knowledge_bases.status as base_status', 'workspaces.zero_data_retention as keeps_nothing'])
       .where('webhook_deliveries.status', '=', 'pending')
       .$if(busyOrigins.length > 0, (query) =>
         query.where('webhook_deliveries.origin', 'not in', [...busyOrigins]),
@@ -58,6 +60,8 @@ export async function claimDeliveries(
       .execute()
     const refusalOf = (row: (typeof waiting)[number]): string | undefined => {
       if (row.base_status === 'archived') return 'The knowledge base was archived.'
+      // It was recorded before zero retention was switched on.
+      if (row.keeps_nothing && isOfConversation(row.event)) return NOT_KEPT
       // A manual redelivery may find out whether the receiver is back.
       if (row.gone_at !== null && row.redelivery_of === null) return 'The receiver is gone (410).'
       return undefined

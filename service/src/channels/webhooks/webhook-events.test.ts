@@ -200,6 +200,42 @@ test('an excerpt is cut at a word, by whole characters', () => {
   expect(Array.from(answerExcerpt('😀'.repeat(600)))).toHaveLength(500)
 })
 
+verifies(
+  'events.nothing-under-zero-retention',
+  'an event of a conversation from before zero retention is not sent again under it, and not at all if it waits',
+  async () => {
+    const base = await world.makeBase()
+    const trigger = await world.listen(base.id, EVERYTHING)
+    await world.ask(base, QUESTION)
+    await bodiesOf('conversation.completed', 1)
+    await expect.poll(async () => (await world.logOf(trigger.id))[0]?.status).toBe('delivered')
+    const { workspace_id: workspaceId } = await world.citewell.json<{ workspace_id: string }>(
+      'GET',
+      `/api/v1/knowledge-bases/${base.id}`,
+    )
+    const keepNothing = (on: boolean) =>
+      world.citewell.json('PATCH', `/api/v1/workspaces/${workspaceId}`, { zero_data_retention: on })
+    const [delivery] = await world.logOf(trigger.id)
+    const again = () => world.citewell.send('POST', `/api/v1/webhook-deliveries/${delivery?.id}/redeliver`)
+    await keepNothing(true)
+    try {
+      const refused = await again()
+      expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'CONFLICT' }])
+      // As if its receiver had been busy until now; the next look takes it up.
+      await world.citewell.rows(
+        `update webhook_deliveries set status = 'pending' where id = '${delivery?.id}'`,
+      )
+      await expect
+        .poll(async () => await world.logOf(trigger.id), { timeout: 20_000 })
+        .toMatchObject([{ status: 'cancelled', error: expect.stringContaining('zero data retention') }])
+    } finally {
+      await keepNothing(false)
+    }
+    expect(world.receiver.received).toHaveLength(1)
+    expect((await again()).status).toBe(202)
+  },
+)
+
 verifies('events.nothing-under-zero-retention', 'with zero retention answers send no events', async () => {
   const base = await world.makeBase()
   const trigger = await world.listen(base.id, EVERYTHING)

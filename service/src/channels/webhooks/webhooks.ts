@@ -1,7 +1,11 @@
 import { LIMITS } from '@citewell/contract/limits'
 import type { NewWebhookTrigger } from '@citewell/contract/webhooks'
 import { createRecordBases } from '../../accounts/base-records/base-records.ts'
-import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import {
+  baseThatKeeps,
+  type BaseHooks,
+  type KnowledgeBases,
+} from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -20,6 +24,7 @@ import type { SendQueueDb } from './send-queue-store.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import { insertTrigger, type TriggerRow } from './webhook-triggers-store.ts'
 import { deleteRecord, listRecords } from '../../platform/storage/base-records.ts'
+import { isOfConversation, NOT_KEPT } from './of-conversation.ts'
 import { withholdExcerpts } from './withhold-excerpts.ts'
 
 export { recordWebhookEvent, type WebhookEvent } from './record-webhook-event.ts'
@@ -134,7 +139,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
   /**
    * Sends the same bytes once more, as a separate delivery; without the excerpt if a page of the answer is not public any more.
    *
-   * @throws Refusal CONFLICT while the first is being sent
+   * @throws Refusal CONFLICT while the first is being sent, and under zero retention if it is about a conversation
    */
   async function redeliver(caller: Caller, deliveryId: string): Promise<DeliveryRow> {
     const first = await findDelivery(db, deliveryId)
@@ -142,6 +147,10 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
     await knowledgeBases.openActive(caller, first.knowledge_base_id, 'config')
     if (first.status === 'pending' || first.status === 'sending') {
       throw new Refusal('CONFLICT', { because: 'This delivery is still being sent.' })
+    }
+    if (isOfConversation(first.event)) {
+      const keeps = await baseThatKeeps(db, first.knowledge_base_id).select('knowledge_bases.id').execute()
+      if (keeps.length === 0) throw new Refusal('CONFLICT', { because: NOT_KEPT })
     }
     const [told = first] = await withholdExcerpts(db, [first])
     const row: DeliveryRow = {

@@ -35,26 +35,29 @@ export type AnswerPart =
 /** Text, or parts of text and thinking. */
 const Content = z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]).nullish()
 
-/** One event of a streamed chat completion, as OpenAI documents it; other fields are ignored. */
-const Chunk = z.object({
+const Delta = z.object({
+  content: Content,
+  refusal: z.string().nullish(),
+  reasoning_content: z.string().nullish(),
+  reasoning: z.unknown().optional(),
+})
+type Delta = z.output<typeof Delta>
+
+/** One event of a streamed chat completion as OpenAI documents it, or a whole one that is not streamed; other fields are ignored. */
+const Chunk = z.looseObject({
   error: z.unknown().optional(),
+  object: z.unknown().optional(),
   choices: z
     .array(
       z.object({
-        delta: z
-          .object({
-            content: Content,
-            refusal: z.string().nullish(),
-            reasoning_content: z.string().nullish(),
-            reasoning: z.unknown().optional(),
-          })
-          .nullish(),
+        delta: Delta.nullish(),
+        /** Instead, where nothing is streamed. */
+        message: Delta.nullish(),
         finish_reason: z.string().nullish(),
       }),
     )
     .nullish(),
 })
-type Delta = NonNullable<NonNullable<z.output<typeof Chunk>['choices']>[number]['delta']>
 
 /** The last event of OpenAI's streams: nothing follows, although the connection may stay open. */
 export const DONE = '[DONE]'
@@ -92,29 +95,42 @@ function chunkOf(data: string): z.output<typeof Chunk> {
  */
 export function partsOf(data: string): AnswerPart[] {
   if (data === '') return []
-  const { error, choices } = chunkOf(data)
-  if (error !== undefined && error !== null) return [{ kind: 'error', error }]
-  const choice = choices?.[0]
-  const parts = choice?.delta ? partsOfDelta(choice.delta) : []
+  const chunk = chunkOf(data)
+  // Some servers send their error without an envelope.
+  const error = chunk.error ?? (chunk.object === 'error' ? chunk : undefined)
+  if (error !== undefined) return [{ kind: 'error', error }]
+  const choice = chunk.choices?.[0]
+  const said = choice?.delta ?? choice?.message
+  const parts = said ? partsOfDelta(said) : []
   if (choice?.finish_reason) parts.push({ kind: 'end', reason: choice.finish_reason })
   return parts
 }
 
+const textIn = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
 /** A response may have no body. */
 async function* nothing(): AsyncGenerator<Uint8Array, void, void> {}
 
-async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function startOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
     chunks.push(chunk)
     size += chunk.byteLength
-    if (size >= MAX_REFUSAL_BYTES) break
+    if (size >= most) break
   }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_REFUSAL_BYTES))
+  return Buffer.concat(chunks).subarray(0, most)
 }
 
-/** The body of a streamed chat completion, and what reads the events in its bytes: `partsOf` reads each. */
+/** The maximum of an answer that is not streamed, in bytes. */
+const MAX_ANSWER_BYTES = 8_000_000
+
+/** A whole body in one piece. */
+async function* inOnePiece(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  yield await startOf(body, MAX_ANSWER_BYTES)
+}
+
+/** The body of a chat completion, streamed or not, and what reads the events in its bytes: `partsOf` reads each. */
 export interface ChatCompletion {
   body: AsyncIterable<Uint8Array>
   /** The data of the events that are complete with these bytes, in order. */
@@ -125,7 +141,7 @@ export interface ChatCompletion {
  * Asks a server with OpenAI's API for a chat completion.
  *
  * @param tokenLimit the name of the field for the maximum number of output tokens
- * @throws ProviderRefusal for an error status, and whatever `fetch` throws
+ * @throws ProviderRefusal for an error status, ModelFailure for a page, and whatever `fetch` throws
  */
 export async function openChatCompletion(
   { baseUrl, apiKey, model }: ChatEndpoint,
@@ -142,6 +158,18 @@ export async function openChatCompletion(
     signal,
   })
   const body: AsyncIterable<Uint8Array> = response.body ?? nothing()
-  if (!response.ok) throw new ProviderRefusal(response.status, response.headers, await startOf(body))
+  if (!response.ok) {
+    const start = textIn(await startOf(body, MAX_REFUSAL_BYTES))
+    throw new ProviderRefusal(response.status, response.headers, start)
+  }
+  const type = response.headers.get('content-type') ?? ''
+  if (/^text\/html\b/i.test(type)) {
+    throw new ModelFailure(
+      'misconfigured',
+      'The address of the model answers with a page, not as a model does.',
+    )
+  }
+  // Some servers do not stream, whatever they are asked for.
+  if (/^application\/json\b/i.test(type)) return { body: inOnePiece(body), eventsIn: (all) => [textIn(all)] }
   return { body, eventsIn: createEventReader() }
 }

@@ -15,6 +15,9 @@ type ProviderError = z.output<typeof ProviderError>
 const OUT_OF_CREDIT = /insufficient[_ ](quota|credit|balance|funds)|billing|payment|out of credit/i
 const FILTERED = /content[_ -]?(filter|policy)|responsible ?ai/i
 const BUSY = /rate[_ -]?limit|too[_ ]many[_ ]requests/i
+/** What a change of settings or of the question alone helps against. */
+const REFUSED =
+  /api[_ -]?key|authenticat|unauthori[sz]ed|permission|forbidden|access[_ -]?denied|not[_ -]?found|invalid[_ -]?request|unsupported|deactivated|context[_ -]?length/i
 const DOWN = /server[_ ]error|overloaded|unavailable|internal[_ ]error|bad[_ ]gateway|timed?[_ -]?out/i
 
 /** Reasons that only a change of settings fixes; the others are transient. */
@@ -41,8 +44,10 @@ function codeOf(status: number | undefined, { message = '', type, code }: Provid
   if (OUT_OF_CREDIT.test(kind) || (status === 429 && OUT_OF_CREDIT.test(message))) return 'misconfigured'
   if (FILTERED.test(kind)) return 'content_filtered'
   if (status !== undefined) return codeOfStatus(status)
-  if (typeof code === 'number' && code >= 400) return codeOfStatus(code)
+  // A number, also as text.
+  if (Number(code) >= 400 && Number(code) < 600) return codeOfStatus(Number(code))
   if (BUSY.test(kind)) return 'rate_limited'
+  if (REFUSED.test(kind)) return 'misconfigured'
   if (DOWN.test(kind) || DOWN.test(message)) return 'unavailable'
   return 'internal'
 }

@@ -142,6 +142,59 @@ describe('what other servers send', () => {
     expect(await said('<thi')).toMatchObject({ said: '<thi', failure: undefined })
   })
 
+  const sendsJson =
+    (body: unknown, type = 'application/json; charset=utf-8'): FakeBehaviour =>
+    ({ response }) =>
+      void response
+        .writeHead(200, { 'content-type': type })
+        .end(typeof body === 'string' ? body : JSON.stringify(body))
+  const completion = (message: object, finish_reason = 'stop') => ({
+    object: 'chat.completion',
+    choices: [{ index: 0, message, finish_reason }],
+  })
+
+  test.for([
+    ['is read', { role: 'assistant', content: 'all of it' }, 'stop', 'all of it', undefined],
+    ['may be cut', { content: 'half' }, 'length', 'half', 'truncated'],
+    ['may be a refusal', { content: null, refusal: 'No.' }, 'stop', 'No.', 'content_filtered'],
+    ['may be empty', { content: '' }, 'stop', '', 'internal'],
+  ] as const)('an answer that is not streamed %s', async ([, message, reason, said, failure]) => {
+    expect(await outcomeOf(sendsJson(completion(message, reason)))).toMatchObject({ said, failure })
+  })
+
+  test.for([
+    ['an error', { error: { message: 'no', code: 'invalid_api_key' } }, 'misconfigured'],
+    [
+      'an error without an envelope',
+      { object: 'error', message: 'no such model', code: 404 },
+      'misconfigured',
+    ],
+    ['no JSON', 'oops', 'internal'],
+  ] as const)('instead of a stream %s tells what is wrong', async ([, body, failure]) => {
+    expect(await outcomeOf(sendsJson(body))).toMatchObject({ said: '', failure })
+  })
+
+  test('a page instead of an answer means a wrong address', async () => {
+    const page = sendsJson('<!doctype html><title>Sign in</title>', 'text/html')
+    expect(await outcomeOf(page)).toMatchObject({ said: '', failure: 'misconfigured', calls: 1 })
+  })
+
+  test.for([
+    [{ code: 'invalid_api_key', type: 'invalid_request_error' }, 'misconfigured'],
+    [{ type: 'authentication_error' }, 'misconfigured'],
+    [{ type: 'permission_error' }, 'misconfigured'],
+    [{ code: 'model_not_found' }, 'misconfigured'],
+    [{ code: '401' }, 'misconfigured'],
+    [{ code: '503' }, 'unavailable'],
+    [{ type: 'invalid_request_error', code: 'rate_limit_exceeded' }, 'rate_limited'],
+    [{ type: 'something_else' }, 'internal'],
+  ] as const)('an error within the stream has its own code: %j', async ([error, failure]) => {
+    expect(await outcomeOf(fakeLlm.failsAfter({ message: 'no', ...error }, 'Keys '))).toMatchObject({
+      said: 'Keys ',
+      failure,
+    })
+  })
+
   test('of two first calls at once, both learn the other name of the token limit', async () => {
     const refusal = { message: "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead." }
     const both = Promise.withResolvers<undefined>()

@@ -50,6 +50,15 @@ async function fill(db: StorageOfBefore): Promise<void> {
       (knowledge_base_id, id, document_id, version, ordinal, heading_path, text, terms, embedded_hash)
       values (${BASE}, ${newId()}, ${page}, 1, 0, '{}', 'pluto', 'pluto', 'hash')`.execute(db)
   }
+  // Syncs of more than a year, each with an error that tells its place.
+  await sql`insert into syncs (knowledge_base_id, id, source_id, status, counts, created_at, updated_at)
+    select ${BASE}::uuid, gen_random_uuid(), source, 'partial', '{}', now() - make_interval(days => day), now()
+    from generate_series(1, 400) day, unnest(array[${FIRST}, ${SECOND}]::uuid[]) source
+    where source = ${FIRST} or day = 399`.execute(db)
+  await sql`insert into sync_errors (knowledge_base_id, sync_id, ordinal, kind, url, reason)
+    select knowledge_base_id, id, 0, 'failed', 'https://a.example/', extract(day from now() - created_at)::text from syncs`.execute(
+    db,
+  )
 }
 
 let storage: TestStorage
@@ -99,6 +108,19 @@ test('after the upgrade members have no password, no external identity and no br
   )
 
   expect(row).toEqual({ users: 1, passwords: 0, identities: 0, browsers: 0 })
+})
+
+test('of the syncs of a source the last hundred keep their errors, also from before older ones were deleted', async () => {
+  const kept = await rowsOf(
+    `select s.source_id, count(*)::int as kept, max(e.reason::int) as oldest
+     from sync_errors e join syncs s on s.id = e.sync_id group by 1`,
+  )
+  expect(new Map(kept.map(({ source_id: source, ...row }) => [source, row]))).toEqual(
+    new Map([
+      [FIRST, { kept: 100, oldest: 100 }],
+      [SECOND, { kept: 1, oldest: 399 }],
+    ]),
+  )
 })
 
 test('the secret of the proof of work is no longer stored', async () => {
