@@ -47,7 +47,7 @@ export const StreamError = z
       .meta({ description: 'What kind of failure it was.', examples: ['timeout'] }),
     code: z.string().meta({
       description:
-        'The same in upper case; if the key, widget or knowledge base was closed meanwhile, the code of that refusal.',
+        'The same in upper case; if the key or knowledge base was closed meanwhile, the code of that refusal.',
       examples: ['TIMEOUT'],
     }),
     retryable: z.boolean().meta({ description: 'Whether a retry may help.', examples: [true] }),
