@@ -45,7 +45,11 @@ export const StreamError = z
     error_code: z
       .enum(FAILURE_CODES)
       .meta({ description: 'What kind of failure it was.', examples: ['timeout'] }),
-    code: z.string().meta({ description: 'The same in upper case.', examples: ['TIMEOUT'] }),
+    code: z.string().meta({
+      description:
+        'The same in upper case; if the key or knowledge base was closed meanwhile, the code of that refusal.',
+      examples: ['TIMEOUT'],
+    }),
     retryable: z.boolean().meta({ description: 'Whether a retry may help.', examples: [true] }),
     request_id: RequestId,
   })

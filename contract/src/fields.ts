@@ -17,7 +17,7 @@ export function text(minLength: number, maxLength: number) {
   return z
     .string()
     .trim()
-    .refine((value) => value.length >= minLength || lengthOf(value) >= minLength, {
+    .refine((value) => value.length >= minLength * 2 || lengthOf(value) >= minLength, {
       error: minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
     })
     .refine((value) => value.length <= maxLength || lengthOf(value) <= maxLength, {
@@ -33,8 +33,10 @@ export function text(minLength: number, maxLength: number) {
 export const mayBeAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((given) => given ?? undefined)
 
+/** In lower case, as the service writes ids: they are compared, kept and returned as text. */
 export const Id = z
   .uuid({ error: 'must be an id (a UUID)' })
+  .toLowerCase()
   .meta({ examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] })
 
 /** An id of another record. */

@@ -15,7 +15,7 @@ const MAX_IDS = 100
 
 const idsOf = (what: string, from: string) =>
   z
-    .array(z.uuid({ error: `this is not an id: use the ids that ${from} returns` }), {
+    .array(z.uuid({ error: `this is not an id: use the ids that ${from} returns` }).toLowerCase(), {
       error: `give a list of ids that ${from} returns`,
     })
     .max(MAX_IDS, { error: `at most ${MAX_IDS} ids in one list` })

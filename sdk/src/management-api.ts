@@ -4670,7 +4670,7 @@ export interface StreamError {
   error: string
   /** What kind of failure it was. */
   error_code: 'quota_exceeded' | 'misconfigured' | 'rate_limited' | 'timeout' | 'unavailable' | 'internal' | 'content_filtered' | 'truncated' | 'cancelled'
-  /** The same in upper case. */
+  /** The same in upper case; if the key or knowledge base was closed meanwhile, the code of that refusal. */
   code: string
   /** Whether a retry may help. */
   retryable: boolean

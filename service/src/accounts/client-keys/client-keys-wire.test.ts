@@ -173,7 +173,7 @@ verifies(
     const foreign = await makeGroup(team.db, other.id)
     const path = `/knowledge-bases/${base.id}/client-keys`
     const refused = await team.send('POST', path, { name: 'x', allowed_source_group_ids: [one, foreign] })
-    const { key } = await makeKey(base.id, { allowed_source_group_ids: [one] })
+    const { key } = await makeKey(base.id, { allowed_source_group_ids: [one.toUpperCase()] })
     const asking = (groupIds: string[]) => search(base.id, { 'x-client-key': key }, { group_ids: groupIds })
 
     expect(refused.status).toBe(400)

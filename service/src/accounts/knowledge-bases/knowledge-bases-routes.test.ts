@@ -50,6 +50,7 @@ verifies(
   async () => {
     const statusOf = async (body: object) => (await api.send('POST', '/knowledge-bases', body)).status
     expect(await statusOf({ name: 'A' })).toBe(400)
+    expect(await statusOf({ name: '🎉' })).toBe(400)
     expect(await statusOf({ name: 'AB' })).toBe(201)
     expect(await statusOf({ name: '漢'.repeat(100) })).toBe(201)
     expect(await statusOf({ name: 'A'.repeat(101) })).toBe(400)

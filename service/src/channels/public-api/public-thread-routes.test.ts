@@ -37,6 +37,7 @@ verifies(
     const threadId = String(await ask(base))
 
     expect(await ask(base, threadId)).toBe(threadId)
+    expect(await ask(base, threadId.toUpperCase())).toBe(threadId)
     for (const foreign of [
       await ask(other, threadId),
       await ask(base, newTicketId()),
@@ -66,6 +67,9 @@ verifies(
 
     expect((await framesOf(await ask(base.key, threadId))).at(-1)).toMatchObject({
       done: true,
+      thread_id: threadId,
+    })
+    expect((await framesOf(await ask(base.key, threadId.toUpperCase()))).at(-1)).toMatchObject({
       thread_id: threadId,
     })
     expect((await ask(base.key, 'last-tuesday')).status).toBe(400)
