@@ -48,7 +48,7 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
     const scope = createCrawlScope({ include: config.include, exclude: config.exclude })
     for (const origin of new Set(entries.map((entry) => new URL(entry.address).origin)))
       scope.addRoot(`${origin}/`, '/')
-    const frontier = createPageFrontier({ maxDepth: 0 })
+    const frontier = createPageFrontier({ maxDepth: 0, isDepthChosen: true, onLimit: reader.onLimit })
     for (const entry of entries) {
       const reason =
         scope.exclusionReason(entry.address)?.reason ?? frontier.add({ ...entry, depth: 0, moves: 0 })
@@ -66,6 +66,7 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
       signal: reader.signal,
       ahead: reader.ahead,
       onLeftOut,
+      onLimit: reader.onLimit,
     })
     // Nobody knows what a file lists that could not be read.
     if (failed.length === 0) yield { kind: 'complete' }

@@ -49,6 +49,7 @@ import { liveRepliesMigration } from './0067-live-replies.ts'
 import { channelsOfEventsMigration } from './0068-channels-of-events.ts'
 import { findCandidatesMigration } from './0077-find-candidates.ts'
 import { searchFewDocumentsMigration } from './0078-search-few-documents.ts'
+import { restartedSyncsMigration } from './0083-restarted-syncs.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -119,6 +120,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0078-search-few-documents': statements(
     lexical === 'bm25' ? searchFewDocumentsMigration.withBm25 : searchFewDocumentsMigration.withoutBm25,
   ),
+  '0083-restarted-syncs': statements(restartedSyncsMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */
