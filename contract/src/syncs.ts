@@ -64,6 +64,11 @@ export const SyncSummary = z
         description: 'Why the source as a whole could not be read, or what a `partial` sync held back.',
         examples: [null],
       }),
+    warnings: z.array(z.string()).meta({
+      description:
+        'What a limit of this service left out of the source, such as files of a sitemap beyond those that are read. The status does not tell of it.',
+      examples: [[]],
+    }),
     hold: SyncHold.nullable().meta({
       description:
         'Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none.',

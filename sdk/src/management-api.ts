@@ -4708,6 +4708,8 @@ export interface Sync {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** What a limit of this service left out of the source, such as files of a sitemap beyond those that are read. The status does not tell of it. */
+  warnings: Array<string>
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
   /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */
@@ -4807,6 +4809,8 @@ export interface SyncProgress {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** What a limit of this service left out of the source, such as files of a sitemap beyond those that are read. The status does not tell of it. */
+  warnings: Array<string>
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
   /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */
@@ -4832,6 +4836,8 @@ export interface SyncSummary {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
+  /** What a limit of this service left out of the source, such as files of a sitemap beyond those that are read. The status does not tell of it. */
+  warnings: Array<string>
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
   /** How many addresses it reads again that another sync could not read. Null: it reads the whole source. */

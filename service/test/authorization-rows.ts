@@ -66,6 +66,7 @@ export function createAuthorizationRows({
         source_id: records['sources'] ?? '',
         status: 'succeeded',
         counts,
+        warnings: '[]',
         error: null,
         lease: null,
         heartbeat_at: null,

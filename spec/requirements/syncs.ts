@@ -75,6 +75,11 @@ export const SYNCS = {
     spec: 'open-items#2-management-api',
     lives: 'service/src/content/syncs/sync-holds.ts',
   },
+  'syncs.warnings': {
+    says: 'A sync warns of what a limit of the service left out of its source.',
+    spec,
+    lives: 'service/src/content/syncs/reached-limits.ts',
+  },
   'syncs.errors': {
     says: 'The errors of a sync are listed in pages, all or those of one kind.',
     spec,

@@ -50,6 +50,11 @@ export function SourceErrors({
   return (
     <>
       {reason !== null && <Banner tone="danger">{reason}</Banner>}
+      {sync.data?.warnings.map((warning) => (
+        <Banner key={warning} tone="warn">
+          {warning}
+        </Banner>
+      ))}
       {sync.isError && <Fault error={sync.error} onRetry={() => void sync.refetch()} />}
       {sync.isSuccess && (failed > 0 || reason === null) && (
         <Listed

@@ -32,13 +32,14 @@ const HOLDS: Record<NonNullable<SyncSummary['hold']>['status'], readonly [tone: 
   superseded: ['quiet', 'taken over by a later one'],
 }
 
-function Outcome({ status, hold, retried_addresses: retried }: SyncSummary) {
+function Outcome({ status, hold, warnings, retried_addresses: retried }: SyncSummary) {
   const [tone, word] = OUTCOMES[status]
   const [holdTone, holdWord] = hold === null ? [] : HOLDS[hold.status]
   return (
     <span className={classes['outcome']}>
       <Status tone={tone}>{word}</Status>
       {retried !== null && <span>retry of {count(retried)}</span>}
+      {warnings.length > 0 && <Status tone="warn">limit reached</Status>}
       {holdTone !== undefined && <Status tone={holdTone}>{holdWord}</Status>}
     </span>
   )
@@ -106,7 +107,7 @@ export function SyncHistory({
                 name: 'Not read',
                 isNumber: true,
                 of: (sync) =>
-                  sync.counts.failed === 0 && sync.error === null ? (
+                  sync.counts.failed === 0 && sync.error === null && sync.warnings.length === 0 ? (
                     count(0)
                   ) : (
                     <Button look="quiet" onClick={() => setFailing(sync)}>

@@ -8,6 +8,9 @@ describe('the address of a citation', () => {
     ['https://docs.test/keys', undefined, [], 'https://docs.test/keys'],
     ['https://docs.test/keys', undefined, ['Keys rotate.'], 'https://docs.test/keys#:~:text=Keys%20rotate.'],
     ['https://docs.test/keys#old', 'rotation', [], 'https://docs.test/keys#rotation'],
+    ['https://docs.test/#/keys', 'rotation', ['Go.'], 'https://docs.test/#/keys:~:text=Go.'],
+    ['https://docs.test/app#!/keys', 'rotation', [], 'https://docs.test/app#!/keys'],
+    ['https://docs.test/#tag/keys/rotate', 'rotation', [], 'https://docs.test/#tag/keys/rotate'],
     ['https://docs.test/#/keys', undefined, ['Go.'], 'https://docs.test/#/keys:~:text=Go.'],
     [
       'https://docs.test/keys',

@@ -42,6 +42,9 @@ export function textFragment(blocks: readonly string[]): string {
   return `:~:text=${encode(named.from)}${to}`
 }
 
+/** A fragment that chooses the page itself: `#/guide/install` of a site whose script shows its pages, `#!/keys`, `#tag/keys/rotate`. */
+const isRoute = (hash: string) => hash.startsWith('!') || hash.includes('/')
+
 /**
  * Address of a passage within its page: at its heading, and at its exact words in browsers that support text fragments.
  * Anything but a web address is returned unchanged.
@@ -49,8 +52,9 @@ export function textFragment(blocks: readonly string[]): string {
 export function citationAddress(url: string, anchor: string | undefined, blocks: readonly string[]): string {
   const address = URL.parse(url)
   if (address === null || !/^https?:$/.test(address.protocol)) return url
-  const [page = url, hash] = url.split('#', 2)
-  const place = anchor === undefined || anchor === '' ? (hash ?? '') : encodeURI(anchor.toWellFormed())
+  const [page = url, hash = ''] = url.split('#', 2)
+  const hasOwnPlace = anchor === undefined || anchor === '' || isRoute(hash)
+  const place = hasOwnPlace ? hash : encodeURI(anchor.toWellFormed())
   const fragment = textFragment(blocks)
   const whole = place === '' && fragment === '' ? page : `${page}#${place}${fragment}`
   return webAddress(whole) ?? whole

@@ -175,6 +175,13 @@ export interface ConnectorInput<Config> {
   onDetected?(facts: Partial<DetectedFacts>): void
   /** Called for what was never part of the source: links to other hosts, images. A preview shows them, a sync does not. */
   onLeftOut?(url: string, reason: string): void
+  /**
+   * Called for what the source has, and a limit of this service leaves out: the sync warns of it.
+   *
+   * @param limit a sentence, the same for everything that this limit leaves out
+   * @param place the address or path at which it was reached
+   */
+  onLimit?(limit: string, place: string): void
 }
 
 /**

@@ -125,6 +125,9 @@ export async function previewSource<Config>(
     onLeftOut: (url, reason) => {
       if (leftOut.size < MAX_LEFT_OUT && !leftOut.has(url)) list('left_out', url, reason)
     },
+    onLimit: (limit, place) => {
+      if (leftOut.size < MAX_LEFT_OUT && !leftOut.has(place)) list('left_out', place, limit)
+    },
     onDetected: (facts) => learn(shownFacts(facts)),
   }
   try {

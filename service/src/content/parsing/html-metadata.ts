@@ -7,7 +7,7 @@ const MAX_URL_LENGTH = 2048
 /** Maximum length of the content of a `<meta http-equiv=refresh>`, including its address. */
 const MAX_REFRESH_CHARACTERS = 3_000
 /** Maximum links of one page; no crawl uses more, and each costs time. */
-const MAX_LINKS = 10_000
+export const MAX_PAGE_LINKS = 10_000
 /** Maximum length of the name of a generator. */
 const MAX_GENERATOR_CHARACTERS = 60
 /** A page with less text than this has not been rendered yet. */
@@ -97,7 +97,7 @@ function pageOf(resolve: Resolve, address: string | undefined): string | undefin
 }
 
 function addPage(pages: Set<string>, resolve: Resolve, address: string | undefined) {
-  if (pages.size >= MAX_LINKS) return
+  if (pages.size >= MAX_PAGE_LINKS) return
   const url = pageOf(resolve, address)
   if (url !== undefined) pages.add(url)
 }

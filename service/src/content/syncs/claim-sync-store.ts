@@ -86,8 +86,8 @@ export async function claimNextSync(
           in_base, coalesce(array_position(${uuids(served.bases)}, knowledge_base_id), 0), created_at, id
         limit 1
       )
-      update syncs set status = 'running', lease = ${claim.lease}::uuid, heartbeat_at = ${claim.now}::timestamptz,
-        started_at = ${claim.now}::timestamptz, attempts = syncs.attempts + 1,
+      update syncs set status = 'running', lease = ${claim.lease}::uuid, heartbeat_at = clock_timestamp(),
+        started_at = ${claim.now}::timestamptz, attempts = syncs.attempts + 1, starts = syncs.starts + 1,
         counts = ${JSON.stringify(NO_COUNTS)}::jsonb, updated_at = ${claim.now}::timestamptz
       from chosen
       where syncs.knowledge_base_id = chosen.knowledge_base_id and syncs.id = chosen.id and syncs.status = 'queued'

@@ -162,6 +162,7 @@ test('the changes of the last hundred syncs of a source are kept, older ones are
       counts: NO_COUNTS,
       error: undefined,
       errors: [],
+      warnings: [],
       changes: [{ kind: 'added', title: 'Keys', url: 'https://docs.example.com/keys' }],
     })
   }

@@ -17,6 +17,8 @@ const syncAt = (second: number, changes: Partial<SyncRow>): SyncRow => ({
   lease: null,
   heartbeat_at: null,
   attempts: 1,
+  starts: 1,
+  warnings: [],
   started_at: START,
   finished_at: null,
   hold_status: null,

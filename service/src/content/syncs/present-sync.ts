@@ -12,6 +12,7 @@ export function presentSync(row: SyncRow): SyncSummary {
     status: row.status,
     counts: row.counts,
     error: row.error,
+    warnings: row.warnings,
     hold: presentHold(row),
     retried_addresses: row.only_addresses?.length ?? null,
     started_at: row.started_at?.toISOString() ?? null,

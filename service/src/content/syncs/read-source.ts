@@ -7,6 +7,7 @@ import {
 } from '../connectors/connectors.ts'
 import { createItemIndexer } from './index-items.ts'
 import { openPageMemories } from './page-memories.ts'
+import type { ReachedLimits } from './reached-limits.ts'
 import { removalOf } from './removal-of.ts'
 import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import { findProgress, listMarkers, saveProgress, type Progress } from './source-progress-store.ts'
@@ -26,6 +27,7 @@ interface SyncTally {
   counts: SyncCounts
   errors: SyncError[]
   changes: SyncChange[]
+  limits: Pick<ReachedLimits, 'note'>
 }
 
 /**
@@ -103,6 +105,7 @@ export async function readSource(
     cursor: before.cursor,
     signal,
     recall: memories.recall,
+    onLimit: (limit: string, place: string) => tally.limits.note(limit, place),
   }
 
   async function readItems(

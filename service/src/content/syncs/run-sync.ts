@@ -2,10 +2,11 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 import { SourceFailure, SourcePaused } from '../connectors/connectors.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
+import { createReachedLimits } from './reached-limits.ts'
 import { readSource } from './read-source.ts'
 import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import type { SyncChange, SyncError } from './sync-notes-store.ts'
-import { writeHeartbeat, finishSync, NO_COUNTS } from './syncs-store.ts'
+import { finishSync, giveBack, NO_COUNTS, writeHeartbeat } from './syncs-store.ts'
 
 /** How often counts are written and cancellation is checked. */
 const HEARTBEAT_MS = 1_000
@@ -32,6 +33,7 @@ export async function runSync(
   const counts: SyncCounts = { ...NO_COUNTS }
   const errors: SyncError[] = []
   const changes: SyncChange[] = []
+  const limits = createReachedLimits()
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, shutdown])
   const beating = setInterval(() => {
@@ -46,20 +48,34 @@ export async function runSync(
   }, HEARTBEAT_MS)
 
   const finish = async (status: SyncResult['status'], error: string | undefined) => {
-    await finishSync(db, { ...sync, status, counts, error, errors, changes, now: now() })
+    await finishSync(db, {
+      ...sync,
+      status,
+      counts,
+      error,
+      errors,
+      changes,
+      warnings: limits.told(),
+      now: now(),
+    })
     return { status, counts }
   }
   try {
     // If the disk is full, nothing is fetched.
     for (const place of ['data', 'temporary'] as const) (await deps.freeSpace?.reserve(place, 0))?.release()
-    const { heldBack } = await readSource(deps, sync, { counts, errors, changes }, signal)
+    const { heldBack } = await readSource(deps, sync, { counts, errors, changes, limits }, signal)
     return await finish(counts.failed > 0 || heldBack !== undefined ? 'partial' : 'succeeded', heldBack)
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
     if (reason instanceof SyncLost) return undefined
     if (reason instanceof SyncCancelled) return await finish('cancelled', undefined)
-    // Shutting down: the sync stays `running` without a heartbeat, and the next process to start continues it.
-    if (shutdown.aborted) return undefined
+    // Shutting down: another process continues it, or the next one to start; at the latest when its heartbeat is missed.
+    if (shutdown.aborted) {
+      await giveBack(db, { ...sync, counts, now: now() }).catch((failure: unknown) =>
+        deps.log.warn({ err: failure, sync_id: sync.syncId }, 'cannot give a sync back'),
+      )
+      return undefined
+    }
     // The same if the storage is down: the sync is resumed when it is back.
     if (reason instanceof StorageUnavailable) return undefined
     if (reason instanceof SourcePaused) return await finish('partial', reason.message)

@@ -26,6 +26,8 @@ export const selectSyncs = (db: Db<'syncs'>) =>
       'lease',
       'heartbeat_at',
       'attempts',
+      'starts',
+      'warnings',
       'started_at',
       'finished_at',
       'hold_status',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
-import { storableText } from '../../kernel/storable-text.ts'
+import { storableJson, storableText } from '../../kernel/storable-text.ts'
 import { selectSyncs, type StoredSync, type SyncRow } from './select-syncs.ts'
 import type { SyncNotes } from './sync-notes-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
@@ -56,6 +56,7 @@ export async function insertSync(
       only_addresses: sync.onlyAddresses === undefined ? null : JSON.stringify(sync.onlyAddresses),
       counts: JSON.stringify(NO_COUNTS),
       error: null,
+      warnings: '[]',
       lease: null,
       heartbeat_at: null,
       started_at: null,
@@ -144,7 +145,11 @@ export async function writeHeartbeat(
 ): Promise<'goes-on' | 'cancel' | 'lost'> {
   const row = await db
     .updateTable('syncs')
-    .set({ counts: JSON.stringify(held.counts), heartbeat_at: held.now, updated_at: held.now })
+    .set({
+      counts: JSON.stringify(held.counts),
+      heartbeat_at: sql<Date>`clock_timestamp()`,
+      updated_at: held.now,
+    })
     .where('knowledge_base_id', '=', held.knowledgeBaseId)
     .where('id', '=', held.syncId)
     .where('lease', '=', held.lease)
@@ -187,6 +192,7 @@ export async function finishSync(
     status: 'succeeded' | 'partial' | 'failed' | 'cancelled'
     counts: SyncCounts
     error: string | undefined
+    warnings: readonly string[]
     now: Date
   } & SyncNotes,
 ): Promise<void> {
@@ -197,6 +203,7 @@ export async function finishSync(
         status: finished.status,
         counts: JSON.stringify(finished.counts),
         error: finished.error === undefined ? null : storableText(finished.error),
+        warnings: storableJson(finished.warnings),
         lease: null,
         finished_at: finished.now,
         updated_at: finished.now,
@@ -259,31 +266,62 @@ export async function cancelSyncsOfBase(db: Db<'syncs'>, knowledgeBaseId: string
   await endUnfinished(db, now).where('knowledge_base_id', '=', knowledgeBaseId).execute()
 }
 
+/** Gives a sync back that this worker holds, because its process stops: that is no failed attempt. */
+export async function giveBack(
+  db: SyncsDb,
+  held: { knowledgeBaseId: string; syncId: string; lease: string; counts: SyncCounts; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('syncs')
+    .set((row) => ({
+      status: sql<
+        SyncRow['status']
+      >`case when ${row.ref('cancel_requested')} then 'cancelled' else 'queued' end`,
+      finished_at: sql<Date | null>`case when ${row.ref('cancel_requested')} then ${held.now}::timestamptz end`,
+      attempts: sql<number>`greatest(${row.ref('attempts')} - 1, 0)`,
+      starts: sql<number>`greatest(${row.ref('starts')} - 1, 0)`,
+      counts: JSON.stringify(held.counts),
+      lease: null,
+      updated_at: held.now,
+    }))
+    .where('knowledge_base_id', '=', held.knowledgeBaseId)
+    .where('id', '=', held.syncId)
+    .where('lease', '=', held.lease)
+    .where('status', '=', 'running')
+    .execute()
+}
+
 /**
- * Requeues running syncs whose worker has sent no heartbeat since then, and fails those that ended their worker `maxAttempts` times.
- * Returns whether any sync waits for a worker.
+ * Requeues running syncs whose worker has sent no heartbeat for so long. One that wrote something before its worker ended has got on:
+ * its next attempt counts as the first. Fails those that ended their worker `attempts` times in a row without getting on, or `starts` times
+ * in all: a page that changes at each reading would otherwise go on for ever. Returns whether any sync waits for a worker.
  */
 export async function requeueAbandoned(
   db: SyncsDb,
-  abandonedBefore: Date,
-  maxAttempts: number,
-  now: Date,
+  given: { abandonedAfterSeconds: number; most: { attempts: number; starts: number }; now: Date },
 ): Promise<boolean> {
+  const { abandonedAfterSeconds, most, now } = given
+  const hasGotOn = sql<boolean>`(counts->>'added')::integer + (counts->>'changed')::integer + (counts->>'removed')::integer > 0`
+  const isSpent = sql<boolean>`(starts >= ${most.starts}::integer or (attempts >= ${most.attempts}::integer and not ${hasGotOn}))`
   await db
     .updateTable('syncs')
     .set((row) => ({
       status: sql<SyncRow['status']>`case
-        when ${row.ref('cancel_requested')} then 'cancelled'
-        when ${row.ref('attempts')} >= ${maxAttempts}::integer then 'failed' else 'queued' end`,
-      error: sql<string | null>`case when ${row.ref('attempts')} >= ${maxAttempts}::integer
+        when ${row.ref('cancel_requested')} then 'cancelled' when ${isSpent} then 'failed' else 'queued' end`,
+      error: sql<string | null>`case when ${isSpent}
         then 'The service stopped during every attempt of this sync. Check the service log, then sync again.' end`,
-      finished_at: sql<Date | null>`case when ${row.ref('cancel_requested')} or ${row.ref('attempts')} >= ${maxAttempts}::integer
-        then ${now}::timestamptz end`,
+      finished_at: sql<Date | null>`case when ${row.ref('cancel_requested')} or ${isSpent} then ${now}::timestamptz end`,
+      attempts: sql<number>`case when ${hasGotOn} then 0 else attempts end`,
       lease: null,
       updated_at: now,
     }))
     .where('status', '=', 'running')
-    .where('heartbeat_at', '<', abandonedBefore)
+    // By the clock of the database, as heartbeats are: those of two processes may differ.
+    .where(
+      'heartbeat_at',
+      '<',
+      sql<Date>`clock_timestamp() - make_interval(secs => ${abandonedAfterSeconds}::integer)`,
+    )
     .execute()
   const waiting = await db
     .selectFrom('syncs')

@@ -42,7 +42,12 @@ export interface SyncsTable {
   only_addresses: Nullable<Json<string[]>>
   lease: string | null
   heartbeat_at: Date | null
+  /** How often it was begun since it last got on. */
   attempts: ColumnType<number, number | undefined, number>
+  /** How often it was begun at all. */
+  starts: ColumnType<number, number | undefined, number>
+  /** What limits of this service left out, in sentences for the owner. */
+  warnings: Json<string[]>
   started_at: Date | null
   finished_at: Date | null
   /**

@@ -53,8 +53,8 @@ export interface SyncsDeps {
 /** A running sync without a heartbeat for this long is abandoned. */
 export const ABANDONED_AFTER_SECONDS = 15
 
-/** A sync that ended its worker this often is not retried. */
-const MAX_ATTEMPTS = 5
+/** A sync that ended its worker this often without writing anything is not retried, nor one that did so that often in all. */
+const MOST_ATTEMPTS = { attempts: 5, starts: 50 }
 
 const SYNC_JOB = 'sync-source'
 
@@ -159,8 +159,7 @@ export function createSyncs(deps: SyncsDeps) {
    * with 0 at startup, when no other worker can be alive.
    */
   async function recover(abandonedAfterSeconds: number): Promise<void> {
-    const before = new Date(now().getTime() - abandonedAfterSeconds * 1_000)
-    if (await requeueAbandoned(db, before, MAX_ATTEMPTS, now())) await wake()
+    if (await requeueAbandoned(db, { abandonedAfterSeconds, most: MOST_ATTEMPTS, now: now() })) await wake()
   }
 
   async function run({ sync, workspaceId }: ClaimedSync, shutdown: AbortSignal): Promise<void> {
@@ -176,6 +175,7 @@ export function createSyncs(deps: SyncsDeps) {
         counts: NO_COUNTS,
         errors: [],
         changes: [],
+        warnings: [],
       } as const
       await finishSync(db, {
         ...ended,

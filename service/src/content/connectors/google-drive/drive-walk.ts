@@ -123,11 +123,13 @@ async function* contentsOf(
  * once.
  *
  * @param onLeftOut called for shortcuts that lead nowhere, and for folders in shared drives that this account is no member of
+ * @param onLimit called for folders that are too deep
  */
 export async function* walkFolders(
   client: RestClient,
   roots: readonly Folder[],
   onLeftOut: (file: Pick<DriveFile, 'id' | 'webViewLink'>, reason: string) => void,
+  onLimit: (limit: string, folder: string) => void,
 ): AsyncGenerator<FoundFile[], void, void> {
   const folders = new Map(roots.map((root) => [root.id, root]))
   const seen = new Set<string>()
@@ -148,7 +150,11 @@ export async function* walkFolders(
   }
 
   function enter(folder: Folder): void {
-    if (folders.has(folder.id) || folder.path.length > MAX_DEPTH) return
+    if (folders.has(folder.id)) return
+    if (folder.path.length > MAX_DEPTH) {
+      onLimit(`Folders more than ${MAX_DEPTH} deep were not read.`, folder.path.slice(-3).join(' › '))
+      return
+    }
     if (folders.size >= MAX_FOLDERS)
       throw new ApiFailure('refused', `There are more than ${MAX_FOLDERS} folders. Choose narrower ones.`)
     folders.set(folder.id, folder)

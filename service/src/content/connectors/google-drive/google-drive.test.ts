@@ -224,6 +224,22 @@ test('a folder in a shared drive of others is left out, and a chosen one is told
   })
 })
 
+test('folders too deep to be read are told', TIMEOUT, async () => {
+  await using drive = await startGoogleDrive()
+  const world = await openWorld(drive.model)
+  drive.add(createRandom(4))
+  let parent = ROOT
+  for (let depth = 1; depth <= 52; depth += 1) {
+    const id = `deep-folder-${String(depth).padStart(4, '0')}`
+    drive.put({ id, name: `Level ${depth}`, mimeType: 'application/vnd.google-apps.folder', parent })
+    parent = id
+  }
+  expect(await world.sync()).toMatchObject({
+    status: 'succeeded',
+    warnings: ['Folders more than 50 deep were not read. At Level 48 › Level 49 › Level 50'],
+  })
+})
+
 test('wrong keys are told with what to do, and are sent to Google alone', TIMEOUT, async () => {
   await using drive = await startGoogleDrive()
   const world = await openWorld(drive.model)

@@ -155,7 +155,8 @@ export function createGoogleDriveConnector(deps: ApiDeps): Connector<GoogleDrive
     const { client, folders, found } = session(input)
     const leaveOut = (file: Pick<DriveFile, 'id' | 'webViewLink'>, reason: string) =>
       input.onLeftOut?.(addressOf(file), reason)
-    for await (const page of walkFolders(client, await openRoots(client, folders), leaveOut)) {
+    const onLimit = (limit: string, place: string) => input.onLimit?.(limit, place)
+    for await (const page of walkFolders(client, await openRoots(client, folders), leaveOut, onLimit)) {
       const items: ReadableItem[] = []
       for (const each of page) {
         if (isReadable(each.file)) items.push(await itemOf(input, each))

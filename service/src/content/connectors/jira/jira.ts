@@ -123,6 +123,11 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
       characters += size
       if (data.comments.length === 0 || all.length >= (data.total ?? 0)) break
     }
+    if (all.length < (total ?? 0))
+      input.onLimit?.(
+        `Of the comments of one issue the first ${MAX_COMMENTS.toLocaleString('en')} are read.`,
+        await addressOf(input, issue.key),
+      )
     return all.slice(0, MAX_COMMENTS)
   }
 

@@ -93,9 +93,11 @@ export function createMailboxConnector(
     return { state: `${validity} ${nextUid} ${messages}`, messages }
   }
 
-  async function scan(mailbox: Mailbox, folder: string): Promise<SourceMail[]> {
+  async function scan(input: Input, mailbox: Mailbox, folder: string): Promise<SourceMail[]> {
     const { messages } = await mailbox.open(folder)
     if (messages === 0) return []
+    if (messages > MAX_MAILS)
+      input.onLimit?.(`Of one folder the newest ${MAX_MAILS.toLocaleString('en')} mails are read.`, folder)
     const uids = await mailbox.search({ seq: newest(messages, MAX_MAILS) }, MAX_MAILS)
     const heads = await mailbox.heads(uids, HEAD_FIELDS)
     const mails: SourceMail[] = []
@@ -181,7 +183,7 @@ export function createMailboxConnector(
   const scanned = perReading((input: Input): Promise<Map<string, SourceThread>> =>
     inMailbox(input, async (mailbox) => {
       const mails: SourceMail[] = []
-      for (const folder of input.config.folders) mails.push(...(await scan(mailbox, folder)))
+      for (const folder of input.config.folders) mails.push(...(await scan(input, mailbox, folder)))
       return new Map(threadsOf(mails).map((thread) => [thread.externalId, thread]))
     }),
   )

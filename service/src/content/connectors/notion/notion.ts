@@ -200,10 +200,10 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     const visibility = visibilityOf(input, page)
     const changed = markerOf(input, page)
     const open = async () => {
-      const blocks = await readBlocks(clientOf(input), externalId, {
-        left: MAX_BLOCKS,
-        mayShow: showsOn(input, page),
-      })
+      const budget: Budget = { left: MAX_BLOCKS, mayShow: showsOn(input, page) }
+      const blocks = await readBlocks(clientOf(input), externalId, budget)
+      if (budget.left <= 0)
+        input.onLimit?.(`Of one page the first ${MAX_BLOCKS.toLocaleString('en')} blocks are read.`, url)
       const document = async () => {
         const values = propertiesMarkdown(page.properties)
         const markdown = [values, markdownOf(blocks)].filter((part) => part !== '').join('\n\n')

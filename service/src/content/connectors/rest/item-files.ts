@@ -153,6 +153,8 @@ export async function* readWithFiles(
     return
   }
   const files = opened.files.slice(0, MAX_FILES)
+  if (opened.files.length > MAX_FILES)
+    input.onLimit?.(`Of the files at one item the first ${MAX_FILES} are read.`, item.url)
   const listed = listedAttachments(files)
   const state: Remembered = { files: listed, lookedAt: deps.now() }
   const read = unchanged ?? (await readUnlessKnown(input, item, opened.document))

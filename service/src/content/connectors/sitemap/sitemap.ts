@@ -49,7 +49,7 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
     const scope = createCrawlScope({ include: config.include, exclude: config.exclude })
     for (const origin of new Set(entries.map((entry) => new URL(entry.address).origin)))
       scope.addRoot(`${origin}/`, '/')
-    const frontier = createPageFrontier({ maxDepth: 0 })
+    const frontier = createPageFrontier({ maxDepth: 0, isDepthChosen: true, onLimit: reader.onLimit })
     for (const entry of entries) {
       await yieldToEventLoop()
       const reason =
@@ -68,6 +68,7 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
       signal: reader.signal,
       ahead: reader.ahead,
       onLeftOut,
+      onLimit: reader.onLimit,
     })
     // Nobody knows what a file lists that could not be read.
     if (failed.length === 0) yield { kind: 'complete' }

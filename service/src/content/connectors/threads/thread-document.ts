@@ -16,6 +16,11 @@ const MAX_CHARACTERS = 8_000_000
 export const isThreadFull = (bodies: readonly string[]): boolean =>
   bodies.length >= MAX_MESSAGES || bodies.reduce((sum, { length }) => sum + length, 0) >= MAX_CHARACTERS
 
+const LONG_THREAD = `Of one thread the first ${MAX_MESSAGES.toLocaleString('en')} messages are read, and of their text ${MAX_CHARACTERS / 1_000_000} MB.`
+
+const writtenIn = (body: ItemBody['body']): string =>
+  'html' in body ? body.html : 'markdown' in body ? body.markdown : ''
+
 /** Below the heading of a message. */
 const BODY_DEPTH = 2
 const MAX_DEPTH = 6
@@ -74,6 +79,7 @@ export async function parseThread(
   let language = thread.language
   let isAnyRead = false
   let failure: ParseFailure | undefined
+  if (isThreadFull(messages.map(({ body }) => writtenIn(body)))) input.onLimit?.(LONG_THREAD, url)
   for (const message of messages.slice(0, MAX_MESSAGES)) {
     try {
       const parsed = await parseBody(deps, input, { title, url, body: message.body })

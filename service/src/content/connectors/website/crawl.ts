@@ -37,6 +37,7 @@ export interface CrawlGiven {
   /** Further pages that may be fetched ahead, shared with other crawls. */
   ahead: Slots
   onLeftOut: (url: string, reason: string) => void
+  onLimit: (limit: string, place: string) => void
 }
 
 /** A page that can only be decided on when all others have been seen. */
@@ -247,6 +248,10 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
   if (left > 0 && first !== undefined) {
     const reason = `the limit of ${given.maxPages} pages is reached (max_pages): it and ${left - 1} more addresses were not read`
     yield { kind: 'skipped', url: first.address, reason, memory: undefined }
+    given.onLimit(
+      `The limit of ${given.maxPages.toLocaleString('en')} pages is reached (max_pages): ${left.toLocaleString('en')} more addresses were not read. Raise it, or narrow the source.`,
+      first.address,
+    )
   }
 }
 

@@ -30,22 +30,36 @@ export interface PageFrontier {
   waiting(): number
 }
 
-export function createPageFrontier(given: { maxDepth: number }): PageFrontier {
+export function createPageFrontier(given: {
+  maxDepth: number
+  /** The owner chose `maxDepth`, and knows of it. */
+  isDepthChosen: boolean
+  /** Called for addresses that a limit of this service leaves out. */
+  onLimit: (limit: string, place: string) => void
+}): PageFrontier {
   const seen = new Set<string>()
   const queue: FrontierEntry[] = []
   let at = 0
   let characters = 0
   const queriesOfPath = new Map<string, number>()
 
+  function atLimit(address: string, reason: string): string {
+    given.onLimit(`Addresses were left out: ${reason}.`, address.slice(0, MAX_ADDRESS_CHARACTERS))
+    return reason
+  }
+
   function exclusionReason({ address, depth }: FrontierEntry): string | undefined {
-    if (depth > given.maxDepth) return `more than ${given.maxDepth} links away from the start page`
+    if (depth > given.maxDepth) {
+      const reason = `more than ${given.maxDepth} links away from the start page`
+      return given.isDepthChosen ? reason : atLimit(address, reason)
+    }
     const query = address.indexOf('?')
     if (query < 0) return undefined
     const path = address.slice(0, query)
     const queries = (queriesOfPath.get(path) ?? 0) + 1
     queriesOfPath.set(path, queries)
     return queries > MAX_QUERIES_OF_A_PATH
-      ? `more than ${MAX_QUERIES_OF_A_PATH} queries of one path`
+      ? atLimit(address, `more than ${MAX_QUERIES_OF_A_PATH} queries of one path`)
       : undefined
   }
 
@@ -53,9 +67,9 @@ export function createPageFrontier(given: { maxDepth: number }): PageFrontier {
     add: (entry) => {
       if (seen.has(entry.address)) return undefined
       if (entry.address.length > MAX_ADDRESS_CHARACTERS)
-        return `its address is longer than ${MAX_ADDRESS_CHARACTERS} characters`
+        return atLimit(entry.address, `an address is longer than ${MAX_ADDRESS_CHARACTERS} characters`)
       if (seen.size >= MAX_KNOWN || characters >= MAX_KNOWN_CHARACTERS)
-        return 'the site has more addresses than the limit of one source'
+        return atLimit(entry.address, 'the site has more addresses than the limit of one source')
       seen.add(entry.address)
       characters += entry.address.length
       const reason = exclusionReason(entry)

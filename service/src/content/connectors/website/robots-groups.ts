@@ -13,7 +13,6 @@ export interface RobotsFile {
 }
 
 const MAX_PATTERN_CHARACTERS = 2_048
-const MAX_SITEMAPS = 200
 
 /** Lines in a hostile file may be as long as the file. */
 const MAX_LINE_CHARACTERS = 4_096
@@ -43,7 +42,7 @@ export function readRobotsFile(text: string, robot: string): RobotsFile {
       continue
     }
     if (word === 'sitemap') {
-      if (value !== '' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value)
+      if (value !== '') sitemaps.push(value)
       continue
     }
     namesRobots = false

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PageMemory } from '../connector.ts'
 import { documentTypeOf, readContentType } from '../document-types.ts'
-import type { ParsedDocument, ParsedPage, Parsing } from '../../parsing/parsing.ts'
+import { MAX_PAGE_LINKS, type ParsedDocument, type ParsedPage, type Parsing } from '../../parsing/parsing.ts'
 import { normaliseAddress } from './page-address.ts'
 import { hashText, newState, recalledState, type PageState } from './page-state.ts'
 import { isTemporaryStatus, type FetchPolitely, type PoliteAnswer } from './polite-fetch.ts'
@@ -43,6 +43,7 @@ export interface VisitDeps {
   render: (address: string) => Promise<string>
   rulesOf: (origin: string, namedBy: string | undefined) => Promise<RobotsRules>
   recall: (address: string) => Promise<PageMemory | undefined>
+  onLimit: (limit: string, place: string) => void
   signal: AbortSignal
   contentSelector: string | undefined
   renderJs: 'auto' | boolean
@@ -58,6 +59,8 @@ const MAX_SPELLED_CHARACTERS = 500
 const MAX_LINKS = 20_000
 const MAX_PAGE_BYTES = 10_485_760
 const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5'
+
+const TOO_MANY_LINKS = `Of the links of one page the first ${MAX_PAGE_LINKS.toLocaleString('en')} are followed.`
 
 const STATUS_REASONS: Record<number, string> = {
   401: 'it requires a sign-in (401)',
@@ -97,6 +100,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     const { page, document, textLength } = parsed
     const tag = readRobotsTag(headers.get('x-robots-tag'))
     const isFollowed = page !== undefined && !page.nofollow && !tag.isNofollow
+    if (isFollowed && page.links.length >= MAX_PAGE_LINKS) deps.onLimit(TOO_MANY_LINKS, address)
     const links = isFollowed ? [...page.links, ...page.frames].map(spell) : []
     return newState({
       settings,

@@ -30,7 +30,10 @@ export interface Web {
 }
 
 interface WebReaderGiven {
-  input: Pick<ConnectorInput<unknown>, 'respectRobotsTxt' | 'signal' | 'recall' | 'owner' | 'isAwaited'>
+  input: Pick<
+    ConnectorInput<unknown>,
+    'respectRobotsTxt' | 'signal' | 'recall' | 'owner' | 'isAwaited' | 'onLimit'
+  >
   /** The addresses in the source's config. */
   named: readonly string[]
   contentSelector: string | undefined
@@ -46,6 +49,8 @@ export interface WebReader extends AsyncDisposable {
   fetchPolitely: FetchPolitely
   parseSitemap: ParseSitemap
   rulesOf(origin: string, namedBy: string | undefined): Promise<RobotsRules>
+  /** What `ConnectorInput` has; does nothing where nobody is to be told. */
+  onLimit: NonNullable<ConnectorInput<unknown>['onLimit']>
   signal: AbortSignal
   /** Permits for pages that may be fetched ahead. */
   ahead: Slots
@@ -92,6 +97,7 @@ export function createWeb(deps: WebDeps): Web {
       return read
     }
 
+    const onLimit: WebReader['onLimit'] = (limit, place) => input.onLimit?.(limit, place)
     const share = parseShareOf(input)
     const visit = createVisitPage({
       fetchPolitely,
@@ -106,6 +112,7 @@ export function createWeb(deps: WebDeps): Web {
             },
       rulesOf,
       recall: (address) => input.recall(address),
+      onLimit,
       signal,
       contentSelector,
       renderJs,
@@ -117,6 +124,7 @@ export function createWeb(deps: WebDeps): Web {
       parseSitemap: (bytes, url, maxEntries) =>
         deps.parseSitemap({ mediaType: 'application/xml', bytes, url }, maxEntries, signal, share),
       rulesOf,
+      onLimit,
       signal,
       ahead: mine,
       [Symbol.asyncDispose]: async () => {

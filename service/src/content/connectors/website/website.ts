@@ -93,7 +93,11 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
       settings: JSON.stringify([contentSelector ?? '', renderJs]),
     })
     const scope = createCrawlScope({ include: config.include, exclude: config.exclude })
-    const frontier = createPageFrontier({ maxDepth: config.max_depth ?? DEFAULT_MAX_DEPTH })
+    const frontier = createPageFrontier({
+      maxDepth: config.max_depth ?? DEFAULT_MAX_DEPTH,
+      isDepthChosen: config.max_depth !== null,
+      onLimit: reader.onLimit,
+    })
     const visited = await openStartPages(config.start_urls, { scope, frontier, visit: reader.visit })
     const [start] = [...visited.values()].filter((visit) => visit.kind === 'page')
     if (start?.page.document !== undefined) {
@@ -117,6 +121,7 @@ export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
       signal: reader.signal,
       ahead: reader.ahead,
       onLeftOut,
+      onLimit: reader.onLimit,
     })
     if (only === undefined) yield { kind: 'complete' }
   }

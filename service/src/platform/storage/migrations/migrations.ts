@@ -49,8 +49,9 @@ import { liveRepliesMigration } from './0067-live-replies.ts'
 import { channelsOfEventsMigration } from './0068-channels-of-events.ts'
 import { findCandidatesMigration } from './0077-find-candidates.ts'
 import { searchFewDocumentsMigration } from './0078-search-few-documents.ts'
-import { sealedApprovalsMigration } from './0085-sealed-approvals.ts'
-import { notesOfOldSyncsMigration } from './0086-notes-of-old-syncs.ts'
+import { restartedSyncsMigration } from './0079-restarted-syncs.ts'
+import { sealedApprovalsMigration } from './0080-sealed-approvals.ts'
+import { notesOfOldSyncsMigration } from './0081-notes-of-old-syncs.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -121,8 +122,9 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0078-search-few-documents': statements(
     lexical === 'bm25' ? searchFewDocumentsMigration.withBm25 : searchFewDocumentsMigration.withoutBm25,
   ),
-  '0085-sealed-approvals': statements(sealedApprovalsMigration),
-  '0086-notes-of-old-syncs': statements(notesOfOldSyncsMigration),
+  '0079-restarted-syncs': statements(restartedSyncsMigration),
+  '0080-sealed-approvals': statements(sealedApprovalsMigration),
+  '0081-notes-of-old-syncs': statements(notesOfOldSyncsMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */
