@@ -30,6 +30,8 @@ function* detailsOf(issues: readonly Issue[], above: readonly PropertyKey[]): Ge
 /** No request of the contract is nested deeper than six levels; a hundred thousand would overflow the stack of recursive code. */
 const MAX_LEVELS = 64
 
+const TOO_DEEP: RefusalDetail = { path: '', message: 'the body is nested too deeply' }
+
 /**
  * Finds what no schema has to check for: excessive nesting, U+0000, which PostgreSQL cannot store in text, and lone surrogates, which
  * JSON can spell and UTF-8 cannot.
@@ -42,7 +44,7 @@ function findForbidden(value: unknown, path: readonly string[]): RefusalDetail |
       : { path: pathOf(path), message: 'must not have half of a surrogate pair' }
   }
   if (typeof value !== 'object' || value === null) return undefined
-  if (path.length === MAX_LEVELS) return { path: '', message: 'the body is nested too deeply' }
+  if (path.length === MAX_LEVELS) return TOO_DEEP
   for (const [key, item] of Object.entries(value)) {
     const found = findForbidden(key, path) ?? findForbidden(item, [...path, key])
     if (found !== undefined) return found
@@ -51,14 +53,17 @@ function findForbidden(value: unknown, path: readonly string[]): RefusalDetail |
 }
 
 /**
- * Validates a part of a request against its schema.
+ * Validates a part of a request against its schema. A forbidden character matters only in what the schema keeps: the contract ignores
+ * unknown fields of public bodies and invalid thread ids, whatever is in them.
  *
  * @throws Refusal BAD_REQUEST with a detail for each error
  */
 export function parseRequestPart<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const forbidden = findForbidden(value, [])
-  if (forbidden !== undefined) throw new Refusal('BAD_REQUEST', { details: [forbidden] })
+  if (forbidden === TOO_DEEP) throw new Refusal('BAD_REQUEST', { details: [TOO_DEEP] })
   const parsed = schema.safeParse(value, { reportInput: true })
+  const kept = parsed.success && forbidden !== undefined ? findForbidden(parsed.data, []) : forbidden
+  if (kept !== undefined) throw new Refusal('BAD_REQUEST', { details: [kept] })
   if (parsed.success) return parsed.data
   throw new Refusal('BAD_REQUEST', {
     details: [...detailsOf(parsed.error.issues, [])].slice(0, MAX_DETAILS),
