@@ -7,8 +7,11 @@ import { LIMITS } from './limits.ts'
 /** Replaces an invalid value with an id that no source group has: the room then answers GROUP_NOT_ALLOWED, as for any foreign group. */
 const NOT_A_GROUP = 'not-a-group'
 
+/** A text with a character that cannot be stored is a bad value like any other. */
+const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
+
 export const GroupIds = z
-  .array(z.string().max(100))
+  .array(z.string().max(100).refine(isStorable))
   .max(200)
   .nullish()
   .catch([NOT_A_GROUP])

@@ -19,8 +19,7 @@ export const PurgeConversations = z
     }),
   })
   .refine(({ user, everything }) => (user === undefined) === (everything === true), {
-    error: 'send either user or everything: true',
-    path: ['user'],
+    error: 'must have either user or everything: true',
   })
   .meta({ id: 'PurgeConversations', examples: [{ user: 'ada@example.com' }] })
 

@@ -33,8 +33,11 @@ export type EndpointAnswer =
   | { status: 200; body: z.ZodType; events: z.ZodType; description?: string }
   /** A stream of server-sent events, one JSON frame each. */
   | { status: 200; events: z.ZodType; description?: string }
-  /** `others`: media types that it has instead where the query asks for them. */
-  | { status: 200; text: string; others?: readonly string[]; description?: string }
+  /**
+   * `others`: media types that it has instead where the query asks for them. `isBounded`: the header `X-Citewell-Truncated` states whether
+   * rows are missing.
+   */
+  | { status: 200; text: string; others?: readonly string[]; isBounded?: true; description?: string }
   /** A WebSocket: what each side sends. */
   | { status: 101; takes: z.ZodType; sends: z.ZodType; description?: string }
   | { status: 204; description?: string }

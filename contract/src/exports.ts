@@ -37,7 +37,7 @@ export const EXPORT_ENDPOINTS = declareEndpoints({
     permission: 'config',
     params: InKnowledgeBase,
     query: ConversationQuery.omit(withoutPage).extend({ format: Format }),
-    answer: text,
+    answer: { ...text, isBounded: true },
   },
   exportAnalytics: {
     caller: 'access-token',
@@ -65,6 +65,6 @@ export const EXPORT_ENDPOINTS = declareEndpoints({
     permission: 'administer',
     params: OfWorkspace,
     query: ActivityQuery.omit(withoutPage).extend({ format: Format }),
-    answer: text,
+    answer: { ...text, isBounded: true },
   },
 })

@@ -88,7 +88,10 @@ verifies(
     await converse(api.service.platform.pseudonymOf('ada@example.com'), 0)
     await converse('bob', 0)
 
-    expect((await purge({})).status).toBe(400)
+    expect(await purge({})).toMatchObject({
+      status: 400,
+      body: { error: 'The body must have either user or everything: true.' },
+    })
     expect((await purge({ user: 'bob', everything: true })).status).toBe(400)
     expect((await purge({ user: 'nobody' })).body).toMatchObject({ conversations: 0, reports: 0 })
     expect((await purge({ user: 'ada@example.com' })).body).toMatchObject({ conversations: 2, reports: 0 })

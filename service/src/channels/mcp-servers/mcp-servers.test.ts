@@ -114,7 +114,10 @@ verifies(
 
     expect(await statusOf(external, 'for-keys', 'api_key')).toBe(201)
     expect(await statusOf(external, 'for-readers', 'public')).toBe(201)
-    expect(await statusOf(external, 'for-members', 'internal')).toBe(400)
+    expect(await claim(external, 'for-members', 'internal')).toMatchObject({
+      status: 400,
+      body: { error: '"sign_in_type" must be api_key or public in an external knowledge base.' },
+    })
     expect(await statusOf(internal, 'team-members', 'internal')).toBe(201)
     expect(await statusOf(internal, 'team-keys', 'api_key')).toBe(400)
     expect(await statusOf(internal, 'team-readers', 'public')).toBe(400)

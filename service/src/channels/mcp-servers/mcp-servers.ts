@@ -81,7 +81,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
       if (type === undefined) throw bases.notFound()
       const offered: readonly string[] = SIGN_IN_TYPES[type]
       if (!offered.includes(given.sign_in_type)) {
-        const message = `an ${type} knowledge base offers ${offered.join(' and ')} only`
+        const message = `must be ${offered.join(' or ')} in an ${type} knowledge base`
         throw new Refusal('BAD_REQUEST', { details: [{ path: 'sign_in_type', message }] })
       }
       if (!(await claimServer(transaction, row)))

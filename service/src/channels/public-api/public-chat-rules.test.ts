@@ -1,5 +1,5 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openChatClient } from '../../../test/chat-socket-client.ts'
 import { fakeLlm, startFakeLlm, type FakeBehaviour, type FakeLlm } from '../../../test/fake-llm.ts'
 import { makeGroup } from '../../../test/make-records.ts'
@@ -60,6 +60,16 @@ const traceOf = async (messageId: unknown) => {
     .executeTakeFirstOrThrow()
   return row.trace as { retrieved?: unknown[] }
 }
+
+test('a character that cannot be stored matters only where it is kept: bad groups are refused, a bad thread id and unknown fields are ignored', async () => {
+  for (const bad of ['\0', 'a\0b', '\uD800']) {
+    expect(await refusalOf(await chat({ group_ids: [bad] }))).toEqual([403, 'GROUP_NOT_ALLOWED'])
+    expect(await refusalOf(await chat({ query: `${query}${bad}` }))).toEqual([400, 'BAD_REQUEST'])
+    expect(await lastOf(await chat({ thread_id: bad, colour: bad, [`${bad}x`]: 1 }))).toMatchObject({
+      done: true,
+    })
+  }
+})
 
 verifies(
   ['chat.query-limit', 'limits.query'],

@@ -31,23 +31,29 @@ function* detailsOf(issues: readonly Issue[], above: readonly PropertyKey[]): Ge
 /** No request of the contract is nested deeper than six levels; a hundred thousand would overflow the stack of recursive code. */
 const MAX_LEVELS = 64
 
+const TOO_DEEP: RefusalDetail = { path: '', message: 'the body is nested too deeply' }
+
 /**
- * Whether a value has what no schema has to check for: excessive nesting, U+0000, which PostgreSQL cannot store in text, and lone
- * surrogates, which JSON can spell and UTF-8 cannot. It says yes or no only: paths of all that a large body has would take most of the
- * time that the body takes.
+ * Whether a value has what no schema has to check for: excessive nesting, or else U+0000, which PostgreSQL cannot store in text, or lone
+ * surrogates, which JSON can spell and UTF-8 cannot. It names no paths: those of all that a large body has would take most of the time that
+ * the body takes.
  */
-function hasForbidden(value: unknown, level: number): boolean {
-  if (typeof value === 'string') return !isStorableText(value)
-  if (typeof value !== 'object' || value === null) return false
-  if (level === MAX_LEVELS) return true
-  if (Array.isArray(value)) return value.some((item) => hasForbidden(item, level + 1))
-  for (const key of Object.keys(value)) {
-    if (!isStorableText(key) || hasForbidden((value as Record<string, unknown>)[key], level + 1)) return true
+function faultIn(value: unknown, level: number): 'depth' | 'character' | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : 'character'
+  if (typeof value !== 'object' || value === null) return undefined
+  if (level === MAX_LEVELS) return 'depth'
+  const isList = Array.isArray(value)
+  let fault: 'character' | undefined =
+    isList || Object.keys(value).every(isStorableText) ? undefined : 'character'
+  for (const item of isList ? (value as unknown[]) : Object.values(value)) {
+    const found = faultIn(item, level + 1)
+    if (found === 'depth') return found
+    fault ??= found
   }
-  return false
+  return fault
 }
 
-/** The first of it, with its place. */
+/** The first forbidden character, with its place. */
 function findForbidden(value: unknown, path: readonly string[]): RefusalDetail | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0')) return { path: pathOf(path), message: 'must not have the character U+0000' }
@@ -56,7 +62,6 @@ function findForbidden(value: unknown, path: readonly string[]): RefusalDetail |
       : { path: pathOf(path), message: 'must not have half of a surrogate pair' }
   }
   if (typeof value !== 'object' || value === null) return undefined
-  if (path.length === MAX_LEVELS) return { path: '', message: 'the body is nested too deeply' }
   for (const [key, item] of Object.entries(value)) {
     const found = findForbidden(key, path) ?? findForbidden(item, [...path, key])
     if (found !== undefined) return found
@@ -65,14 +70,18 @@ function findForbidden(value: unknown, path: readonly string[]): RefusalDetail |
 }
 
 /**
- * Validates a part of a request against its schema.
+ * Validates a part of a request against its schema. A forbidden character matters only in what the schema keeps: the contract ignores
+ * unknown fields of public bodies and invalid thread ids, whatever is in them.
  *
  * @throws Refusal BAD_REQUEST with a detail for each error
  */
 export function parseRequestPart<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const forbidden = hasForbidden(value, 0) ? findForbidden(value, []) : undefined
-  if (forbidden !== undefined) throw new Refusal('BAD_REQUEST', { details: [forbidden] })
+  const fault = faultIn(value, 0)
+  if (fault === 'depth') throw new Refusal('BAD_REQUEST', { details: [TOO_DEEP] })
   const parsed = schema.safeParse(value, { reportInput: true })
+  const forbidden =
+    fault === undefined ? undefined : findForbidden(parsed.success ? parsed.data : value, [])
+  if (forbidden !== undefined) throw new Refusal('BAD_REQUEST', { details: [forbidden] })
   if (parsed.success) return parsed.data
   throw new Refusal('BAD_REQUEST', {
     details: [...detailsOf(parsed.error.issues, [])].slice(0, MAX_DETAILS),

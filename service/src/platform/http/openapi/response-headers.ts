@@ -40,6 +40,16 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', maxLength: 4 },
     example: 'true',
   },
+  'WWW-Authenticate': {
+    description: 'The kind of credential that is missing or not valid.',
+    schema: { type: 'string', maxLength: 500 },
+    example: 'Bearer realm="citewell"',
+  },
+  'X-Citewell-Truncated': {
+    description: '`true` if there are more rows than the file has.',
+    schema: { type: 'string', maxLength: 5 },
+    example: 'false',
+  },
 } as const satisfies Record<string, OpenApiHeader>
 
 type HeaderName = keyof typeof RESPONSE_HEADERS
@@ -56,7 +66,9 @@ export function headersOf(endpoint: Endpoint, status: number): HeaderRefs {
   const names: HeaderName[] = ['X-Request-Id']
   if (isForPages(endpoint)) names.push('Access-Control-Allow-Origin')
   if (isLimited) names.push('RateLimit-Policy', 'RateLimit')
+  if (status === 401) names.push('WWW-Authenticate')
   if (status === 429) names.push('Retry-After')
+  if (status === 200 && 'isBounded' in endpoint.answer) names.push('X-Citewell-Truncated')
   if (status === endpoint.answer.status && takesIdempotencyKey(endpoint)) names.push('Idempotency-Replayed')
   return Object.fromEntries(names.map(refTo)) as HeaderRefs
 }
