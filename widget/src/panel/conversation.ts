@@ -76,8 +76,8 @@ export function createConversation(parts: {
     // What is being answered here is none of what the reader has put away there.
     store.set(isForgotten ? { turns: mine.turns.filter(isOpen), threadId: undefined } : remembered.take(mine))
   }, parts.signal)
-  /** In the order of asking, and that of no other tab. */
-  const newId = () => Math.max(Date.now(), (store.get().turns.at(-1)?.id ?? 0) + 1) + Math.random()
+  /** In the order of asking, and that of no other tab. Two questions of one tab are further apart than that. */
+  const newId = () => Date.now() + Math.random()
 
   async function readAnswer(turn: Turn, controller: AbortController, started: number) {
     const { id, question, quote } = turn
