@@ -8,6 +8,7 @@ const LIBRARIES = ['preact', 'preact/hooks', 'preact/jsx-runtime']
 const FILES = [
   'citation-card-room.ts',
   'copy-text.ts',
+  'countdown.ts',
   'failure.ts',
   'handoff.tsx',
   'icons.tsx',

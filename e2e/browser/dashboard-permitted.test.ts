@@ -57,7 +57,7 @@ test('an admin is not offered what only owners may do, and nobody changes their 
   await at.open(`/w/${at.workspaceId}/members`, admin)
   const own = admin.getByLabel('Role of ada')
   await own.waitFor()
-  expect(await own.locator('option').allTextContents()).toEqual(['member', 'admin'])
+  expect(await own.locator('option').allTextContents()).toEqual(['Member', 'Admin'])
   expect(
     await admin
       .getByRole('row', { name: /owner@/ })

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
+import { newDataDirectory, OWNER_TOKEN, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { faultsOfScreens } from './page-faults.ts'
 import { openSignedInBrowser } from './signed-in-browser.ts'
 
@@ -54,6 +56,28 @@ beforeAll(async () => {
 afterAll(async () => {
   await dashboard.close()
   await citewell.stop()
+})
+
+test('a source for documents that a program sends is added, and its commands work as they are shown', async () => {
+  await openRoom('sources/new')
+  await page.getByLabel('Type').selectOption({ label: 'Documents that a program of yours sends' })
+  await page.getByText('Add it by a program too').click()
+  expect(await page.locator('main pre').textContent()).toContain(
+    `/api/v1/knowledge-bases/${base.id}/sources'`,
+  )
+  await page.getByLabel('Name').fill('Release notes')
+  await page.getByRole('button', { name: 'Add it, and show how' }).click()
+  await page.getByRole('heading', { name: 'Send documents' }).waitFor()
+  const command = (await page.getByRole('tabpanel').locator('pre').textContent()) ?? ''
+  const sent = await promisify(execFile)('sh', ['-c', command.replace('curl ', 'curl -sS ')], {
+    env: { PATH: process.env['PATH'], CITEWELL_TOKEN: OWNER_TOKEN },
+  })
+  expect(JSON.parse(sent.stdout)).toMatchObject({ documents: [{ external_id: 'faq-1', outcome: 'added' }] })
+  expect(await list<{ name: string; document_count: number }>('sources')).toContainEqual(
+    expect.objectContaining({ name: 'Release notes', document_count: 1 }),
+  )
+  await page.getByRole('link', { name: 'make one in your settings' }).click()
+  await page.getByRole('heading', { name: 'Access tokens' }).waitFor()
 })
 
 test('the name of an MCP server is checked while it is typed; the server gets instructions for each tool', async () => {

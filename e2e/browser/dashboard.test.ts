@@ -106,6 +106,11 @@ verifies(
       .click()
     expect(await page.getByRole('complementary').textContent()).toContain('Rotating keys')
 
+    // How the answer came about is one press away.
+    expect(await page.getByRole('link', { name: 'Trace', exact: true }).getAttribute('href')).toMatch(
+      /^\/kb\/.+\/traces\/.+/,
+    )
+
     await page.getByRole('link', { name: 'Conversations' }).click()
     await page.getByRole('link', { name: 'When are keys rotated?' }).click()
     await page.getByRole('heading', { name: 'Conversation', exact: true }).waitFor()

@@ -159,6 +159,21 @@ test('the focus stays in the panel when what was pressed goes by it: Stop, ask a
   await dialog().waitFor({ state: 'detached' })
 })
 
+test('a question that is asked again while another is answered waits in the field', async () => {
+  world.service.play(playChat(answerFrames('Daily [1].')))
+  await openPanel(page, world.page(tag()))
+  await ask(page, 'First?')
+  world.service.play(playChat(answerFrames('Word. '.repeat(300), {}, 30)))
+  await page.locator('.composer textarea').fill('Second?')
+  await page.keyboard.press('Enter')
+  await page.locator('.turn').nth(1).locator('.answer').waitFor()
+  await page.locator('.turn').first().getByRole('button', { name: 'Ask again' }).click()
+  const field = page.locator('.composer textarea')
+  await expect.poll(() => field.inputValue()).toBe('First?')
+  expect(await field.evaluate((element) => element.matches(':focus'))).toBe(true)
+  expect(await page.locator('.question').allInnerTexts()).toEqual(['First?', 'Second?'])
+})
+
 test('in the search no row is chosen before the first arrow; rows go around; the last one asks', async () => {
   await openPage(page, world.page(tag()))
   await page.keyboard.press('/')
@@ -241,13 +256,51 @@ test('a search that takes long says so; one that fails says so to the reader, th
   await openPage(page, world.page(tag()))
   await page.keyboard.press('/')
   await page.locator('.search-field input').fill('keys')
-  await page.locator('.results').getByText('The assistant cannot be reached.').waitFor()
+  await page.locator('.results').getByText('This question cannot be answered here.').waitFor()
   // Those who hear the page are told as well.
   await expect
     .poll(() => page.locator('dialog .unseen[role=status]').innerText())
-    .toBe('The assistant cannot be reached.')
+    .toBe('This question cannot be answered here.')
   expect(await page.evaluate('heard')).toEqual(['GROUP_NOT_ALLOWED'])
   expect(said.filter((line) => line.startsWith('Citewell: GROUP_NOT_ALLOWED'))).toHaveLength(1)
+})
+
+test('a search that is refused for being one too many says when to try again, asks nothing before, and then finds', async () => {
+  let isRefused = true
+  let asked = 0
+  await page.route('**/search', async (route) => {
+    if (route.request().method() !== 'POST') return await route.continue()
+    asked += 1
+    if (!isRefused) return await route.continue()
+    await route.fulfill({
+      status: 429,
+      headers: {
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'retry-after',
+        'retry-after': '4',
+      },
+      json: { error: 'x', code: 'RATE_LIMITED', retryable: true, request_id: 'r' },
+    })
+  })
+  await openPage(page, world.page(tag()))
+  await page.keyboard.press('/')
+  const field = page.locator('.search-field input')
+  await field.fill('ten')
+  await page
+    .locator('.results')
+    .getByText(/Too many questions at once\. Try again in \d seconds?\./)
+    .waitFor()
+  const again = page.locator('.results').getByRole('button', { name: 'Try again' })
+  expect(await again.isDisabled()).toBe(true)
+  // The client of the service has tried it again itself before it told of it.
+  const askedBefore = asked
+  await field.fill('ten times an hour')
+  isRefused = false
+  await expect.poll(async () => await again.isDisabled(), { timeout: 15_000 }).toBe(false)
+  expect(asked).toBe(askedBefore)
+  await again.click()
+  await page.locator('.page-title').first().waitFor()
+  expect(await field.evaluate((element) => element.matches(':focus'))).toBe(true)
 })
 
 test('the arrow keys move between the tabs', async () => {

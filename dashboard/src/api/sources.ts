@@ -4,7 +4,7 @@ import type { NewSource, SourceToPreview } from '@citewell/sdk/management'
 import { useIsFollowed } from './base-events.ts'
 import { useApi } from './session.ts'
 import { useToasts } from '../ui/toast.tsx'
-import { isRunning } from '../ui/source-status.ts'
+import { isRunning, isWritten } from '../ui/source-status.ts'
 
 /** Milliseconds between two looks at sources that are being read, where no stream tells of them. */
 const FOLLOW_MS = 1_500
@@ -126,7 +126,7 @@ export function useAddSource(baseId: string) {
   return useMutation({
     mutationFn: async (source: NewSource) => {
       const made = await api.createSource(baseId, source)
-      await api.startSync(made.id).catch(tellFault)
+      if (!isWritten(made)) await api.startSync(made.id).catch(tellFault)
       return made
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['sources', baseId] }),

@@ -31,8 +31,14 @@ const openBase = (): string | undefined => /^\/kb\/([^/]+)/.exec(location.pathna
 const isPaletteKey = ({ key, altKey, shiftKey, metaKey, ctrlKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && !altKey && !shiftKey && (isApple() ? metaKey : ctrlKey)
 
-const isInDialog = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[role=dialog]') !== null
+const isInPalette = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-palette]') !== null
+
+/** What stands in the palette after a key that was pressed before it had the focus; undefined: the key is none of text. */
+function typedBefore(typed: string, key: string): string | undefined {
+  if (key === 'Backspace') return typed.slice(0, -1)
+  return key.length === 1 ? typed + key : undefined
+}
 
 /** The keys of the app: the palette, and single letters outside of fields. They are listed by `?`. */
 export function Keyboard() {
@@ -99,22 +105,32 @@ export function Keyboard() {
         return show((now) => (now === 'palette' ? undefined : 'palette'))
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-      // What is typed before the palette has been loaded and has the focus is meant for it.
-      if (isPaletteShown.current) {
-        if (event.key.length !== 1 || isInDialog(event.target)) return
-        type((before) => before + event.key)
-        return event.preventDefault()
-      }
+      if (isPaletteShown.current) return
       if (isTypingField(event.target) || document.querySelector('[role=dialog]') !== null) return
       if (areSingleKeysOn() && onSingleKey(key)) event.preventDefault()
+    }
+    /**
+     * What is typed before the palette has been loaded and has the focus is meant for it, and reaches neither the field nor the dialog that
+     * has the focus still.
+     */
+    function holdForPalette(event: KeyboardEvent): void {
+      const { key, ctrlKey, metaKey, altKey } = event
+      if (!isPaletteShown.current || ctrlKey || metaKey || altKey || isInPalette(event.target)) return
+      if (key === 'Escape') show(undefined)
+      else if (key !== 'Enter' && typedBefore('', key) === undefined) return
+      else type((before) => typedBefore(before, key) ?? before)
+      event.preventDefault()
+      event.stopImmediatePropagation()
     }
     const open = () => {
       type('')
       show('palette')
     }
+    document.addEventListener('keydown', holdForPalette, true)
     document.addEventListener('keydown', onKeyDown)
     document.addEventListener(OPEN_PALETTE, open)
     return () => {
+      document.removeEventListener('keydown', holdForPalette, true)
       document.removeEventListener('keydown', onKeyDown)
       document.removeEventListener(OPEN_PALETTE, open)
     }

@@ -31,6 +31,7 @@ export function Palette({
       onClose={onClose}
       unmountOnHide
       aria-label="Find"
+      data-palette=""
       className={classes['palette']}
       backdrop={<div className={classes['backdrop']} />}
     >

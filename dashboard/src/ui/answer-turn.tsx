@@ -86,7 +86,7 @@ export function AnswerTurn({
   onCitation: (citation: Citation) => void
   /** More actions on a finished answer. */
   actions?: ReactNode
-  /** Asks it again, if it has failed. */
+  /** Asks it again, if it has failed or was stopped. */
   onAgain?: (() => void) | undefined
 }) {
   const { query, text, citations, state, covered, base, error } = turn
@@ -99,7 +99,11 @@ export function AnswerTurn({
         </p>
       )}
       <AnswerText text={text} citations={citations} onCitation={onCitation} />
-      {state === 'stopped' && <p className={classes['note']}>You stopped this answer.</p>}
+      {state === 'stopped' && (
+        <p className={classes['note']}>
+          You stopped this answer. {onAgain !== undefined && <Button onClick={onAgain}>Ask again</Button>}
+        </p>
+      )}
       {state === 'failed' && <Fault error={error} onRetry={onAgain} />}
       {state === 'done' && (
         <>

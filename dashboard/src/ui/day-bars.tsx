@@ -43,38 +43,50 @@ export function DayBars({
           ]}
         />
       ) : (
-        <svg
-          viewBox={`0 0 ${days.length * 12} 100`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={says}
-          className={classes['bars']}
-        >
-          {days.map((day, at) => {
-            const height = (day.questions / most) * 96
-            const notCovered = (day.not_covered / most) * 96
-            return (
-              <g key={day.day}>
-                <title>{`${dayName.format(new Date(day.day))}: ${day.questions} questions, ${day.not_covered} not covered`}</title>
-                <rect className={classes['base']} x={at * 12 + 1} y={99} width={10} height={1} />
-                <rect
-                  className={classes['covered']}
-                  x={at * 12 + 1}
-                  y={100 - height}
-                  width={10}
-                  height={height}
-                />
-                <rect
-                  className={classes['open']}
-                  x={at * 12 + 1}
-                  y={100 - height}
-                  width={10}
-                  height={notCovered}
-                />
-              </g>
-            )
-          })}
-        </svg>
+        <>
+          <svg
+            viewBox={`0 0 ${days.length * 12} 100`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={says}
+            className={classes['bars']}
+          >
+            {days.map((day, at) => {
+              const height = (day.questions / most) * 96
+              const notCovered = (day.not_covered / most) * 96
+              return (
+                <g key={day.day}>
+                  <title>{`${dayName.format(new Date(day.day))}: ${counted(day.questions, 'question')}, ${count(day.not_covered)} not covered`}</title>
+                  <rect className={classes['base']} x={at * 12 + 1} y={99} width={10} height={1} />
+                  <rect
+                    className={classes['covered']}
+                    x={at * 12 + 1}
+                    y={100 - height}
+                    width={10}
+                    height={height}
+                  />
+                  <rect
+                    className={classes['open']}
+                    x={at * 12 + 1}
+                    y={100 - height}
+                    width={10}
+                    height={notCovered}
+                  />
+                </g>
+              )
+            })}
+          </svg>
+          <p className={classes['ends']}>
+            {[days[0], days.at(-1)].map(
+              (day) => day !== undefined && <span key={day.day}>{dayName.format(new Date(day.day))}</span>,
+            )}
+          </p>
+          <ul className={classes['legend']} aria-hidden="true">
+            <li className={classes['legendCovered']}>covered</li>
+            {open > 0 && <li className={classes['legendOpen']}>not covered</li>}
+            <li>highest: {count(most)} in a day</li>
+          </ul>
+        </>
       )}
     </figure>
   )

@@ -17,7 +17,7 @@ export function sourceTone({ type, status, last_sync: last, held_sync_id: held }
   if (last?.hold?.status === 'measuring') return { tone: 'info', word: 'Being measured' }
   if (status === 'failed') return { tone: 'danger', word: 'Failed' }
   if (type === 'custom_answers') return { tone: 'quiet', word: 'Written here' }
-  if (type === 'push') return { tone: 'quiet', word: 'Pushed by a program' }
+  if (type === 'push') return { tone: 'quiet', word: 'Pushed' }
   if (last === null) return { tone: 'quiet', word: 'Not read yet' }
   if (last.status === 'partial') return { tone: 'warn', word: 'Read in part' }
   if (last.status === 'cancelled') return { tone: 'quiet', word: 'Cancelled' }

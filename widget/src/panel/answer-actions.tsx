@@ -53,7 +53,7 @@ function CommentForm({ turn, rating }: { turn: Turn; rating: 'up' | 'down' }) {
 
 /** Copy, ask again, rate. */
 export function AnswerActions({ turn }: { turn: Turn }) {
-  const { shared, conversation, emit, announce } = useSurroundings()
+  const { shared, conversation, emit, announce, askAgain } = useSurroundings()
   const { say } = useStore(shared)
   const { rating, messageId } = turn
   const rate = (to: 'up' | 'down') => () =>
@@ -68,7 +68,7 @@ export function AnswerActions({ turn }: { turn: Turn }) {
             onCopied={() => emit('copy', { message_id: messageId })}
           />
         )}
-        <IconButton icon="again" label={say('askAgain')} onPress={() => conversation.askAgain(turn)} />
+        <IconButton icon="again" label={say('askAgain')} onPress={() => askAgain(turn)} />
         {messageId !== undefined && (
           <>
             <span class="between" />

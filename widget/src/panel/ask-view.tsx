@@ -97,7 +97,7 @@ class SteadyTurn extends Component<{ turn: Turn; answers: Answers }> {
 
 /** A question as long as what shows its answer has not come, or could not be fetched. */
 function BareTurn({ turn }: { turn: Turn }) {
-  const { shared, conversation } = useSurroundings()
+  const { shared, askAgain } = useSurroundings()
   const { say, answers } = useStore(shared)
   return (
     <div class="turn">
@@ -107,7 +107,7 @@ function BareTurn({ turn }: { turn: Turn }) {
       {answers === 'failed' && (
         <p role="alert">
           {say('unavailable')}{' '}
-          <button type="button" class="button" onClick={() => conversation.askAgain(turn)}>
+          <button type="button" class="button" onClick={() => askAgain(turn)}>
             {say('tryAgain')}
           </button>
         </p>

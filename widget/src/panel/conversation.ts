@@ -20,9 +20,16 @@ export interface Conversation {
 
 export interface Remembered {
   read(): Conversation | undefined
-  write(conversation: Conversation): void
+  /** Stores the conversation of this tab with what other tabs have stored since, and returns both together. */
+  write(conversation: Conversation): Conversation
+  /** Returns the conversation of this tab with what other tabs have stored since. */
+  take(conversation: Conversation): Conversation
   forget(): void
+  /** Tells when another tab has stored something, or has begun a new conversation. */
+  follow(heard: (isForgotten: boolean) => void, signal: AbortSignal): void
 }
+
+export const NO_CONVERSATION: Conversation = { turns: [], threadId: undefined }
 
 const newTurn = (id: number, question: string, quote: string): Turn => ({
   id,
@@ -48,11 +55,12 @@ export function createConversation(parts: {
   emit: Emit
   tell: TellFailure
   remembered: Remembered
+  /** Aborted when the panel leaves the page. */
+  signal: AbortSignal
 }) {
   const { options, emit, tell, remembered } = parts
   const earlier = remembered.read()
-  const store: Store<Conversation> = createStore(earlier ?? { turns: [], threadId: undefined })
-  let nextId = Math.max(0, ...store.get().turns.map(({ id }) => id)) + 1
+  const store: Store<Conversation> = createStore(earlier ?? NO_CONVERSATION)
   /** `text` is ahead of the screen by up to a frame. */
   let running: { id: number; controller: AbortController; text: string } | undefined
   /** Settles with the last rating that was sent. */
@@ -62,7 +70,14 @@ export function createConversation(parts: {
     const turns = store.get().turns.map((turn) => (turn.id === id ? { ...turn, ...changes } : turn))
     store.set({ turns })
   }
-  const remember = () => remembered.write(store.get())
+  const remember = () => store.set(remembered.write(store.get()))
+  remembered.follow((isForgotten) => {
+    const mine = store.get()
+    // What is being answered here is none of what the reader has put away there.
+    store.set(isForgotten ? { turns: mine.turns.filter(isOpen), threadId: undefined } : remembered.take(mine))
+  }, parts.signal)
+  /** In the order of asking, and that of no other tab. Two questions of one tab are further apart than that. */
+  const newId = () => Date.now() + Math.random()
 
   async function readAnswer(turn: Turn, controller: AbortController, started: number) {
     const { id, question, quote } = turn
@@ -108,7 +123,7 @@ export function createConversation(parts: {
     const asked = startOf(question.trim(), LONGEST_QUESTION)
     if (asked === '' || running) return
     const controller = new AbortController()
-    const turn = newTurn(nextId++, asked, quote)
+    const turn = newTurn(newId(), asked, quote)
     running = { id: turn.id, controller, text: '' }
     store.set({ turns: [...store.get().turns, turn].slice(-MOST_TURNS) })
     remember()
@@ -149,6 +164,7 @@ export function createConversation(parts: {
     messageOf: (id: number) => store.get().turns.find((turn) => turn.id === id)?.messageId,
     /** Asks the question of a turn again, in its place if it is the last. */
     askAgain: (turn: Turn) => {
+      if (running) return
       const { turns } = store.get()
       if (turns.at(-1)?.id === turn.id) store.set({ turns: turns.slice(0, -1) })
       void ask(turn.question, { source: 'again', quote: turn.quote })
@@ -190,7 +206,7 @@ export function createConversation(parts: {
     },
     reset: () => {
       stop()
-      store.set({ turns: [], threadId: undefined })
+      store.set(NO_CONVERSATION)
       remembered.forget()
       emit('reset', {})
     },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useCountdown } from './countdown.ts'
 import { Handoff } from './handoff.tsx'
 import { Icon } from './icons.tsx'
 import { useStore } from './store.ts'
@@ -9,21 +9,8 @@ import type { Turn } from './turn.ts'
 /** Failures after which people are the better way. */
 const HOPELESS = ['quota_exceeded', 'misconfigured']
 
-const secondsUntil = (time: number | undefined) =>
-  time === undefined ? 0 : Math.max(0, Math.ceil((time - Date.now()) / 1_000))
-
-/** Seconds until it is worth trying again, counting down. */
-function useCountdown({ retryAt }: Failure): number {
-  const [seconds, setSeconds] = useState(secondsUntil(retryAt))
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsUntil(retryAt)), 1_000)
-    return () => clearInterval(timer)
-  }, [retryAt])
-  return seconds
-}
-
 export function FailureCard({ turn, failure }: { turn: Turn; failure: Failure }) {
-  const { shared, conversation, place } = useSurroundings()
+  const { shared, askAgain, place } = useSurroundings()
   const { say } = useStore(shared)
   const seconds = useCountdown(failure)
   const isFiltered = failure.kind === 'content_filtered'
@@ -37,12 +24,7 @@ export function FailureCard({ turn, failure }: { turn: Turn; failure: Failure })
         </p>
         <div class="notice-actions">
           {failure.retryable && !isFiltered && (
-            <button
-              type="button"
-              class="button"
-              disabled={seconds > 0}
-              onClick={() => conversation.askAgain(turn)}
-            >
+            <button type="button" class="button" disabled={seconds > 0} onClick={() => askAgain(turn)}>
               {say('tryAgain')}
             </button>
           )}

@@ -3,6 +3,7 @@ import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } fro
 import { jsx, jsxs } from 'preact/jsx-runtime'
 import { CitationCardContext } from './citation-card-room.ts'
 import { copyText } from './copy-text.ts'
+import { useCountdown } from './countdown.ts'
 import { sentenceOf } from './failure.ts'
 import { Handoff } from './handoff.tsx'
 import { Icon, IconButton } from './icons.tsx'
@@ -24,6 +25,7 @@ export const given = {
   useState,
   CitationCardContext,
   copyText,
+  useCountdown,
   sentenceOf,
   Handoff,
   Icon,

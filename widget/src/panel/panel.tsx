@@ -79,7 +79,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
   const remembered = createRemembered(options().remember, config.knowledge_base_id)
   const recentSearches = createRecentSearches(options().remember, config.knowledge_base_id)
   const tell = createTellFailure(emit)
-  const conversation = createConversation({ client, options, emit, tell, remembered })
+  const conversation = createConversation({ client, options, emit, tell, remembered, signal })
   const announcer = createAnnouncer(
     conversation,
     () => shared.get().say,
@@ -176,6 +176,11 @@ export function mountPanel(host: PanelHost): PanelHandle {
         config.knowledge_base_name,
         config.mcp_url ?? '',
       ),
+    askAgain: (turn) => {
+      if (!conversation.isAnswering()) return conversation.askAgain(turn)
+      const { question, quote } = turn
+      at.set({ draft: question, quote, focused: at.get().focused + 1 })
+    },
     ask: (question, source) => {
       const { quote, isEmbedded, mode, focused } = at.get()
       // One answer at a time: what is asked meanwhile waits in the composer.

@@ -1,5 +1,5 @@
-import type { Conversation, Remembered } from './conversation.ts'
-import { isOpen } from './turn.ts'
+import { NO_CONVERSATION, type Conversation, type Remembered } from './conversation.ts'
+import { isOpen, type Turn } from './turn.ts'
 
 /** A conversation is kept this long, in milliseconds: half an hour in a tab, a week if the page asked for more. */
 const KEPT_MS = { session: 1_800_000, local: 604_800_000 }
@@ -21,32 +21,101 @@ export const openStorage =
     }
   }
 
+/** A page that goes away in the middle of an answer comes back to a question that can be asked again. */
+const closed = (turn: Turn): Turn => (isOpen(turn) ? { ...turn, status: 'stopped' } : turn)
+
+/** Two turns that have the same are the same. */
+const textOf = (turn: Turn): string => JSON.stringify(closed(turn))
+
+const byId = ({ turns }: Conversation) => new Map(turns.map((turn) => [turn.id, turn]))
+
 /**
  * Keeps the conversation over a reload. Nothing is written before the first question, and nothing at all with `none`. What is read is
  * not believed: another script of the site may have written it.
+ *
+ * Several tabs may have it (`local`), and each writes all of it. So each knows what was stored when it looked last: of what is different
+ * since, the tab's own changes win, and what others asked, changed or removed is taken from them.
  */
 export function createRemembered(kind: StorageKind, knowledgeBaseId: string): Remembered {
   const key = `citewell:${knowledgeBaseId}`
   const withStorage = openStorage(kind)
+  /** What was stored when this tab looked last. */
+  let known = NO_CONVERSATION
+
+  const read = () =>
+    withStorage((storage) => {
+      const { at = 0, conversation } = JSON.parse(storage.getItem(key) ?? '{}') as {
+        at?: number
+        conversation?: Conversation
+      }
+      return isConversation(conversation) ? { at, conversation } : undefined
+    })
+  /**
+   * What is stored from now on, what of it is on the screen (an answer that another tab writes comes when it is complete), and what of
+   * the screen is stored already.
+   */
+  function merge(mine: Conversation) {
+    const theirs = kind === 'local' ? read()?.conversation : undefined
+    if (!theirs) return { all: mine, shown: mine, seen: known }
+    const own = byId(mine)
+    const before = byId(known)
+    const stored = byId(theirs)
+    const kept = theirs.turns.flatMap((turn) => {
+      const now = own.get(turn.id)
+      const last = before.get(turn.id)
+      if (!now) return last ? [] : turn
+      return !isOpen(now) && last && textOf(now) === textOf(last) ? closed(turn) : now
+    })
+    const added = mine.turns.filter(({ id }) => !stored.has(id) && !before.has(id))
+    const turns = [...kept, ...added].sort((a, b) => a.id - b.id)
+    const threadId = (mine.threadId === known.threadId ? theirs : mine).threadId
+    const isShown = (turn: Turn) => own.has(turn.id) || !isOpen(turn)
+    return {
+      all: { turns, threadId },
+      shown: { turns: turns.filter(isShown), threadId },
+      seen: { ...theirs, turns: theirs.turns.filter(isShown) },
+    }
+  }
+
   return {
-    read: () =>
+    read: () => {
+      const { at, conversation } = read() ?? {}
+      if (!at || !conversation || kind === 'none' || Date.now() - at > KEPT_MS[kind]) return undefined
+      known = { ...conversation, turns: conversation.turns.map(closed) }
+      return known
+    },
+    write: (mine) => {
+      const { all, shown } = merge(mine)
       withStorage((storage) => {
-        const { at, conversation } = JSON.parse(storage.getItem(key) ?? '{}') as {
-          at?: number
-          conversation?: Conversation
-        }
-        if (at === undefined || kind === 'none' || Date.now() - at > KEPT_MS[kind]) return undefined
-        return isConversation(conversation) ? conversation : undefined
-      }),
-    write: (conversation) =>
-      withStorage((storage) => {
-        // A page that goes away in the middle of an answer comes back to a question that can be asked again.
-        const turns = conversation.turns.map((turn) => (isOpen(turn) ? { ...turn, status: 'stopped' } : turn))
-        if (turns.length === 0) return storage.removeItem(key)
-        const record = JSON.stringify({ at: Date.now(), conversation: { ...conversation, turns } })
-        if (record.length <= LONGEST) storage.setItem(key, record)
-      }),
-    forget: () => withStorage((storage) => storage.removeItem(key)),
+        if (all.turns.length === 0) return storage.removeItem(key)
+        const record = JSON.stringify({ at: Date.now(), conversation: all })
+        if (record.length > LONGEST) return
+        storage.setItem(key, record)
+        known = shown
+      })
+      return shown
+    },
+    forget: () => {
+      known = NO_CONVERSATION
+      withStorage((storage) => storage.removeItem(key))
+    },
+    follow: (heard, signal) => {
+      if (kind === 'local')
+        addEventListener(
+          'storage',
+          (event) => {
+            if (event.key !== key) return
+            if (!event.newValue) known = NO_CONVERSATION
+            heard(!event.newValue)
+          },
+          { signal },
+        )
+    },
+    take: (mine) => {
+      const { shown, seen } = merge(mine)
+      known = seen
+      return shown
+    },
   }
 }
 

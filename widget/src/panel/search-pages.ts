@@ -1,5 +1,5 @@
 import type { Client, SearchResult } from '@citewell/sdk'
-import { failureOf, type TellFailure } from './failure.ts'
+import { failureOf, type Failure, type TellFailure } from './failure.ts'
 import { startOf } from './start-of.ts'
 import { createStore } from './store.ts'
 
@@ -14,8 +14,11 @@ export interface SearchState {
   query: string
   results: readonly SearchResult[]
   isSearching: boolean
-  hasFailed: boolean
+  /** Why there are no results for it. */
+  failure: Failure | undefined
 }
+
+const NOTHING: SearchState = { query: '', results: [], isSearching: false, failure: undefined }
 
 /** Searches while the reader types: at most one request per key, the one before is given up, old results stay until new ones come. */
 export function createSearch(
@@ -24,12 +27,15 @@ export function createSearch(
   onFound: (count: number) => void,
   onFailed: TellFailure,
 ) {
-  const store = createStore<SearchState>({ query: '', results: [], isSearching: false, hasFailed: false })
+  const store = createStore<SearchState>(NOTHING)
   let controller: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let typedAt = -PAUSE_MS
 
   async function search(query: string) {
+    // What is asked before the service wants to be asked again is refused again.
+    if ((store.get().failure?.retryAt ?? 0) > Date.now())
+      return store.set({ query, results: [], isSearching: false })
     const mine = new AbortController()
     controller = mine
     store.set({ isSearching: true })
@@ -42,17 +48,19 @@ export function createSearch(
         signal: mine.signal,
       })
       if (controller !== mine) return
-      store.set({ query, results, isSearching: false, hasFailed: false })
+      store.set({ query, results, isSearching: false, failure: undefined })
       onFound(results.length)
     } catch (error) {
       if (controller !== mine) return
-      store.set({ query, results: [], isSearching: false, hasFailed: true })
-      onFailed(failureOf(error))
+      const failure = failureOf(error)
+      store.set({ query, results: [], isSearching: false, failure })
+      onFailed(failure)
     }
   }
 
   return {
     store,
+    again: () => void search(store.get().query),
     type: (text: string) => {
       const query = startOf(text.trim(), 1_000)
       const hasPaused = performance.now() - typedAt >= PAUSE_MS
@@ -61,8 +69,8 @@ export function createSearch(
       // Also where the field has again what the results are for: what is under way is for something else.
       controller?.abort()
       controller = undefined
-      if (query === '') store.set({ query: '', results: [], isSearching: false, hasFailed: false })
-      else if (query === store.get().query && !store.get().hasFailed) store.set({ isSearching: false })
+      if (query === '') store.set({ ...NOTHING, failure: store.get().failure })
+      else if (query === store.get().query && !store.get().failure) store.set({ isSearching: false })
       else if (hasPaused) void search(query)
       else timer = setTimeout(() => void search(query), PAUSE_MS)
     },

@@ -1,6 +1,9 @@
 import type { SearchResult } from '@citewell/sdk'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Say } from '../languages/say.ts'
 import { isWebAddress } from '../markdown/safe-link.ts'
+import { secondsUntil, useCountdown } from './countdown.ts'
+import { sentenceOf, type Failure } from './failure.ts'
 import { Icon } from './icons.tsx'
 import { MarkedWords } from './marked-words.tsx'
 import { groupIdsOf } from '../options/widget-options.ts'
@@ -50,6 +53,26 @@ function ResultOption(properties: { result: SearchResult; query: string; at: num
   )
 }
 
+const whyNot = (failure: Failure, seconds: number, say: Say) =>
+  `${sentenceOf(failure, say)} ${seconds > 0 ? say('wait', { n: seconds }) : ''}`
+
+/** Why there are no results, when it is worth searching again, and the way to it. */
+function SearchFailure({ failure, onAgain }: { failure: Failure; onAgain: () => void }) {
+  const { shared } = useSurroundings()
+  const { say } = useStore(shared)
+  const seconds = useCountdown(failure)
+  return (
+    <div class="no-results">
+      <p>{whyNot(failure, seconds, say)}</p>
+      {failure.retryable && (
+        <button type="button" class="button" disabled={seconds > 0} onClick={onAgain}>
+          {say('tryAgain')}
+        </button>
+      )}
+    </div>
+  )
+}
+
 /** Pages while one types, and the question itself as the last row. No row is chosen before the first arrow key. */
 export function SearchView() {
   const { shared, place, client, emit, tell, announce, prepare, ask, recentSearches } = useSurroundings()
@@ -59,7 +82,7 @@ export function SearchView() {
     () => createSearch(client, groupIdsOf(options), (count) => emit('search', { count }), tell),
     [client, options.sourceGroupIds],
   )
-  const { results, query, isSearching, hasFailed } = useStore(search.store)
+  const { results, query, isSearching, failure } = useStore(search.store)
   const [chosen, setChosen] = useState(-1)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -78,7 +101,8 @@ export function SearchView() {
   useEffect(() => () => search.type(''), [search])
   useEffect(() => {
     setChosen(-1)
-    if (query !== '') announce(hasFailed ? say('unavailable') : say('results', { n: results.length }))
+    if (query !== '')
+      announce(failure ? whyNot(failure, secondsUntil(failure), say) : say('results', { n: results.length }))
     const pressed = early.current
     if (pressed && query === text) press(pressed)
   }, [results])
@@ -153,11 +177,21 @@ export function SearchView() {
       </div>
       <div class="results" tabIndex={-1}>
         {recent.length > 0 && <h3 class="small-head">{say('recent')}</h3>}
-        {text !== '' && results.length === 0 && (isSearching || query !== '') && (
-          <p class={`no-results ${isSearching ? 'late' : ''}`}>
-            {isSearching ? say('searching') : hasFailed ? say('unavailable') : say('noResults', { query })}
-          </p>
-        )}
+        {text !== '' &&
+          results.length === 0 &&
+          (isSearching ? (
+            <p class="no-results late">{say('searching')}</p>
+          ) : failure ? (
+            <SearchFailure
+              failure={failure}
+              onAgain={() => {
+                search.again()
+                field.current?.focus()
+              }}
+            />
+          ) : (
+            query !== '' && <p class="no-results">{say('noResults', { query })}</p>
+          ))}
         <div
           ref={list}
           id="citewell-results"

@@ -70,6 +70,8 @@ export interface Surroundings {
   /** Says something to those who hear the page. */
   announce(text: string): void
   ask(question: string, source: string): void
+  /** Asks the question of a turn again. While another is answered, it waits in the composer. */
+  askAgain(turn: Turn): void
   close(): void
   /** Colours code, if the browser can. Fetched with the first code. */
   paintCode(text: Text, lang: string): Promise<() => void>

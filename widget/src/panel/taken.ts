@@ -18,6 +18,7 @@ export const {
   useState,
   CitationCardContext,
   copyText,
+  useCountdown,
   sentenceOf,
   Handoff,
   Icon,

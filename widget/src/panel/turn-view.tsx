@@ -44,14 +44,14 @@ function StatusLine({ turn }: { turn: Turn }) {
 }
 
 function Ended({ turn }: { turn: Turn }) {
-  const { shared, conversation } = useSurroundings()
+  const { shared, askAgain } = useSurroundings()
   const { say } = useStore(shared)
   if (turn.status === 'failed' && turn.failure) return <FailureCard turn={turn} failure={turn.failure} />
   if (turn.status === 'stopped')
     return (
       <div class="stopped">
         <span>{say('stopped')}</span>
-        <button type="button" class="button" onClick={() => conversation.askAgain(turn)}>
+        <button type="button" class="button" onClick={() => askAgain(turn)}>
           {say('askAgain')}
         </button>
       </div>

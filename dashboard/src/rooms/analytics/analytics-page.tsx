@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { CountBar } from '../../ui/count-bar.tsx'
 import { Download } from '../../ui/download.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Filters } from '../../ui/filters.tsx'
@@ -8,6 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
+import { surfaceName } from '../../ui/names.ts'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { change, lastDays, percent, useAnalytics } from '../../api/analytics.ts'
@@ -18,6 +20,8 @@ const RANGES = [
   ['30', 'Last 30 days'],
   ['90', 'Last 90 days'],
 ] as const
+
+const milliseconds = (ms: number | null): string => (ms === null ? '–' : `${count(Math.round(ms))} ms`)
 
 /** What readers ask, how well it is answered, and what the documentation lacks. */
 export function AnalyticsPage() {
@@ -75,12 +79,68 @@ export function AnalyticsPage() {
                     name: 'Ratings',
                     value: `▲ ${count(figures.totals.ratings.up)}  ▼ ${count(figures.totals.ratings.down)}`,
                   },
+                  {
+                    name: 'First words after',
+                    value: milliseconds(figures.totals.first_ms.p50),
+                    note: `median; 95 % within ${milliseconds(figures.totals.first_ms.p95)}`,
+                  },
                   { name: 'Forms deflected', value: percent(figures.deflection.deflection_rate) },
                 ]}
               />
               <Card title="Questions by day">
                 <DayBars days={figures.days} />
               </Card>
+              {figures.surfaces.length > 0 && (
+                <Card title="Where it was asked">
+                  <Table
+                    label="Where it was asked"
+                    rows={figures.surfaces}
+                    keyOf={({ surface }) => surface}
+                    columns={[
+                      { name: 'Where', of: ({ surface }) => surfaceName(surface) },
+                      {
+                        name: 'Questions',
+                        isNumber: true,
+                        of: ({ questions }) => (
+                          <CountBar
+                            value={questions}
+                            most={Math.max(...figures.surfaces.map((one) => one.questions))}
+                          />
+                        ),
+                      },
+                      { name: 'Not covered', isNumber: true, of: (one) => count(one.not_covered) },
+                      { name: 'Covered', isNumber: true, of: (one) => percent(one.covered_rate) },
+                    ]}
+                  />
+                </Card>
+              )}
+              {figures.top_questions.length > 0 && (
+                <Card title="Most asked">
+                  <Table
+                    label="Most asked"
+                    rows={figures.top_questions}
+                    keyOf={({ label, message_ids: [id] }) => id ?? label}
+                    columns={[
+                      {
+                        name: 'Question most like the others',
+                        of: ({ label }) => <span dir="auto">{label}</span>,
+                      },
+                      {
+                        name: 'Asked',
+                        isNumber: true,
+                        of: (one) => (
+                          <CountBar
+                            value={one.count}
+                            most={Math.max(...figures.top_questions.map((each) => each.count))}
+                          />
+                        ),
+                      },
+                      { name: 'Not covered', isNumber: true, of: (one) => count(one.not_covered) },
+                      { name: 'Last asked', of: (one) => <Time at={one.last_asked_at} /> },
+                    ]}
+                  />
+                </Card>
+              )}
               <Card
                 title="Knowledge gaps"
                 aside={
@@ -124,7 +184,16 @@ export function AnalyticsPage() {
                     keyOf={(page) => page.document_id}
                     columns={[
                       { name: 'Page', of: ({ title, url }) => <a href={url}>{title}</a> },
-                      { name: 'Answers', isNumber: true, of: ({ answers }) => count(answers) },
+                      {
+                        name: 'Answers',
+                        isNumber: true,
+                        of: ({ answers }) => (
+                          <CountBar
+                            value={answers}
+                            most={Math.max(...figures.top_pages.map((one) => one.answers))}
+                          />
+                        ),
+                      },
                       { name: 'Rated down', isNumber: true, of: (page) => count(page.rated_down) },
                     ]}
                   />

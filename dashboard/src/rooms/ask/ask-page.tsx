@@ -1,5 +1,5 @@
 import type { Citation } from '@citewell/sdk/management'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerText } from '../../ui/answer-text.tsx'
 import { AnswerLog } from '../../ui/answer-log.tsx'
@@ -18,16 +18,21 @@ import { StarterQuestions } from './starter-questions.tsx'
 import { bringIntoSight } from '../../ui/bring-into-sight.ts'
 
 function TurnView({
+  baseId,
   turn,
+  mayConfigure,
   onCitation,
   onAgain,
 }: {
+  baseId: string
   turn: Turn
+  /** The person may see how the answer came about, and write another. */
+  mayConfigure: boolean
   onCitation: (citation: Citation) => void
-  /** Asks it again, if it has failed. */
+  /** Asks it again, if it has failed or was stopped. */
   onAgain: (() => void) | undefined
 }) {
-  const { query, text, citations, state, covered, confidence, error } = turn
+  const { messageId, query, text, citations, state, covered, confidence, error } = turn
   return (
     <article className={classes['turn']} aria-busy={state === 'asked' || state === 'writing'}>
       <h2 dir="auto">{query}</h2>
@@ -39,12 +44,26 @@ function TurnView({
         </p>
       )}
       <AnswerText text={text} citations={citations} onCitation={onCitation} />
-      {state === 'stopped' && <p className={classes['note']}>You stopped this answer.</p>}
+      {state === 'stopped' && (
+        <p className={classes['note']}>
+          You stopped this answer. {onAgain !== undefined && <Button onClick={onAgain}>Ask again</Button>}
+        </p>
+      )}
       {state === 'failed' && <Fault error={error} onRetry={onAgain} />}
       {state === 'done' && (
         <p className={classes['note']}>
           {covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>}
           {confidence !== undefined && ` with a confidence of ${confidence.toFixed(2)}`}
+        </p>
+      )}
+      {messageId !== undefined && mayConfigure && (
+        <p className={classes['ways']}>
+          <Link to="/kb/$baseId/traces/$messageId" params={{ baseId, messageId }}>
+            Trace
+          </Link>
+          <Link to="/kb/$baseId/answers" params={{ baseId }} search={{ question: query }}>
+            Write an answer to this question
+          </Link>
         </p>
       )}
     </article>
@@ -85,6 +104,7 @@ export function AskPage() {
   const base = useKnowledgeBase(baseId)
   const { turns, ask, stop, reset } = useConversation({ baseId })
   const [chosen, choose] = useState<Citation>()
+  const mayConfigure = base.data?.your_permissions.includes('config') === true
   const isActive = base.data?.status === 'active'
   const latest = turns.at(-1)
   function beginAnew(): void {
@@ -109,7 +129,9 @@ export function AskPage() {
               {turns.map((turn) => (
                 <TurnView
                   key={turn.id}
+                  baseId={baseId}
                   turn={turn}
+                  mayConfigure={mayConfigure}
                   onCitation={choose}
                   onAgain={turn === latest ? () => askNow(turn.query) : undefined}
                 />

@@ -11,9 +11,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Card, Page } from '../../ui/page.tsx'
-import { surfaceName } from '../../ui/names.ts'
+import { surfaceName, wordsOfCode } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
-import { Time } from '../../ui/time.tsx'
+import { count, counted, Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import classes from './conversation-page.module.css'
 
@@ -43,10 +43,16 @@ function MessageView({ baseId, message }: { baseId: string; message: Message }) 
         <AnswerText text={answer} citations={citations} />
       )}
       <p>
-        {covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>}
-        {` · confidence ${confidence.toFixed(2)}`}
-        {ms !== null && ` · first words after ${Math.round(ms)} ms`}
-        {stoppedBy !== null && ` · ended early: ${stoppedBy}`}
+        {stoppedBy !== null ? (
+          <Status tone="quiet">{stoppedBy === 'cancelled' ? 'Stopped by the reader' : 'Failed'}</Status>
+        ) : covered ? (
+          <Status tone="ok">Covered</Status>
+        ) : (
+          <Status tone="warn">Not covered</Status>
+        )}
+        {stoppedBy === null && ` · confidence ${confidence.toFixed(2)}`}
+        {ms !== null && ` · first words after ${count(Math.round(ms))} ms`}
+        {stoppedBy !== null && stoppedBy !== 'cancelled' && ` · ${wordsOfCode(stoppedBy)}`}
         {rating !== null && ` · rated ${rating.vote}${rating.comment ? `: “${rating.comment}”` : ''}`}
       </p>
       <p>
@@ -56,7 +62,7 @@ function MessageView({ baseId, message }: { baseId: string; message: Message }) 
       </p>
       {citations.length > 0 && (
         <details>
-          <summary>{citations.length} sources</summary>
+          <summary>{counted(citations.length, 'source')}</summary>
           {citations.map((citation) => (
             <CitationView key={citation.index} citation={citation} />
           ))}

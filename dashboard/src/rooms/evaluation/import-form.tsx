@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { count } from '../../ui/time.tsx'
+import { count, counted } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 
 /** Characters that the service takes. */
@@ -21,9 +21,7 @@ export function ImportForm({ baseId, onDone }: { baseId: string; onDone: () => P
   const add = useMutation({
     mutationFn: () => api.importEvaluationQuestions(baseId, { format, text }),
     onSuccess: async ({ added, known }) => {
-      tell(
-        `${count(added)} questions were added${known > 0 ? `, ${count(known)} were in the set already` : ''}.`,
-      )
+      tell(`Added: ${counted(added, 'question')}${known > 0 ? `. In the set already: ${count(known)}` : ''}.`)
       await onDone()
     },
   })

@@ -9,7 +9,7 @@ import { EvaluationQuestionForm, type QuestionFields } from '../../ui/evaluation
 import { Actions } from '../../ui/filters.tsx'
 import { Listed } from '../../ui/listed.tsx'
 import { Table } from '../../ui/table.tsx'
-import { count } from '../../ui/time.tsx'
+import { counted } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { ImportForm } from './import-form.tsx'
 
@@ -45,7 +45,7 @@ export function QuestionsTab({ baseId, blocked }: { baseId: string; blocked: str
       tell(
         added === 0
           ? `No new question: ${known === 0 ? 'no answer that cites a public page was rated up.' : 'all of them are in the set.'}`
-          : `${count(added)} questions whose answers were rated up were added.`,
+          : `Added: ${counted(added, 'question')} whose answers were rated up.`,
       )
       await refresh()
     },

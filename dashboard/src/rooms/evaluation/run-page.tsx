@@ -12,7 +12,7 @@ import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Banner, Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
-import { count, Time } from '../../ui/time.tsx'
+import { count, counted, Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { FOLLOW_MS, isGoing, NAMES, points, share } from './run-figures.ts'
 import classes from './run-page.module.css'
@@ -159,8 +159,8 @@ export function RunPage() {
               {loaded.error !== null && <Banner tone="danger">{loaded.error}</Banner>}
               {loaded.figures.failed > 0 && (
                 <Banner tone="warn">
-                  {count(loaded.figures.failed)} answers failed; they count in no figure. Does the language
-                  model answer?
+                  {counted(loaded.figures.failed, 'answer')} failed, which count in no figure. Does the
+                  language model answer?
                 </Banner>
               )}
               <RunProgress run={loaded} />

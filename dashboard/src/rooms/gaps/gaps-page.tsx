@@ -12,7 +12,7 @@ import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
 import { Banner } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
-import { count, Time } from '../../ui/time.tsx'
+import { count, counted, Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { zipFiles } from '../../ui/zip-files.ts'
 import { GapState, Trend } from '../../ui/gap-state.tsx'
@@ -55,7 +55,7 @@ export function GapsPage() {
     mutationFn: () => api.exportKnowledgeGaps(baseId, of),
     onSuccess: ({ files }) => {
       saveFile('knowledge-gaps.zip', zipFiles(files))
-      tell(`${count(files.length)} Markdown files were saved as knowledge-gaps.zip.`)
+      tell(`Saved as knowledge-gaps.zip: ${counted(files.length, 'Markdown file')}.`)
     },
     onError: tellFault,
   })

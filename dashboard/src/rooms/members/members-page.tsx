@@ -14,6 +14,7 @@ import { Select, TextInput } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
+import { wordsOfCode } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -86,7 +87,7 @@ function RoleOf({
 }) {
   const roles = rolesGivenBy(ownRole)
   if (ownRole === 'member' || !roles.some(([role]) => role === member.role))
-    return <span title={member.role === 'owner' ? OWNERS_ONLY : undefined}>{member.role}</span>
+    return <span title={member.role === 'owner' ? OWNERS_ONLY : undefined}>{wordsOfCode(member.role)}</span>
   return (
     <select
       aria-label={`Role of ${member.name || member.email}`}
@@ -96,7 +97,7 @@ function RoleOf({
     >
       {roles.map(([role]) => (
         <option key={role} value={role}>
-          {role}
+          {wordsOfCode(role)}
         </option>
       ))}
     </select>

@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
 import { Figures } from '../../ui/figures.tsx'
-import { count, Time } from '../../ui/time.tsx'
+import { count, counted, Time } from '../../ui/time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useAnalytics, lastDays, percent, change } from '../../api/analytics.ts'
 import { DayBars } from '../../ui/day-bars.tsx'
@@ -117,7 +117,7 @@ export function OverviewPage() {
                         ? null
                         : totals.ratings.up / (totals.ratings.up + totals.ratings.down),
                     ),
-                    note: `of ${count(totals.ratings.up + totals.ratings.down)} ratings`,
+                    note: `of ${counted(totals.ratings.up + totals.ratings.down, 'rating')}`,
                   },
                   {
                     name: 'First words after',

@@ -10,6 +10,7 @@ import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useAddSource, usePreview } from '../../api/sources.ts'
 import classes from './new-source-page.module.css'
 import { NewFilesForm } from './new-files-form.tsx'
+import { NewPushForm } from './new-push-form.tsx'
 import { PreviewedSource } from './previewed-source.tsx'
 import { SourceFields } from './source-fields.tsx'
 import { sourceOf } from './source-of-form.ts'
@@ -17,16 +18,18 @@ import { SourceOptions } from './source-options.tsx'
 import { isOffered, SOURCE_TYPE_FORMS, type OfferedType } from './source-types.ts'
 
 const FILES = 'files'
+const PUSH = 'push'
 const TYPES = [
   ...Object.entries(SOURCE_TYPE_FORMS).map(([type, { label }]) => [type, label] as const),
   [FILES, 'Files of this computer: PDF, Word, Markdown'] as const,
+  [PUSH, 'Documents that a program of yours sends'] as const,
 ]
 
 /** Adds a source. It shows what would be read before anything is stored; files are sent right away. */
 export function NewSourcePage() {
   const { baseId } = useParams({ from: '/kb/$baseId/sources/new' })
   const base = useKnowledgeBase(baseId)
-  const [type, setType] = useState<OfferedType | typeof FILES>('website')
+  const [type, setType] = useState<OfferedType | typeof FILES | typeof PUSH>('website')
   const form = useRef<HTMLFormElement>(null)
   const preview = usePreview(baseId)
   const add = useAddSource(baseId)
@@ -34,7 +37,7 @@ export function NewSourcePage() {
   const isInternal = base.data?.type === 'internal'
   const blocked = base.data?.status === 'archived' ? 'This knowledge base is archived.' : undefined
   const read = () =>
-    form.current === null || type === FILES ? undefined : sourceOf(new FormData(form.current), type)
+    form.current === null || !isOffered(type) ? undefined : sourceOf(new FormData(form.current), type)
 
   function look(event: FormEvent): void {
     event.preventDefault()
@@ -51,7 +54,7 @@ export function NewSourcePage() {
   return (
     <Page
       title="Add a source"
-      lead={type === FILES ? undefined : 'Nothing is stored before you have seen what would be read.'}
+      lead={!isOffered(type) ? undefined : 'Nothing is stored before you have seen what would be read.'}
     >
       <NeedsPermission base={base.data} permission="config">
         <Card>
@@ -61,13 +64,16 @@ export function NewSourcePage() {
             options={TYPES}
             value={type}
             onChange={({ target }) => {
-              if (target.value === FILES || isOffered(target.value)) setType(target.value)
+              const { value } = target
+              if (value === FILES || value === PUSH || isOffered(value)) setType(value)
               preview.stop()
               add.reset()
             }}
           />
           {type === FILES ? (
             <NewFilesForm baseId={baseId} isInternal={isInternal} blocked={blocked} />
+          ) : type === PUSH ? (
+            <NewPushForm baseId={baseId} isInternal={isInternal} blocked={blocked} />
           ) : (
             <Form ref={form} hasFailed isSaved={add.isPending || add.isSuccess} onSubmit={look}>
               <FieldFaultsProvider value={add.error ?? preview.error}>

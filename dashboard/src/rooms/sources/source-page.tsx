@@ -19,6 +19,7 @@ import { count, Time } from '../../ui/time.tsx'
 import { AddFiles } from './add-files.tsx'
 import { REFRESHES } from './source-of-form.ts'
 import { HeldSync, MeasuredSync } from './held-sync.tsx'
+import { PushDocuments } from './push-documents.tsx'
 import { holdBackOptions, readHoldBack } from './hold-back-options.ts'
 import { SourceAccount } from './source-account.tsx'
 import { SyncHistory } from './sync-history.tsx'
@@ -93,6 +94,38 @@ function SourceSettings({
   )
 }
 
+/** Where the documents of a source come from: its files, its account, its syncs, or a program. */
+function WhatCameIn({
+  baseId,
+  source,
+  mayChange,
+  blocked,
+}: {
+  baseId: string
+  source: Source
+  mayChange: boolean
+  blocked: string | undefined
+}) {
+  const { id, type, status } = source
+  return (
+    <>
+      {type === 'push' && <PushDocuments sourceId={id} />}
+      {type === 'files' && <AddFiles baseId={baseId} sourceId={id} blocked={blocked} />}
+      <SourceAccount source={source} blocked={blocked} />
+      <MeasuredSync source={source} />
+      {!isWritten(source) && (
+        <SyncHistory
+          baseId={baseId}
+          sourceId={id}
+          runningStatus={status}
+          mayChange={mayChange}
+          blocked={blocked}
+        />
+      )}
+    </>
+  )
+}
+
 /** One source: how it is, what its syncs did, and its settings. */
 export function SourcePage() {
   const { baseId, sourceId } = useParams({ from: '/kb/$baseId/sources/$sourceId' })
@@ -142,7 +175,7 @@ export function SourcePage() {
                       <>
                         <Time
                           at={loaded.last_sync?.finished_at}
-                          absent={isWritten(loaded) ? 'never read' : 'not read yet'}
+                          absent={isWritten(loaded) ? 'nothing to read again' : 'not read yet'}
                         />
                         {again !== undefined && ` · ${again}`}
                         {loaded.next_sync_at !== null && (
@@ -178,13 +211,9 @@ export function SourcePage() {
                   blocked={blocked}
                 />
               )}
-              {loaded.type === 'files' && <AddFiles baseId={baseId} sourceId={sourceId} blocked={blocked} />}
-              <SourceAccount source={loaded} blocked={blocked} />
-              <MeasuredSync source={loaded} />
-              <SyncHistory
+              <WhatCameIn
                 baseId={baseId}
-                sourceId={sourceId}
-                runningStatus={loaded.status}
+                source={loaded}
                 mayChange={base.data?.your_permissions.includes('config') === true}
                 blocked={blocked}
               />

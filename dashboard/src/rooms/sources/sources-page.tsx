@@ -9,7 +9,7 @@ import { Empty, Page } from '../../ui/page.tsx'
 import { sourceTypeName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
-import { count, Time } from '../../ui/time.tsx'
+import { count, counted, Time } from '../../ui/time.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { heldBackBecause, isRunning, isWritten, readAgain, sourceTone } from '../../ui/source-status.ts'
 import { HeldBack } from './held-back.tsx'
@@ -31,6 +31,12 @@ function Progress({ source: { last_sync: sync } }: { source: Source }) {
     </div>
   )
 }
+
+/** What goes with a source that is deleted. */
+const lossOf = (source: Source | undefined): string =>
+  source === undefined || source.document_count === 0
+    ? 'It has no documents.'
+    : `With it, ${counted(source.document_count, 'document')} will be deleted, and answers stop using them at once.`
 
 /** Rows of the first drawing: as many as a tall window shows. Hundreds more are drawn behind it, without holding up a press. */
 const FIRST_ROWS = 40
@@ -173,10 +179,7 @@ export function SourcesPage() {
         onClose={() => setLeaving(undefined)}
         title={`Delete the source “${leaving?.name ?? ''}”`}
       >
-        <p>
-          Its {count(leaving?.document_count ?? 0)} documents are deleted with it, and answers stop using them
-          at once. This cannot be undone.
-        </p>
+        <p>{lossOf(leaving)} This cannot be undone.</p>
         <p className={classes['choice']}>
           <Button
             look="danger"

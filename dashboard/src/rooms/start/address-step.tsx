@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { TextInput } from '../../ui/field.tsx'
-import { count } from '../../ui/time.tsx'
+import { count, counted } from '../../ui/time.tsx'
 import { readAddress } from './read-address.ts'
 import classes from './start-page.module.css'
 
@@ -80,7 +80,7 @@ export function AddressStep({
             {ready?.length === 1
               ? 'One knowledge base is'
               : `${count(ready?.length ?? 0)} knowledge bases are`}{' '}
-            ready to be asked: “{first.name}” with {count(first.document_count)} documents.
+            ready to be asked: “{first.name}” with {counted(first.document_count, 'document')}.
           </p>
           <Button disabled={isBusy} onClick={() => onGoOn(first.id)}>
             Ask “{first.name}” now
