@@ -79,8 +79,7 @@ export function parseRequestPart<Schema extends z.ZodType>(schema: Schema, value
   const fault = faultIn(value, 0)
   if (fault === 'depth') throw new Refusal('BAD_REQUEST', { details: [TOO_DEEP] })
   const parsed = schema.safeParse(value, { reportInput: true })
-  const forbidden =
-    fault === undefined ? undefined : findForbidden(parsed.success ? parsed.data : value, [])
+  const forbidden = fault === undefined ? undefined : findForbidden(parsed.success ? parsed.data : value, [])
   if (forbidden !== undefined) throw new Refusal('BAD_REQUEST', { details: [forbidden] })
   if (parsed.success) return parsed.data
   throw new Refusal('BAD_REQUEST', {
