@@ -2,11 +2,8 @@ import { availableParallelism } from 'node:os'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-/**
- * Two more than the cores: half of the time of a test file is waiting, for the storage, a page or a timer. (Measured on two cores: the files
- * of bots and help desks keep them 45 % busy with two workers; all files together 87 % with three.)
- */
-const MAX_WORKERS = availableParallelism() + 2
+/** One more than the cores: a third of the time of a test file is waiting, for the storage, a page or a timer. */
+const MAX_WORKERS = availableParallelism() + 1
 
 /** A browser and a service for each file keep a core busy. */
 const MAX_E2E_WORKERS = Math.max(2, availableParallelism())

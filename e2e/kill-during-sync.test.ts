@@ -84,7 +84,7 @@ describe('kill -9 during a sync', () => {
       )
     const { data: syncs } = await ended()
     expect(syncs.length).toBeGreaterThan(0)
-    // A sync that was killed five times is abandoned; the next one, as a schedule would start it, reads what is missing.
+    // A sync that was killed five times before it wrote anything is abandoned; the next one, as a schedule would start it, reads what is missing.
     if (syncs[0]?.status === 'failed') {
       await citewell.json<Sync>('POST', `/api/v1/sources/${source.id}/sync`)
       await ended()

@@ -111,7 +111,7 @@ test('gaps, conversations, analytics and the activity log are saved as files', a
   expect(JSON.parse(lines.toString().split('\n')[0] ?? '')).toMatchObject({ question: TERRAFORM })
   await open(`/kb/${base}/analytics`)
   const days = await saved(() => page.getByRole('link', { name: 'Export CSV' }).click())
-  expect(days.toString()).toMatch(/^day,surface,questions/)
+  expect(days.toString()).toMatch(/^\uFEFFday,surface,questions/)
   await open(`/w/${workspace}/activity`)
   const log = await saved(() => page.getByRole('link', { name: 'Export CSV' }).click())
   expect(log.toString()).toContain('knowledge_gap.updated')

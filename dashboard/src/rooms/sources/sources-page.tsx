@@ -64,9 +64,11 @@ export function SourcesPage() {
       actions={
         blocked === undefined ? (
           <>
-            <Button disabled={syncAll.isPending} onClick={() => syncAll.mutate()}>
-              Read all again
-            </Button>
+            {sources.data?.some((source) => !isWritten(source)) && (
+              <Button disabled={syncAll.isPending} onClick={() => syncAll.mutate()}>
+                Read all again
+              </Button>
+            )}
             <Link className={classes['add']} to="/kb/$baseId/sources/new" params={{ baseId }}>
               Add a source
             </Link>
