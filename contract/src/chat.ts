@@ -3,15 +3,14 @@ import { HeadingPath } from './documents.ts'
 import { StreamError } from './errors.ts'
 import { Id, idOf, mayBeAbsent, PageUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
+import { isStorableText } from './storable-text.ts'
 
 /** Replaces an invalid value with an id that no source group has: the room then answers GROUP_NOT_ALLOWED, as for any foreign group. */
 const NOT_A_GROUP = 'not-a-group'
 
-/** A text with a character that cannot be stored is a bad value like any other. */
-const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
-
 export const GroupIds = z
-  .array(z.string().max(100).refine(isStorable))
+  // A text with a character that cannot be stored is a bad value like any other.
+  .array(z.string().max(100).refine(isStorableText))
   .max(200)
   .nullish()
   .catch([NOT_A_GROUP])

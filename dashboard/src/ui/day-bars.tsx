@@ -7,7 +7,7 @@ import classes from './day-bars.module.css'
 
 const dayName = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Questions by day: those that were answered, and on top those that were not covered. */
+/** Questions by day, with those on top that were not covered. */
 export function DayBars({
   days,
 }: {
@@ -51,30 +51,22 @@ export function DayBars({
             aria-label={says}
             className={classes['bars']}
           >
-            {days.map((day, at) => {
-              const height = (day.questions / most) * 96
-              const notCovered = (day.not_covered / most) * 96
-              return (
-                <g key={day.day}>
-                  <title>{`${dayName.format(new Date(day.day))}: ${counted(day.questions, 'question')}, ${count(day.not_covered)} not covered`}</title>
-                  <rect className={classes['base']} x={at * 12 + 1} y={99} width={10} height={1} />
+            {days.map((day, at) => (
+              <g key={day.day}>
+                <title>{`${dayName.format(new Date(day.day))}: ${counted(day.questions, 'question')}, ${count(day.not_covered)} not covered`}</title>
+                <rect className={classes['base']} x={at * 12 + 1} y={99} width={10} height={1} />
+                {(['questions', 'not_covered'] as const).map((which) => (
                   <rect
-                    className={classes['covered']}
+                    key={which}
+                    className={classes[which]}
                     x={at * 12 + 1}
-                    y={100 - height}
+                    y={100 - (day.questions / most) * 96}
                     width={10}
-                    height={height}
+                    height={(day[which] / most) * 96}
                   />
-                  <rect
-                    className={classes['open']}
-                    x={at * 12 + 1}
-                    y={100 - height}
-                    width={10}
-                    height={notCovered}
-                  />
-                </g>
-              )
-            })}
+                ))}
+              </g>
+            ))}
           </svg>
           <p className={classes['ends']}>
             {[days[0], days.at(-1)].map(
@@ -82,8 +74,8 @@ export function DayBars({
             )}
           </p>
           <ul className={classes['legend']} aria-hidden="true">
-            <li className={classes['legendCovered']}>covered</li>
-            {open > 0 && <li className={classes['legendOpen']}>not covered</li>}
+            <li className={classes['legendQuestions']}>questions</li>
+            {open > 0 && <li className={classes['legendNotCovered']}>of these not covered</li>}
             <li>highest: {count(most)} in a day</li>
           </ul>
         </>

@@ -1,5 +1,4 @@
-/** Whether PostgreSQL can store a text as it is. */
-export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+export { isStorableText } from '@citewell/contract/storable-text'
 
 /**
  * Text that PostgreSQL can store: without NUL characters and lone surrogates, which would make it reject

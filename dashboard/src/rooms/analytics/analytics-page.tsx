@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { CountBar } from '../../ui/count-bar.tsx'
+import { countBars } from '../../ui/count-bar.tsx'
 import { Download } from '../../ui/download.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Filters } from '../../ui/filters.tsx'
@@ -98,16 +98,7 @@ export function AnalyticsPage() {
                     keyOf={({ surface }) => surface}
                     columns={[
                       { name: 'Where', of: ({ surface }) => surfaceName(surface) },
-                      {
-                        name: 'Questions',
-                        isNumber: true,
-                        of: ({ questions }) => (
-                          <CountBar
-                            value={questions}
-                            most={Math.max(...figures.surfaces.map((one) => one.questions))}
-                          />
-                        ),
-                      },
+                      countBars('Questions', figures.surfaces, (one) => one.questions),
                       { name: 'Not covered', isNumber: true, of: (one) => count(one.not_covered) },
                       { name: 'Covered', isNumber: true, of: (one) => percent(one.covered_rate) },
                     ]}
@@ -125,16 +116,7 @@ export function AnalyticsPage() {
                         name: 'Question most like the others',
                         of: ({ label }) => <span dir="auto">{label}</span>,
                       },
-                      {
-                        name: 'Asked',
-                        isNumber: true,
-                        of: (one) => (
-                          <CountBar
-                            value={one.count}
-                            most={Math.max(...figures.top_questions.map((each) => each.count))}
-                          />
-                        ),
-                      },
+                      countBars('Asked', figures.top_questions, (one) => one.count),
                       { name: 'Not covered', isNumber: true, of: (one) => count(one.not_covered) },
                       { name: 'Last asked', of: (one) => <Time at={one.last_asked_at} /> },
                     ]}
@@ -184,16 +166,7 @@ export function AnalyticsPage() {
                     keyOf={(page) => page.document_id}
                     columns={[
                       { name: 'Page', of: ({ title, url }) => <a href={url}>{title}</a> },
-                      {
-                        name: 'Answers',
-                        isNumber: true,
-                        of: ({ answers }) => (
-                          <CountBar
-                            value={answers}
-                            most={Math.max(...figures.top_pages.map((one) => one.answers))}
-                          />
-                        ),
-                      },
+                      countBars('Answers', figures.top_pages, (one) => one.answers),
                       { name: 'Rated down', isNumber: true, of: (page) => count(page.rated_down) },
                     ]}
                   />

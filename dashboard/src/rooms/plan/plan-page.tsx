@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useSession } from '../../api/session.ts'
 import { useUsage } from '../../api/workspaces.ts'
-import { CountBar } from '../../ui/count-bar.tsx'
+import { countBars } from '../../ui/count-bar.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { surfaceName, wordsOfCode } from '../../ui/names.ts'
@@ -54,16 +54,7 @@ export function PlanPage() {
               keyOf={({ month }) => month}
               columns={[
                 { name: 'Month', of: ({ month }) => monthName.format(new Date(`${month}-01T00:00:00Z`)) },
-                {
-                  name: 'Questions',
-                  isNumber: true,
-                  of: ({ questions }) => (
-                    <CountBar
-                      value={questions}
-                      most={Math.max(...used.history.map((one) => one.questions))}
-                    />
-                  ),
-                },
+                countBars('Questions', used.history, (one) => one.questions),
               ]}
             />
             <Table

@@ -6,9 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { FieldFaultsProvider } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { textOf, textOrNull } from '../../ui/form-values.ts'
+import { textOf } from '../../ui/form-values.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import classes from './new-source-page.module.css'
+import { optionsOf } from './source-of-form.ts'
 import { SourceOptions } from './source-options.tsx'
 
 /** Adds a source of files that are sent from this computer. */
@@ -36,8 +37,7 @@ export function NewFilesForm({
           type: 'files',
           name: name === '' ? (files.length === 1 ? (files[0]?.name ?? 'Files') : 'Files') : name,
           config: {},
-          version_label: textOrNull(form, 'version'),
-          visibility: form.get('visibility') === 'restricted' ? 'restricted' : 'public',
+          ...optionsOf(form),
           refresh: 'none',
         },
       })

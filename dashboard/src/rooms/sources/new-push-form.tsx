@@ -6,10 +6,11 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { FieldFaultsProvider } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { textOf, textOrNull } from '../../ui/form-values.ts'
+import { textOf } from '../../ui/form-values.ts'
 import classes from './new-source-page.module.css'
 import { WhereTokensAre } from './push-documents.tsx'
 import { newPushSourceSnippet } from './push-snippets.ts'
+import { optionsOf } from './source-of-form.ts'
 import { SourceOptions } from './source-options.tsx'
 
 /** Adds a source to which a program sends documents. */
@@ -34,8 +35,7 @@ export function NewPushForm({
         type: 'push',
         name: textOf(form, 'name') || 'Pushed documents',
         config: {},
-        version_label: textOrNull(form, 'version'),
-        visibility: form.get('visibility') === 'restricted' ? 'restricted' : 'public',
+        ...optionsOf(form),
       })
       .catch(() => undefined)
     if (made !== undefined)

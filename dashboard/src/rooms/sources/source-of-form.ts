@@ -10,6 +10,12 @@ export const REFRESHES = [
   ['none', 'Only when asked to'],
 ] as const
 
+/** What `SourceOptions` asks for of every source. */
+export const optionsOf = (form: FormData): Pick<NewSource, 'version_label' | 'visibility'> => ({
+  version_label: textOrNull(form, 'version'),
+  visibility: form.get('visibility') === 'restricted' ? 'restricted' : 'public',
+})
+
 /** The source that a form describes. */
 export function sourceOf(form: FormData, type: OfferedType): NewSource {
   const { fields, describe, name: otherwise } = formOf(type)
@@ -30,8 +36,7 @@ export function sourceOf(form: FormData, type: OfferedType): NewSource {
     name: name === '' ? (URL.parse(url)?.host ?? (url === '' ? otherwise : url)) : name,
     ...(account !== '' && { connection_id: account }),
     ...(secrets.length > 0 && { credentials: Object.fromEntries(secrets) }),
-    version_label: textOrNull(form, 'version'),
-    visibility: form.get('visibility') === 'restricted' ? 'restricted' : 'public',
+    ...optionsOf(form),
     refresh: REFRESHES.find(([value]) => value === form.get('refresh'))?.[0] ?? 'daily',
   }
 }

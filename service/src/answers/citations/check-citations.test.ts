@@ -252,6 +252,17 @@ test('the excerpt of a quoted list shows its items and the line before it, also 
   expect(cited[0]?.excerpt).toContain(`${line} ${list.join(' ')}`)
 })
 
+test('the excerpt of a long quoted list shows every item, also those too short to be found alone', () => {
+  const items = Array.from({ length: 60 }, (_, place) => `W${place}`)
+  const line = 'The following names are reserved and cannot be used for fields:'
+  const piece = page(`${line}\n\n- ${[...items, 'BACKWARD', 'X1', 'X2'].join('\n- ')}`)
+  const { cited } = checkCitations(
+    `It says:\n\n> ${line}\n>\n> - ${[...items, 'BACKWARD'].join('\n> - ')} [1]`,
+    [piece],
+  )
+  expect(cited[0]?.excerpt).toContain(`${line} ${items.join(' ')} BACKWARD`)
+})
+
 test('a citation is dropped if another page supports the claim much better', () => {
   const near = page('Signing keys of partners are tested first.', {
     title: 'Partners',

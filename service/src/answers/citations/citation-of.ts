@@ -36,7 +36,9 @@ function blocksIn({ text, blocks }: CitedPart, { start, end }: Span): string[] {
 /** The part of a passage that best matches the sought texts; the first part if there are none. */
 function partNearest(parts: readonly CitedPart[], sought: readonly string[]): CitedPart {
   const isPlain = parts.length < 2 || sought.length === 0
-  const placed = isPlain ? undefined : createClaimLocator(parts)({ claim: sought.join(' '), quoted: [] })
+  const placed = isPlain
+    ? undefined
+    : createClaimLocator(parts)({ claim: sought.join(' '), quoted: [], wholeQuote: '' })
   const part = placed?.part ?? parts[0]
   if (part === undefined) throw new Error('a passage without any part')
   return part

@@ -13,6 +13,8 @@ export interface MarkerGroup {
   claim: string
   /** Further text that the markers cite: the blocks of the quote that contains them, without the markers. Empty outside of quotes. */
   quoted: readonly string[]
+  /** The beginning of the whole quote, its blocks one after the other: words of a list that are too short to be found alone are in it. */
+  wholeQuote: string
 }
 
 /** `[1]`, `[1, 2]`, and the brackets that some models use instead: `【1】`, `【1†source】`. */
@@ -23,6 +25,7 @@ const MARKER =
 /** Limits of what a marker is compared with: the end of a longer claim, and the first blocks of a longer quote. */
 const MAX_CLAIM_LENGTH = 1_500
 const MAX_QUOTED_BLOCKS = 12
+const MAX_QUOTE_LENGTH = 3_000
 /** Maximum number of sentences before the marker's own that its claim may include. */
 const SENTENCES_BEFORE = 5
 
@@ -146,10 +149,11 @@ function groupsOf(source: string, { plain, found }: BlockText, blockBefore: stri
       numbers: [...marker.numbers],
       claim,
       quoted: [],
+      wholeQuote: '',
       at: marker.at,
     })
   }
-  return groups.map(({ start, end, numbers, claim, quoted }) => ({ start, end, numbers, claim, quoted }))
+  return groups.map(({ at: _at, ...group }) => group)
 }
 
 /**
@@ -168,7 +172,11 @@ export function findMarkers(answer: string, isVerbatim: (text: string) => boolea
       const before = groups.length
       quote = []
       for (const child of node.children) visit(child)
-      for (const group of groups.slice(before)) group.quoted = quote.slice(0, MAX_QUOTED_BLOCKS)
+      const wholeQuote = quote.join(' ').slice(0, MAX_QUOTE_LENGTH)
+      for (const group of groups.slice(before)) {
+        group.quoted = quote.slice(0, MAX_QUOTED_BLOCKS)
+        group.wholeQuote = wholeQuote
+      }
       quote = undefined
     } else if (CLAIM_BLOCKS.has(node.type)) {
       const block = readBlock(node, answer, isVerbatim)

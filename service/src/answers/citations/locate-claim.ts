@@ -14,7 +14,7 @@ export interface ClaimLocation {
 
 export type ClaimLocator = ReturnType<typeof createClaimLocator>
 
-export type Claim = Pick<MarkerGroup, 'claim' | 'quoted'>
+export type Claim = Pick<MarkerGroup, 'claim' | 'quoted' | 'wholeQuote'>
 
 /**
  * Locates claims in parts of pages: a quote at its exact words, anything else at the sentence with most words in
@@ -23,11 +23,12 @@ export type Claim = Pick<MarkerGroup, 'claim' | 'quoted'>
 export function createClaimLocator(parts: readonly CitedPart[]) {
   let sentences: { part: CitedPart; span: Span; index: WordIndex }[] | undefined
 
-  function quotedAt({ claim, quoted }: Claim): ClaimLocation | undefined {
+  function quotedAt({ claim, quoted, wholeQuote }: Claim): ClaimLocation | undefined {
     let best: (ClaimLocation & { hasOwn: boolean; length: number }) | undefined
     for (const part of parts) {
       const own = part.find(claim)
-      const rest = quoted.flatMap((block) => findBlock(part, block))
+      const whole = part.find(wholeQuote)
+      const rest = whole === undefined ? quoted.flatMap((block) => findBlock(part, block)) : [whole]
       const supporting = own === undefined ? rest : [own, ...rest]
       const [first] = supporting
       if (first === undefined) continue

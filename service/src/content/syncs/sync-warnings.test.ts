@@ -14,7 +14,7 @@ const QUERIES = 60
 
 verifies(
   'syncs.warnings',
-  'a sync warns of what a limit of the service leaves out: files of a sitemap, addresses of a trap, pages beyond max_pages',
+  'a sync warns of what a limit of the service leaves out: addresses of a trap, pages beyond max_pages',
   async () => {
     await using site = await startFakeSite()
     const { origin } = site
