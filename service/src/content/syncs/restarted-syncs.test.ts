@@ -41,17 +41,22 @@ async function openWorld(onPage: () => void = () => {}) {
   const pass = (milliseconds: number) => {
     api.clock.time = new Date(api.clock.time.getTime() + milliseconds)
   }
+  /** A process begins the sync, and tells what it has written, if it gets that far. */
+  async function works(written?: Partial<typeof NO_COUNTS>): Promise<void> {
+    const lease = newId()
+    const now = api.clock.time
+    await claimNextSync(api.db, { lease, now, capacity: 'any', served: { workspaces: [], bases: [] } })
+    if (written === undefined) return
+    const counts = { ...NO_COUNTS, ...written }
+    await writeHeartbeat(api.db, { knowledgeBaseId: base['id'] ?? '', syncId: id, lease, counts, now })
+  }
   return {
     api,
     pass,
-    /** A process that begins the sync, writes so much, and is killed. */
+    works,
+    /** The same, and is killed. */
     dies: async (written: Partial<typeof NO_COUNTS>) => {
-      const lease = newId()
-      const now = api.clock.time
-      const served = { workspaces: [], bases: [] }
-      await claimNextSync(api.db, { lease, now, capacity: 'any', served })
-      const counts = { ...NO_COUNTS, ...written }
-      await writeHeartbeat(api.db, { knowledgeBaseId: base['id'] ?? '', syncId: id, lease, counts, now })
+      await works(written)
       await api.syncs.recover(0)
     },
     work: async (shutdown: AbortSignal) => {
@@ -82,9 +87,7 @@ test('a sync whose process is killed again and again goes on as long as it gets 
 
 test('a process whose clock is hours ahead does not take the running sync of another one', async () => {
   await using world = await openWorld()
-  const now = world.api.clock.time
-  const served = { workspaces: [], bases: [] }
-  await claimNextSync(world.api.db, { lease: newId(), now, capacity: 'any', served })
+  await world.works()
   world.pass(60 * MINUTE_MS)
   await world.api.syncs.recover(15)
   expect(await world.sync()).toMatchObject({ status: 'running' })
@@ -95,6 +98,10 @@ test('a process whose clock is hours ahead does not take the running sync of ano
   world.pass(-120 * MINUTE_MS)
   await world.api.syncs.recover(15)
   expect(await world.sync()).toMatchObject({ status: 'queued' })
+  // Nor one that has told how far it is.
+  await world.works({})
+  await world.api.syncs.recover(15)
+  expect(await world.sync()).toMatchObject({ status: 'running' })
 }, 60_000)
 
 test('a page that changes at each reading does not keep a sync going that always ends its process', async () => {

@@ -319,7 +319,7 @@ export async function requeueAbandoned(
     // By the clock of the database, as heartbeats are: those of two processes may differ.
     .where(
       'heartbeat_at',
-      '<',
+      '<=',
       sql<Date>`clock_timestamp() - make_interval(secs => ${abandonedAfterSeconds}::integer)`,
     )
     .execute()
