@@ -1,14 +1,20 @@
 import type { Source } from '@citewell/sdk/management'
 import { expect, test } from 'vitest'
-import { readAgain } from './source-status.ts'
+import { sourceTone } from './source-status.ts'
 
-test.each([
-  ['idle', null, undefined],
-  ['idle', 1, 'the last sync read one address again'],
-  ['idle', 1_200, 'the last sync read 1,200 addresses again'],
-  ['syncing', 3, 'reads 3 addresses again'],
-] as const)('a source that is %s, after a retry of %s addresses', (status, retried, says) => {
-  const source = { status, last_sync: { retried_addresses: retried } } as Pick<Source, 'status' | 'last_sync'>
-  expect(readAgain(source)).toBe(says)
-  expect(readAgain({ ...source, last_sync: null })).toBeUndefined()
+type Sync = NonNullable<Source['last_sync']>
+
+/** What the screens show of a website whose last sync ended so. */
+const shown = (last: Partial<Sync>) =>
+  sourceTone({
+    type: 'website',
+    status: 'idle',
+    held_sync_id: null,
+    last_sync: { status: 'succeeded', hold: null, warnings: [], ...last },
+  } as unknown as Source).word
+
+test('a source of which a limit left something out is not up to date', () => {
+  expect(shown({})).toBe('Up to date')
+  expect(shown({ warnings: ['The limit of 2 pages is reached.'] })).toBe('Limit reached')
+  expect(shown({ status: 'partial', warnings: ['The limit of 2 pages is reached.'] })).toBe('Read in part')
 })

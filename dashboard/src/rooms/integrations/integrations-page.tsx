@@ -36,11 +36,11 @@ function IntegrationCard({
   children?: ReactNode
 }) {
   const [isAsking, setIsAsking] = useState(false)
+  // Only a person who was asked switches a bot of an internal base on.
+  const asksFirst = kind.key === 'bots' && isInternal
   const turn = useRecordChange(kind.key, one.knowledge_base_id, (api, enabled: boolean) =>
-    // Only a person who was asked switches a bot of an internal base on.
     kind.update(api, one.id, { enabled, ...(asksFirst && enabled && { acknowledge_internal: true }) }),
   )
-  const asksFirst = kind.key === 'bots' && isInternal
   const facts = [
     one.platform === undefined ? undefined : (kind.platforms[one.platform]?.name ?? one.platform),
     one.handles === undefined ? undefined : HANDLES[one.handles],

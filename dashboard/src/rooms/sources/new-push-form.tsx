@@ -59,7 +59,7 @@ export function NewPushForm({
         </div>
         {add.isError && <Fault error={add.error} />}
       </Form>
-      <details className={classes['more']}>
+      <details className={`${classes['more']} ${classes['below']}`}>
         <summary>Add it by a program too</summary>
         <WhereTokensAre />
         <CopyField

@@ -6,7 +6,7 @@ import { useApi } from '../../api/session.ts'
 import { useSource, useSourceActions } from '../../api/sources.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextInput } from '../../ui/field.tsx'
-import { Figures } from '../../ui/figures.tsx'
+import { Figures, type Figure } from '../../ui/figures.tsx'
 import { textOf, textOrNull } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { sourceTypeName } from '../../ui/names.ts'
@@ -94,6 +94,24 @@ function SourceSettings({
   )
 }
 
+/** What the last sync did. */
+function syncFigures(last: Source['last_sync']): Figure[] {
+  if (last === null)
+    return [
+      { name: 'Changed by the last sync', value: '–' },
+      { name: 'Not read', value: '–' },
+    ]
+  const { added, changed, removed, failed, skipped } = last.counts
+  return [
+    {
+      name: 'Changed by the last sync',
+      value: count(added + changed + removed),
+      note: `${count(added)} added, ${count(changed)} changed, ${count(removed)} removed`,
+    },
+    { name: 'Not read', value: count(failed), note: `${count(skipped)} left out on purpose` },
+  ]
+}
+
 /** Where the documents of a source come from: its files, its account, its syncs, or a program. */
 function WhatCameIn({
   baseId,
@@ -162,7 +180,6 @@ export function SourcePage() {
       <Loaded query={source}>
         {(loaded) => {
           const { tone, word } = sourceTone(loaded)
-          const counts = loaded.last_sync?.counts
           const again = readAgain(loaded)
           return (
             <>
@@ -188,19 +205,7 @@ export function SourcePage() {
                     ),
                   },
                   { name: 'Documents', value: count(loaded.document_count) },
-                  {
-                    name: 'Changed by the last sync',
-                    value: counts === undefined ? '–' : count(counts.added + counts.changed + counts.removed),
-                    note:
-                      counts === undefined
-                        ? undefined
-                        : `${count(counts.added)} added, ${count(counts.changed)} changed, ${count(counts.removed)} removed`,
-                  },
-                  {
-                    name: 'Not read',
-                    value: counts === undefined ? '–' : count(counts.failed),
-                    note: counts === undefined ? undefined : `${count(counts.skipped)} left out on purpose`,
-                  },
+                  ...(isWritten(loaded) ? [] : syncFigures(loaded.last_sync)),
                 ]}
               />
               {loaded.held_sync_id !== null && (

@@ -233,6 +233,8 @@ verifies(
     }
     expect(world.receiver.received).toHaveLength(1)
     expect((await again()).status).toBe(202)
+    // Before the next test: it arrives after the answer.
+    await expect.poll(() => world.receiver.received).toHaveLength(2)
   },
 )
 
