@@ -47,16 +47,17 @@ export function SourceErrors({
   })
   const failed = sync.data?.counts.failed ?? 0
   const reason = sync.data?.error ?? null
+  const warnings = sync.data?.warnings ?? []
   return (
     <>
       {reason !== null && <Banner tone="danger">{reason}</Banner>}
-      {sync.data?.warnings.map((warning) => (
+      {warnings.map((warning) => (
         <Banner key={warning} tone="warn">
           {warning}
         </Banner>
       ))}
       {sync.isError && <Fault error={sync.error} onRetry={() => void sync.refetch()} />}
-      {sync.isSuccess && (failed > 0 || reason === null) && (
+      {sync.isSuccess && (failed > 0 || (reason === null && warnings.length === 0)) && (
         <Listed
           query={errors}
           empty={end === null ? 'The list comes when the sync has ended.' : 'Every address could be read.'}

@@ -61,7 +61,7 @@ verifies(
       exclude: ['search'],
     })
     expect(cut.warnings).toEqual([
-      `The limit of 2 pages is reached (max_pages). Found and not read: 1. Raise it, or narrow the source. At ${origin}/guide/b`,
+      `The limit max_pages (2) is reached. Found and not read: 1. Raise it, or narrow the source. At ${origin}/guide/b`,
     ])
     const whole = await read('website', {
       start_urls: [`${origin}/guide/`],

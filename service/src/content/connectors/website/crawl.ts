@@ -249,7 +249,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     const reason = `the limit of ${given.maxPages} pages is reached (max_pages): it and ${left - 1} more addresses were not read`
     yield { kind: 'skipped', url: first.address, reason, memory: undefined }
     given.onLimit(
-      `The limit of ${given.maxPages.toLocaleString('en')} pages is reached (max_pages). Found and not read: ${left.toLocaleString('en')}. Raise it, or narrow the source.`,
+      `The limit max_pages (${given.maxPages.toLocaleString('en')}) is reached. Found and not read: ${left.toLocaleString('en')}. Raise it, or narrow the source.`,
       first.address,
     )
   }
