@@ -1,3 +1,4 @@
+import type { Sync } from '@citewell/sdk/management'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/session.ts'
 import { useSourceActions } from '../../api/sources.ts'
@@ -11,6 +12,23 @@ import classes from './sources-page.module.css'
 
 /** Milliseconds between two looks at a sync that runs: its list is there at its end. */
 const FOLLOW_MS = 1_500
+
+/** What a sync says of itself as a whole. */
+type Told = Pick<Sync, 'error' | 'warnings'>
+
+const saysSomething = ({ error, warnings }: Told): boolean => error !== null || warnings.length > 0
+
+/** Why a sync ended early, and what limits left out. */
+const WhatItSays = ({ sync: { error, warnings } }: { sync: Told }) => (
+  <>
+    {error !== null && <Banner tone="danger">{error}</Banner>}
+    {warnings.map((warning) => (
+      <Banner key={warning} tone="warn">
+        {warning}
+      </Banner>
+    ))}
+  </>
+)
 
 /** The addresses that a sync could not read, each with its reason, and the way to read them again. */
 export function SourceErrors({
@@ -45,19 +63,11 @@ export function SourceErrors({
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   })
-  const failed = sync.data?.counts.failed ?? 0
-  const reason = sync.data?.error ?? null
-  const warnings = sync.data?.warnings ?? []
   return (
     <>
-      {reason !== null && <Banner tone="danger">{reason}</Banner>}
-      {warnings.map((warning) => (
-        <Banner key={warning} tone="warn">
-          {warning}
-        </Banner>
-      ))}
+      {sync.isSuccess && <WhatItSays sync={sync.data} />}
       {sync.isError && <Fault error={sync.error} onRetry={() => void sync.refetch()} />}
-      {sync.isSuccess && (failed > 0 || (reason === null && warnings.length === 0)) && (
+      {sync.isSuccess && (sync.data.counts.failed > 0 || !saysSomething(sync.data)) && (
         <Listed
           query={errors}
           empty={end === null ? 'The list comes when the sync has ended.' : 'Every address could be read.'}
