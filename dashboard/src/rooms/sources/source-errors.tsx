@@ -63,11 +63,12 @@ export function SourceErrors({
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   })
+  const failed = sync.data?.counts.failed ?? 0
   return (
     <>
       {sync.isSuccess && <WhatItSays sync={sync.data} />}
       {sync.isError && <Fault error={sync.error} onRetry={() => void sync.refetch()} />}
-      {sync.isSuccess && (sync.data.counts.failed > 0 || !saysSomething(sync.data)) && (
+      {sync.isSuccess && (failed > 0 || !saysSomething(sync.data)) && (
         <Listed
           query={errors}
           empty={end === null ? 'The list comes when the sync has ended.' : 'Every address could be read.'}
