@@ -16,6 +16,7 @@ import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import classes from './ask-page.module.css'
 import { StarterQuestions } from './starter-questions.tsx'
 import { bringIntoSight } from '../../ui/bring-into-sight.ts'
+import { counted } from '../../ui/time.tsx'
 
 function TurnView({
   baseId,
@@ -40,7 +41,7 @@ function TurnView({
         <p className={classes['note']} role="status">
           {citations.length === 0
             ? 'Searching…'
-            : `Reading ${citations.length} passages: ${[...new Set(citations.map(({ title }) => title))].slice(0, 3).join(', ')}`}
+            : `Reading ${counted(citations.length, 'passage')}: ${[...new Set(citations.map(({ title }) => title))].slice(0, 3).join(', ')}`}
         </p>
       )}
       <AnswerText text={text} citations={citations} onCitation={onCitation} />
@@ -118,7 +119,7 @@ export function AskPage() {
   return (
     <Page
       title="Playground"
-      lead="Ask as a member: answers also use restricted documents."
+      lead="Ask as a member: answers also use restricted documents. Questions count towards the monthly quota."
       actions={latest === undefined ? undefined : <Button onClick={beginAnew}>New conversation</Button>}
     >
       <NeedsPermission base={base.data} permission="chat">

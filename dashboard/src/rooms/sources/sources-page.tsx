@@ -137,7 +137,11 @@ export function SourcesPage() {
                               onAccept={() => syncAndDelete.mutate(source.id)}
                             />
                             {!isRunning(source) && (failed > 0 || isUnread) && (
-                              <Button look="quiet" onClick={() => setFailing(source)}>
+                              <Button
+                                look="quiet"
+                                aria-description={`of ${source.name}`}
+                                onClick={() => setFailing(source)}
+                              >
                                 {failed > 0 ? `${count(failed)} not read` : 'Why'}
                               </Button>
                             )}
@@ -152,18 +156,28 @@ export function SourcesPage() {
                           {isRunning(source) ? (
                             <Button
                               blocked={blocked}
+                              aria-label={`Cancel reading ${source.name}`}
                               onClick={() => source.last_sync && cancel.mutate(source.last_sync.id)}
                             >
                               Cancel
                             </Button>
                           ) : (
                             !isWritten(source) && (
-                              <Button blocked={blocked} onClick={() => sync.mutate(source.id)}>
+                              <Button
+                                blocked={blocked}
+                                aria-label={`Read again: ${source.name}`}
+                                onClick={() => sync.mutate(source.id)}
+                              >
                                 Read again
                               </Button>
                             )
                           )}
-                          <Button look="quiet" blocked={blocked} onClick={() => setLeaving(source)}>
+                          <Button
+                            look="quiet"
+                            blocked={blocked}
+                            aria-label={`Delete ${source.name}`}
+                            onClick={() => setLeaving(source)}
+                          >
                             Delete
                           </Button>
                         </span>
