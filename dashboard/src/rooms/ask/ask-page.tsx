@@ -8,7 +8,7 @@ import { Composer } from '../../ui/composer.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Empty, Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useConversation } from '../../api/conversation.ts'
 import type { Turn } from '../../ui/answer-turn.tsx'
@@ -125,6 +125,13 @@ export function AskPage() {
       <NeedsPermission base={base.data} permission="chat">
         <div className={classes['columns']}>
           <div>
+            {isActive && base.data?.document_count === 0 && (
+              <Empty says="This knowledge base has nothing to answer from yet: every question will be “not covered”.">
+                <Link to="/start" search={{ kb: baseId }}>
+                  Add the first source
+                </Link>
+              </Empty>
+            )}
             {isActive && latest === undefined && <StarterQuestions baseId={baseId} onAsk={askNow} />}
             <AnswerLog turns={turns}>
               {turns.map((turn) => (

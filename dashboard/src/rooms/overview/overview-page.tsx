@@ -61,9 +61,11 @@ export function OverviewPage() {
         {(list) =>
           list.length === 0 ? (
             <Empty says="This knowledge base has nothing to answer from yet.">
-              <Link to="/start" search={{ kb: baseId }}>
-                Add the first source
-              </Link>
+              {mayConfigure && base.data?.status === 'active' && (
+                <Link to="/start" search={{ kb: baseId }}>
+                  Add the first source
+                </Link>
+              )}
             </Empty>
           ) : (
             <Card

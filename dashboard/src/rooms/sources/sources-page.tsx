@@ -80,9 +80,11 @@ export function SourcesPage() {
         {(list) =>
           list.length === 0 ? (
             <Empty says="No source yet. Give Citewell the address of your documentation: it shows what it will read before it reads it.">
-              <Link to="/kb/$baseId/sources/new" params={{ baseId }}>
-                Add the first source
-              </Link>
+              {blocked === undefined && (
+                <Link to="/kb/$baseId/sources/new" params={{ baseId }}>
+                  Add the first source
+                </Link>
+              )}
             </Empty>
           ) : (
             <ListFilter
