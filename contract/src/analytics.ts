@@ -26,10 +26,12 @@ const Percentiles = z
   .object({ p50: z.number().min(0).nullable(), p95: z.number().min(0).nullable() })
   .meta({ id: 'Percentiles', description: 'Milliseconds.', examples: [{ p50: 412, p95: 1_930 }] })
 
+const Finished = Count.meta({ description: 'Complete answers: neither cancelled by the reader nor failed.' })
+
 const figures = {
   questions: Count.meta({ description: 'Including those whose answer was cut off.' }),
   conversations: Count,
-  finished: Count.meta({ description: 'Complete answers: neither cancelled by the reader nor failed.' }),
+  finished: Finished,
   not_covered: Count.meta({ description: 'Complete answers which say that the question is not covered.' }),
   covered_rate: Rate.meta({ description: 'Fraction of the complete answers.' }),
   ratings: Ratings,
@@ -49,6 +51,7 @@ const DayFigures = z
     day: Day,
     questions: Count,
     by_surface: BySurface,
+    finished: Finished,
     not_covered: Count,
     covered_rate: Rate,
     ratings: Ratings,
@@ -137,6 +140,7 @@ export const Analytics = z
         .object({
           surface: Surface,
           questions: Count,
+          finished: Finished,
           not_covered: Count,
           covered_rate: Rate,
           ratings: Ratings,

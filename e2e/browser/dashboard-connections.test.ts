@@ -226,7 +226,7 @@ test('a help center is added after its preview says who reads it; deletions that
   expect(await page.content()).not.toContain(ZENDESK_TOKEN)
 
   zendesk.model.hideMost()
-  await page.getByRole('button', { name: 'Read again', exact: true }).click()
+  await page.getByRole('button', { name: /^Read again/ }).click()
   await page.getByRole('button', { name: 'Deletions held back' }).click(SOON)
   const dialog = page.getByRole('dialog')
   await dialog.getByText('The source no longer shows').waitFor()

@@ -1585,6 +1585,8 @@ export interface DayFigures {
   questions: number
   /** Every surface with a question in the range. */
   by_surface: Record<string, number>
+  /** Complete answers: neither cancelled by the reader nor failed. */
+  finished: number
   not_covered: number
   /** A fraction from 0 to 1. Null if there is nothing to count. */
   covered_rate: number | null
@@ -4688,6 +4690,8 @@ export interface SurfaceFigures {
   /** Where the question came from. */
   surface: 'api' | 'widget' | 'openai' | 'form_deflector' | 'bot' | 'helpdesk' | 'mcp' | 'team'
   questions: number
+  /** Complete answers: neither cancelled by the reader nor failed. */
+  finished: number
   not_covered: number
   /** A fraction from 0 to 1. Null if there is nothing to count. */
   covered_rate: number | null

@@ -27,6 +27,14 @@ export function useAnalytics(baseId: string, days: Days, isAllowed: boolean) {
 export const percent = (share: number | null): string =>
   share === null ? '–' : `${Math.round(share * 100)} %`
 
+/** What a share was in the days before. */
+export const comparedShare = (now: number | null, before: number | null): string =>
+  before === null
+    ? now === null
+      ? 'nothing to count'
+      : 'none before'
+    : `${percent(before)} in the days before`
+
 /** How a number compares with that of the days before. */
 export function change(now: number, before: number): string {
   if (before === 0) return now === 0 ? 'as before' : 'none before'

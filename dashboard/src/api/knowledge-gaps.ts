@@ -1,6 +1,6 @@
 import type { KnowledgeGapChange, KnowledgeGaps } from '@citewell/sdk/management'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lastDays, type Days } from './analytics.ts'
+import type { Days } from './analytics.ts'
 import { useApi } from './session.ts'
 
 export type GapStatus = KnowledgeGaps['data'][number]['status']
@@ -38,5 +38,3 @@ export function useGapChange(baseId: string) {
     },
   })
 }
-
-export const gapRange = (days: number): Days => lastDays(Math.min(366, Math.max(1, Math.round(days))))

@@ -1,4 +1,4 @@
-import type { Workspace, WorkspaceChange } from '@citewell/sdk/management'
+import type { KnowledgeBase, Workspace, WorkspaceChange } from '@citewell/sdk/management'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi, useSession } from './session.ts'
 
@@ -9,6 +9,18 @@ export function useWorkspace(id: string) {
     queryKey: ['workspace', id],
     queryFn: ({ signal }) => api.getWorkspace(id, { signal }),
   })
+}
+
+/** Whether the workspace of a base stores no questions and answers; undefined before that is known. */
+export function useKeepsNothing(base: Pick<KnowledgeBase, 'workspace_id'> | undefined): boolean | undefined {
+  const api = useApi()
+  const id = base?.workspace_id
+  const workspace = useQuery({
+    queryKey: ['workspace', id],
+    queryFn: ({ signal }) => api.getWorkspace(id ?? '', { signal }),
+    enabled: id !== undefined,
+  })
+  return workspace.data?.zero_data_retention
 }
 
 /** Its plan in figures: questions of this month by knowledge base and surface, of the months before, and what is stored. */

@@ -7,8 +7,8 @@ import { goToSignIn, openSession, SessionProvider } from '../api/session.ts'
 import { sentenceOf } from '../ui/fault.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { createAppRouter } from './router.tsx'
-import { watchTyping } from './typed-text.ts'
 import { restoreTheme } from '../ui/theme.ts'
+import { watchTyping } from '../ui/typed-text.ts'
 
 const place = document.getElementById('app')
 

@@ -7,6 +7,7 @@ import { useWhoCanIn } from '../api/members.ts'
 import { remember } from '../ui/remembered.ts'
 import { useWhoCan, WhoCanProvider } from '../ui/who-can.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { FocusKeeper } from './focus-keeper.tsx'
 import { Keyboard, OPEN_PALETTE } from './keyboard.tsx'
 import classes from './shell.module.css'
 import { ScreenTeller } from './screen-teller.tsx'
@@ -85,6 +86,7 @@ export function Shell() {
         <SignedOutNotice />
         <Keyboard />
         <ScreenTeller />
+        <FocusKeeper />
       </div>
     </WhoCanProvider>
   )

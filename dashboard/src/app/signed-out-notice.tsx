@@ -4,8 +4,8 @@ import { goToSignIn, isSignedOut, signInAddress, useSession } from '../api/sessi
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/status.tsx'
 import { useToasts } from '../ui/toast.tsx'
+import { isSomethingTyped } from '../ui/typed-text.ts'
 import classes from './signed-out-notice.module.css'
-import { isSomethingTyped } from './typed-text.ts'
 
 /** How often this asks whether the person has signed in again, while it is shown. */
 const ASK_AGAIN_MS = 4_000
@@ -78,12 +78,15 @@ export function SignedOutNotice() {
         action={other ? <Button onClick={() => location.reload()}>Load the page again</Button> : undefined}
       >
         {other ? (
-          <>Somebody else is signed in in this browser now. Copy what you typed, and load the page again.</>
+          <>
+            Somebody else is signed in in this browser now.{' '}
+            {isSomethingTyped() && 'Copy what you typed. Then load the page again.'}
+          </>
         ) : (
           <>
-            You are signed out. What you typed is still here:{' '}
+            You are signed out. {isSomethingTyped() && 'What you typed is still here. '}
             <a href={signInAddress()} target="_blank" rel="noreferrer">
-              sign in as {me.user.email} in a new tab
+              Sign in as {me.user.email} in a new tab
             </a>
             , come back, and do it once more.
           </>

@@ -61,7 +61,8 @@ const refused = new CitewellError('The name is taken.', {
 const DAYS = Array.from({ length: 30 }, (_, day) => ({
   day: `2026-11-${String(day + 1).padStart(2, '0')}`,
   questions: (day * 7) % 23,
-  not_covered: day % 4,
+  finished: Math.max(0, ((day * 7) % 23) - (day % 3)),
+  not_covered: Math.min(day % 4, Math.max(0, ((day * 7) % 23) - (day % 3))),
 }))
 
 function Buttons() {
@@ -220,7 +221,7 @@ const Data = () => (
       <DayBars days={DAYS} />
     </Card>
     <Card title="Days without a question">
-      <DayBars days={DAYS.map(({ day }) => ({ day, questions: 0, not_covered: 0 }))} />
+      <DayBars days={DAYS.map(({ day }) => ({ day, questions: 0, finished: 0, not_covered: 0 }))} />
     </Card>
     <Composer
       placeholder="Ask a question"

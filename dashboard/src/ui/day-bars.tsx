@@ -1,37 +1,53 @@
-import type { Analytics } from '@citewell/sdk/management'
 import { useState } from 'react'
 import { Button } from './button.tsx'
+import { PARTS, partsOf, saidOf, type Day } from './day-parts.ts'
 import { Table } from './table.tsx'
-import { count, counted } from './time.tsx'
+import { count } from './time.tsx'
 import classes from './day-bars.module.css'
 
 const dayName = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Questions by day, with those on top that were not covered. */
-export function DayBars({
-  days,
-}: {
-  days: readonly Pick<Analytics['days'][number], 'day' | 'questions' | 'not_covered'>[]
-}) {
+/** The bar of a day: what became of its questions, one part on the other. */
+function Bar({ day, at, most }: { day: Day; at: number; most: number }) {
+  const parts = partsOf(day)
+  let top = 100
+  return (
+    <g>
+      <title>{`${dayName.format(new Date(day.day))}: ${saidOf(day)}`}</title>
+      <rect className={classes['base']} x={at * 12 + 1} y={99} width={10} height={1} />
+      {PARTS.map(([part]) => {
+        const height = (parts[part] / most) * 96
+        top -= height
+        return (
+          <rect key={part} className={classes[part]} x={at * 12 + 1} y={top} width={10} height={height} />
+        )
+      })}
+    </g>
+  )
+}
+
+/** Questions by day, with what became of them. */
+export function DayBars({ days }: { days: readonly Day[] }) {
   const [isTable, setTable] = useState(false)
   const most = Math.max(1, ...days.map(({ questions }) => questions))
-  const total = days.reduce((sum, { questions }) => sum + questions, 0)
-  const open = days.reduce((sum, day) => sum + day.not_covered, 0)
-  const says =
-    total === 0
-      ? `No question in the last ${days.length} days.`
-      : `${counted(total, 'question')} in ${days.length} days (UTC), ${count(open)} of them not covered.`
+  const sum = (of: 'questions' | 'finished' | 'not_covered') => days.reduce((so, day) => so + day[of], 0)
+  const total = { questions: sum('questions'), finished: sum('finished'), not_covered: sum('not_covered') }
+  const parts = partsOf(total)
+  const isEmpty = total.questions === 0
+  const says = isEmpty
+    ? `No question in the last ${days.length} days.`
+    : `${saidOf(total, ` in ${days.length} days (UTC)`)}.`
   return (
     <figure className={classes['figure']}>
       <figcaption>
         <span>{says}</span>
-        {total > 0 && (
+        {!isEmpty && (
           <Button look="quiet" onClick={() => setTable(!isTable)}>
             {isTable ? 'Show as bars' : 'Show as table'}
           </Button>
         )}
       </figcaption>
-      {total === 0 ? null : isTable ? (
+      {isEmpty ? null : isTable ? (
         <Table
           label="Questions by day"
           rows={days}
@@ -39,7 +55,9 @@ export function DayBars({
           columns={[
             { name: 'Day', of: ({ day }) => day },
             { name: 'Questions', isNumber: true, of: ({ questions }) => count(questions) },
+            { name: 'Covered', isNumber: true, of: (day) => count(partsOf(day).covered) },
             { name: 'Not covered', isNumber: true, of: (day) => count(day.not_covered) },
+            { name: 'Without a whole answer', isNumber: true, of: (day) => count(partsOf(day).unfinished) },
           ]}
         />
       ) : (
@@ -52,20 +70,7 @@ export function DayBars({
             className={classes['bars']}
           >
             {days.map((day, at) => (
-              <g key={day.day}>
-                <title>{`${dayName.format(new Date(day.day))}: ${counted(day.questions, 'question')}, ${count(day.not_covered)} not covered`}</title>
-                <rect className={classes['base']} x={at * 12 + 1} y={99} width={10} height={1} />
-                {(['questions', 'not_covered'] as const).map((which) => (
-                  <rect
-                    key={which}
-                    className={classes[which]}
-                    x={at * 12 + 1}
-                    y={100 - (day.questions / most) * 96}
-                    width={10}
-                    height={(day[which] / most) * 96}
-                  />
-                ))}
-              </g>
+              <Bar key={day.day} day={day} at={at} most={most} />
             ))}
           </svg>
           <p className={classes['ends']}>
@@ -74,8 +79,16 @@ export function DayBars({
             )}
           </p>
           <ul className={classes['legend']} aria-hidden="true">
-            <li className={classes['legendQuestions']}>questions</li>
-            {open > 0 && <li className={classes['legendNotCovered']}>of these not covered</li>}
+            {PARTS.toReversed()
+              .filter(([part]) => part === 'covered' || parts[part] > 0)
+              .map(([part, name]) => (
+                <li key={part}>
+                  <svg viewBox="0 0 10 10" className={classes['sign']}>
+                    <rect className={classes[part]} width={10} height={10} />
+                  </svg>
+                  {name}
+                </li>
+              ))}
             <li>highest: {count(most)} in a day</li>
           </ul>
         </>

@@ -1,6 +1,7 @@
 import { CitewellError } from '@citewell/sdk/management'
 import { Button } from './button.tsx'
 import { Banner } from './status.tsx'
+import { isSomethingTyped } from './typed-text.ts'
 
 /** Whether the id in the address of the screen is none: a link that was cut, or a typing error. */
 const isNoAddress = (error: CitewellError): boolean =>
@@ -10,9 +11,10 @@ const isNoAddress = (error: CitewellError): boolean =>
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error instanceof CitewellError)) return error.message
-  if (error.code === 'UNREACHABLE') return 'The service cannot be reached. What you typed is still here.'
+  const kept = isSomethingTyped() ? ' What you typed is still here.' : ''
+  if (error.code === 'UNREACHABLE') return `The service cannot be reached.${kept}`
   if (error.status === 401)
-    return 'You are signed out. What you typed is still here: sign in in another tab, come back, and do it once more.'
+    return `You are signed out.${kept} Sign in in another tab, come back, and do it once more.`
   if (isNoAddress(error)) return 'There is nothing at this address: it is cut short, or has a typing error.'
   return error.message
 }

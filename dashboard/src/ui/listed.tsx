@@ -9,10 +9,13 @@ import { Empty } from './page.tsx'
 export function Listed<Row>({
   query,
   empty,
+  isByTime = false,
   children,
 }: {
   query: UseInfiniteQueryResult<InfiniteData<{ data: Row[] }>>
   empty: string
+  /** Whether its rows are the latest first. */
+  isByTime?: boolean
   children: (rows: Row[]) => ReactNode
 }) {
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? []
@@ -25,7 +28,7 @@ export function Listed<Row>({
       {query.hasNextPage && (
         <p>
           <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
-            Show earlier ones
+            {isByTime ? 'Show earlier ones' : 'Show more'}
           </Button>
         </p>
       )}

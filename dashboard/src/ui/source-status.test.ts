@@ -5,16 +5,24 @@ import { sourceTone } from './source-status.ts'
 type Sync = NonNullable<Source['last_sync']>
 
 /** What the screens show of a website whose last sync ended so. */
-const shown = (last: Partial<Sync>) =>
+const shown = (last: Partial<Sync>, of: Partial<Source> = {}) =>
   sourceTone({
     type: 'website',
     status: 'idle',
+    document_count: 3,
     held_sync_id: null,
+    ...of,
     last_sync: { status: 'succeeded', hold: null, warnings: [], ...last },
-  } as unknown as Source).word
+  } as Source).word
 
 test('a source of which a limit left something out is not up to date', () => {
   expect(shown({})).toBe('Up to date')
   expect(shown({ warnings: ['The limit of 2 pages is reached.'] })).toBe('Limit reached')
   expect(shown({ status: 'partial', warnings: ['The limit of 2 pages is reached.'] })).toBe('Read in part')
+})
+
+test('a source without a document is not up to date, and nothing was pushed to it', () => {
+  expect(shown({}, { document_count: 0 })).toBe('No documents')
+  expect(shown({}, { type: 'push', document_count: 0 })).toBe('Nothing pushed yet')
+  expect(shown({}, { type: 'push' })).toBe('Pushed')
 })

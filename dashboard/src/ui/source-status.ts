@@ -6,23 +6,32 @@ import { count } from './time.tsx'
 export const isWritten = ({ type }: Pick<Source, 'type'>): boolean =>
   type === 'push' || type === 'custom_answers'
 
-/** How a source is: what runs now wins over how the last run ended. */
-export function sourceTone({ type, status, last_sync: last, held_sync_id: held }: Source): {
+interface State {
   tone: Tone
   word: string
-} {
+}
+
+/** What the last sync of a source left, once it is over. */
+function readTone(last: NonNullable<Source['last_sync']>, documents: number): State {
+  if (last.status === 'partial') return { tone: 'warn', word: 'Read in part' }
+  if (last.status === 'cancelled') return { tone: 'quiet', word: 'Cancelled' }
+  if (last.warnings.length > 0) return { tone: 'warn', word: 'Limit reached' }
+  // Read without a fault, and still nothing to answer from: most often an address or a pattern that fits no page.
+  if (documents === 0) return { tone: 'warn', word: 'No documents' }
+  return { tone: 'ok', word: 'Up to date' }
+}
+
+/** How a source is: what runs now wins over how the last run ended. */
+export function sourceTone(source: Source): State {
+  const { type, status, document_count: documents, last_sync: last, held_sync_id: held } = source
   if (status === 'syncing') return { tone: 'info', word: 'Reading' }
   if (status === 'queued') return { tone: 'info', word: 'Waiting to be read' }
   if (held !== null) return { tone: 'warn', word: 'Held back' }
   if (last?.hold?.status === 'measuring') return { tone: 'info', word: 'Being measured' }
   if (status === 'failed') return { tone: 'danger', word: 'Failed' }
   if (type === 'custom_answers') return { tone: 'quiet', word: 'Written here' }
-  if (type === 'push') return { tone: 'quiet', word: 'Pushed' }
-  if (last === null) return { tone: 'quiet', word: 'Not read yet' }
-  if (last.status === 'partial') return { tone: 'warn', word: 'Read in part' }
-  if (last.status === 'cancelled') return { tone: 'quiet', word: 'Cancelled' }
-  if (last.warnings.length > 0) return { tone: 'warn', word: 'Limit reached' }
-  return { tone: 'ok', word: 'Up to date' }
+  if (type === 'push') return { tone: 'quiet', word: documents === 0 ? 'Nothing pushed yet' : 'Pushed' }
+  return last === null ? { tone: 'quiet', word: 'Not read yet' } : readTone(last, documents)
 }
 
 export const isRunning = ({ status }: Pick<Source, 'status'>): boolean =>

@@ -6,9 +6,18 @@ export type Tone = 'ok' | 'warn' | 'danger' | 'info' | 'quiet'
 const SIGNS: Record<Tone, string> = { ok: '✓', warn: '▲', danger: '✕', info: '◐', quiet: '○' }
 
 /** A state, by a sign and a word: colour alone says nothing. */
-export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
+export function Status({
+  tone,
+  isLong = false,
+  children,
+}: {
+  tone: Tone
+  /** It may take more than one line. */
+  isLong?: boolean
+  children: ReactNode
+}) {
   return (
-    <span className={[classes['status'], classes[tone]].join(' ')}>
+    <span className={[!isLong && classes['status'], classes[tone]].filter(Boolean).join(' ')}>
       <span aria-hidden="true">{SIGNS[tone]}</span> {children}
     </span>
   )

@@ -38,8 +38,8 @@ export async function answerFromSample(world: StoryWorld): Promise<number> {
 /** Reading is ended by a press, and what was read until then stays. */
 export async function cancelReading({ page }: StoryWorld, base: string): Promise<void> {
   await goTo(page, base, 'Sources')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Read again', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Cancel reading' }).click()
+  await page.getByRole('button', { name: /^Read again/ }).waitFor()
 }
 
 export async function typeWhatIsNoSite(world: StoryWorld): Promise<void> {
@@ -70,7 +70,7 @@ export async function loseTheConnection({ page, context, complaints }: StoryWorl
   const typed = await addressField(page).inputValue()
   await context.setOffline(true)
   await addressField(page).press('Enter')
-  await page.getByText('The service cannot be reached. What you typed is still here.').waitFor()
+  await page.getByText('The service cannot be reached.').waitFor()
   expect(await addressField(page).inputValue()).toBe(typed)
   await context.setOffline(false)
   complaints.splice(0)

@@ -17,6 +17,8 @@ let base: Made
 
 beforeAll(async () => {
   citewell = await startTestService()
+  // An older one that has nothing to answer from is not offered instead.
+  await citewell.json('POST', '/api/v1/knowledge-bases', { name: 'Empty at first' })
   base = await citewell.json<Made>('POST', '/api/v1/knowledge-bases', { name: 'Secret project docs' })
   const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
     name: 'pushed',
@@ -234,6 +236,7 @@ test('a browser on this machine can ask the first knowledge base, and nobody els
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(text).toContain('Secret project docs')
+  expect(text).not.toContain('Empty at first')
   const strangers = [
     { host: 'rebound.example.com' },
     { host, 'x-forwarded-for': '203.0.113.7' },

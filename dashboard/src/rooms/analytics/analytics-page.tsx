@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { countBars } from '../../ui/count-bar.tsx'
+import { dayRanges, readDays } from '../../ui/day-ranges.ts'
 import { Download } from '../../ui/download.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Filters } from '../../ui/filters.tsx'
@@ -7,30 +8,27 @@ import { Figures } from '../../ui/figures.tsx'
 import { GapState } from '../../ui/gap-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
+import { Banner } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
-import { count, Time } from '../../ui/time.tsx'
+import { count, counted, Time } from '../../ui/time.tsx'
 import { surfaceName } from '../../ui/names.ts'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
-import { change, lastDays, percent, useAnalytics } from '../../api/analytics.ts'
+import { useKeepsNothing } from '../../api/workspaces.ts'
+import { change, comparedShare, lastDays, percent, useAnalytics } from '../../api/analytics.ts'
 import { DayBars } from '../../ui/day-bars.tsx'
-
-const RANGES = [
-  ['7', 'Last 7 days'],
-  ['30', 'Last 30 days'],
-  ['90', 'Last 90 days'],
-] as const
 
 const milliseconds = (ms: number | null): string => (ms === null ? '–' : `${count(Math.round(ms))} ms`)
 
 /** What readers ask, how well it is answered, and what the documentation lacks. */
 export function AnalyticsPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/analytics' })
-  const { days = 30 } = useSearch({ from: '/kb/$baseId/analytics' })
+  const days = readDays(useSearch({ from: '/kb/$baseId/analytics' }).days)
   const navigate = useNavigate()
   const base = useKnowledgeBase(baseId)
+  const keepsNothing = useKeepsNothing(base.data)
   const mayRead = base.data?.your_permissions.includes('config') === true
-  const range = lastDays(Math.min(366, Math.max(1, Math.round(days))))
+  const range = lastDays(days)
   const analytics = useAnalytics(baseId, range, mayRead)
   return (
     <Page
@@ -47,10 +45,16 @@ export function AnalyticsPage() {
       }
     >
       <NeedsPermission base={base.data} permission="config">
+        {keepsNothing === true && (
+          <Banner tone="info">
+            This workspace keeps no questions and answers (zero data retention), so there is nothing to count
+            here since it was switched on. How many questions there are is under Plan and usage.
+          </Banner>
+        )}
         <Filters>
           <Select
             label="Range"
-            options={RANGES}
+            options={dayRanges(days)}
             value={String(days)}
             onChange={(event) =>
               void navigate({ to: '.', search: { days: Number(event.target.value) }, replace: true })
@@ -70,21 +74,23 @@ export function AnalyticsPage() {
                   {
                     name: 'Covered',
                     value: percent(figures.totals.covered_rate),
-                    note:
-                      figures.before.covered_rate === null
-                        ? 'none before'
-                        : `${percent(figures.before.covered_rate)} before`,
+                    note: comparedShare(figures.totals.covered_rate, figures.before.covered_rate),
                   },
                   {
                     name: 'Ratings',
                     value: `▲ ${count(figures.totals.ratings.up)}  ▼ ${count(figures.totals.ratings.down)}`,
+                    note: 'helpful, not helpful',
                   },
                   {
                     name: 'First words after',
                     value: milliseconds(figures.totals.first_ms.p50),
                     note: `median; 95 % within ${milliseconds(figures.totals.first_ms.p95)}`,
                   },
-                  { name: 'Forms deflected', value: percent(figures.deflection.deflection_rate) },
+                  {
+                    name: 'Forms deflected',
+                    value: percent(figures.deflection.deflection_rate),
+                    note: `of ${counted(figures.deflection.deflected + figures.deflection.submitted, 'form')} with a known outcome`,
+                  },
                 ]}
               />
               <Card title="Questions by day">
@@ -132,7 +138,7 @@ export function AnalyticsPage() {
                 }
               >
                 {figures.knowledge_gaps.length === 0 ? (
-                  <Empty says="Every question of these days was covered, and none of the answers was rated down." />
+                  <Empty says="No gap: no question of these days was left open, and no answer was rated down." />
                 ) : (
                   <Table
                     label="Knowledge gaps"

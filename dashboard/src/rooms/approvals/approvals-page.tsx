@@ -66,7 +66,8 @@ function useNames(workspaceId: string | undefined): (userId: string | null) => s
   })
   return (userId) => {
     if (userId === user.id) return 'you'
-    const member = members.data?.find((one) => one.user_id === userId)
+    if (members.data === undefined) return 'a person'
+    const member = members.data.find((one) => one.user_id === userId)
     return member === undefined ? undefined : member.name || member.email
   }
 }

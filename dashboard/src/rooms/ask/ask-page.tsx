@@ -8,7 +8,7 @@ import { Composer } from '../../ui/composer.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Empty, Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useConversation } from '../../api/conversation.ts'
 import type { Turn } from '../../ui/answer-turn.tsx'
@@ -16,6 +16,7 @@ import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import classes from './ask-page.module.css'
 import { StarterQuestions } from './starter-questions.tsx'
 import { bringIntoSight } from '../../ui/bring-into-sight.ts'
+import { counted } from '../../ui/time.tsx'
 
 function TurnView({
   baseId,
@@ -40,7 +41,7 @@ function TurnView({
         <p className={classes['note']} role="status">
           {citations.length === 0
             ? 'Searching…'
-            : `Reading ${citations.length} passages: ${[...new Set(citations.map(({ title }) => title))].slice(0, 3).join(', ')}`}
+            : `Reading ${counted(citations.length, 'passage')}: ${[...new Set(citations.map(({ title }) => title))].slice(0, 3).join(', ')}`}
         </p>
       )}
       <AnswerText text={text} citations={citations} onCitation={onCitation} />
@@ -118,12 +119,19 @@ export function AskPage() {
   return (
     <Page
       title="Playground"
-      lead="Ask as a member: answers also use restricted documents."
+      lead="Ask as a member: answers also use restricted documents. Questions count towards the monthly quota."
       actions={latest === undefined ? undefined : <Button onClick={beginAnew}>New conversation</Button>}
     >
       <NeedsPermission base={base.data} permission="chat">
         <div className={classes['columns']}>
           <div>
+            {isActive && base.data?.document_count === 0 && (
+              <Empty says="This knowledge base has nothing to answer from yet: every question will be “not covered”.">
+                <Link to="/start" search={{ kb: baseId }}>
+                  Add the first source
+                </Link>
+              </Empty>
+            )}
             {isActive && latest === undefined && <StarterQuestions baseId={baseId} onAsk={askNow} />}
             <AnswerLog turns={turns}>
               {turns.map((turn) => (

@@ -108,7 +108,7 @@ export function AssistantPage() {
   return (
     <Page
       title="Ask"
-      lead="One question to all knowledge bases that you may ask. Answers also use restricted documents."
+      lead="One question to all knowledge bases that you may ask. Answers also use restricted documents. Questions count towards the monthly quota."
       actions={
         shown !== undefined && (
           <>

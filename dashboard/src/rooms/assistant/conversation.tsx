@@ -18,6 +18,9 @@ const OFFERED_OF = 4
 
 const WITHHELD = 'This answer is withheld: it is based on pages that you may not read.'
 
+const stateOf = (stoppedBy: string | null): Turn['state'] =>
+  stoppedBy === null ? 'done' : stoppedBy === 'cancelled' ? 'stopped' : 'failed'
+
 /** The turns of a stored conversation. */
 const turnsOf = ({ messages }: StoredConversation, base: KnowledgeBase | undefined): Turn[] =>
   messages.map((message, at) => ({
@@ -25,12 +28,12 @@ const turnsOf = ({ messages }: StoredConversation, base: KnowledgeBase | undefin
     query: message.query,
     text: message.answer ?? WITHHELD,
     citations: message.citations,
-    state: message.stopped_by === 'cancelled' ? 'stopped' : 'done',
+    state: stateOf(message.stopped_by),
     covered: message.covered,
     confidence: message.confidence,
     messageId: message.id,
     base,
-    error: undefined,
+    error: message.stopped_by === null ? undefined : new Error('This answer could not be finished.'),
   }))
 
 /** Questions that the knowledge bases suggest, the first of each in turn. */

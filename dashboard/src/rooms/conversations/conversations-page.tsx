@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useApi } from '../../api/session.ts'
+import { useKeepsNothing } from '../../api/workspaces.ts'
 import { Download } from '../../ui/download.tsx'
+import { KeepsNothing } from '../../ui/keeps-nothing.tsx'
 import { Listed } from '../../ui/listed.tsx'
 import { NONE_SHOWN, ShowFilter } from '../../ui/show-filter.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
@@ -30,6 +32,7 @@ export function ConversationsPage() {
   const { show = '' } = useSearch({ from: '/kb/$baseId/conversations' })
   const api = useApi()
   const base = useKnowledgeBase(baseId)
+  const keepsNothing = useKeepsNothing(base.data)
   const mayRead = base.data?.your_permissions.includes('config') === true
   const conversations = useInfiniteQuery({
     queryKey: ['conversations', baseId, show],
@@ -62,14 +65,12 @@ export function ConversationsPage() {
       }
     >
       <NeedsPermission base={base.data} permission="config">
+        <KeepsNothing isSo={keepsNothing} what="conversations" />
         <ShowFilter options={FILTERS} value={show} />
         <Listed
           query={conversations}
-          empty={
-            show === ''
-              ? 'No conversations. They appear here as soon as somebody asks. Under zero data retention nothing is kept.'
-              : NONE_SHOWN
-          }
+          isByTime
+          empty={show === '' ? 'No conversations. They appear here as soon as somebody asks.' : NONE_SHOWN}
         >
           {(rows) => (
             <Table

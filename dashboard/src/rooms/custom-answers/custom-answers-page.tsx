@@ -118,6 +118,7 @@ export function CustomAnswersPage() {
                                 ? 'Its text is withheld: changing it needs the permission Chat.'
                                 : undefined)
                             }
+                            aria-label={`Change ${one.question}`}
                             onClick={() => setOpen(one)}
                           >
                             Change

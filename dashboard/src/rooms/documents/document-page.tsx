@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -59,6 +59,11 @@ export function DocumentPage() {
   return (
     <Page
       title={document.data?.title ?? 'Document'}
+      lead={
+        <Link to="/kb/$baseId/documents" params={{ baseId }}>
+          All documents
+        </Link>
+      }
       actions={
         visibility === undefined ? undefined : (
           <>

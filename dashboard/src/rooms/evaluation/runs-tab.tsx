@@ -46,6 +46,7 @@ export function RunsTab({ baseId, blocked }: { baseId: string; blocked: string |
       {start.isError && <Fault error={start.error} />}
       <Listed
         query={runs}
+        isByTime
         empty="No run yet. Add questions under Questions, or “Add to the evaluation set” on a trace; then run them. In a pipeline: citewell eval."
       >
         {(rows) => (

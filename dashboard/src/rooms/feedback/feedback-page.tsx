@@ -2,7 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
+import { useKeepsNothing } from '../../api/workspaces.ts'
 import { NONE_SHOWN, ShowFilter } from '../../ui/show-filter.tsx'
+import { KeepsNothing } from '../../ui/keeps-nothing.tsx'
 import { Listed } from '../../ui/listed.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -30,6 +32,7 @@ export function FeedbackPage() {
   const { show = '' } = useSearch({ from: '/kb/$baseId/feedback' })
   const api = useApi()
   const base = useKnowledgeBase(baseId)
+  const keepsNothing = useKeepsNothing(base.data)
   const feedback = useInfiniteQuery({
     queryKey: ['feedback', baseId, show],
     queryFn: async ({ pageParam, signal }) =>
@@ -45,14 +48,12 @@ export function FeedbackPage() {
   return (
     <Page title="Feedback" lead="Ratings of answers, with the comments that came with them.">
       <NeedsPermission base={base.data} permission="config">
+        <KeepsNothing isSo={keepsNothing} what="ratings" />
         <ShowFilter options={FILTERS} value={show} />
         <Listed
           query={feedback}
-          empty={
-            show === ''
-              ? 'No rating. Readers rate answers in the widget; under zero data retention nothing is kept.'
-              : NONE_SHOWN
-          }
+          isByTime
+          empty={show === '' ? 'No rating. Readers rate answers in the widget.' : NONE_SHOWN}
         >
           {(rows) => (
             <Table

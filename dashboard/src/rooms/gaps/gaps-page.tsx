@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { gapRange, useKnowledgeGaps, type GapStatus } from '../../api/knowledge-gaps.ts'
+import { useKnowledgeGaps, type GapStatus } from '../../api/knowledge-gaps.ts'
+import { lastDays } from '../../api/analytics.ts'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { dayRanges, readDays } from '../../ui/day-ranges.ts'
 import { saveFile } from '../../ui/download.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Filters } from '../../ui/filters.tsx'
@@ -24,18 +26,12 @@ const STATES = [
   ['all', 'All states'],
 ] as const
 
-const RANGES = [
-  ['7', 'Last 7 days'],
-  ['30', 'Last 30 days'],
-  ['90', 'Last 90 days'],
-] as const
-
-const EMPTY: Record<string, string> = {
+const EMPTY = {
   open: 'No open gap. A topic appears here when a question about it was not covered, or its answer was rated down.',
   resolved:
     'No gap was resolved yet. Mark one as resolved after you have written an answer: it opens again by itself if that does not hold.',
   dismissed: 'No gap was dismissed.',
-  all: 'Every question of these days was covered, and none of the answers was rated down.',
+  all: 'No gap: no question of these days was left open, and no answer was rated down.',
 }
 
 const isStatus = (state: string): state is GapStatus => ['open', 'resolved', 'dismissed'].includes(state)
@@ -43,13 +39,15 @@ const isStatus = (state: string): state is GapStatus => ['open', 'resolved', 'di
 /** What the documentation does not answer, and what was done about it. */
 export function GapsPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/gaps' })
-  const { state = 'open', days = 30 } = useSearch({ from: '/kb/$baseId/gaps' })
+  const search = useSearch({ from: '/kb/$baseId/gaps' })
+  const days = readDays(search.days)
+  const state = STATES.find(([one]) => one === search.state)?.[0] ?? 'open'
   const navigate = useNavigate()
   const api = useApi()
   const { tell, tellFault } = useToasts()
   const base = useKnowledgeBase(baseId)
   const mayRead = base.data?.your_permissions.includes('config') === true
-  const of = { ...gapRange(days), ...(isStatus(state) && { status: state }) }
+  const of = { ...lastDays(days), ...(isStatus(state) && { status: state }) }
   const gaps = useKnowledgeGaps(baseId, of, mayRead)
   const save = useMutation({
     mutationFn: () => api.exportKnowledgeGaps(baseId, of),
@@ -59,8 +57,8 @@ export function GapsPage() {
     },
     onError: tellFault,
   })
-  const show = (search: { state?: string; days?: number }) =>
-    void navigate({ to: '.', search: { state, days, ...search }, replace: true })
+  const show = (change: { state?: string; days?: number }) =>
+    void navigate({ to: '.', search: { state, days, ...change }, replace: true })
   return (
     <Page
       title="Knowledge gaps"
@@ -88,7 +86,7 @@ export function GapsPage() {
           />
           <Select
             label="Asked in"
-            options={RANGES}
+            options={dayRanges(days)}
             value={String(days)}
             onChange={(event) => show({ days: Number(event.target.value) })}
           />
@@ -103,7 +101,7 @@ export function GapsPage() {
                 </Banner>
               )}
               {data.length === 0 ? (
-                <Empty says={EMPTY[state] ?? EMPTY['all'] ?? ''}>
+                <Empty says={EMPTY[state]}>
                   <Link to="/kb/$baseId/ask" params={{ baseId }}>
                     Ask in the playground
                   </Link>

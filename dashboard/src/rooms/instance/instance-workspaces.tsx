@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
-import { count, Time } from '../../ui/time.tsx'
+import { count, counted, Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 
 const PLANS = [
@@ -74,8 +74,12 @@ function SuspendDialog({
   return (
     <Dialog isOpen={workspace !== undefined} onClose={onClose} title={`Suspend “${workspace?.name ?? ''}”`}>
       <p>
-        Its {count(workspace?.knowledge_base_count ?? 0)} active knowledge bases are archived: they answer
-        nothing on any surface, and run no syncs. Its members can still sign in, read and delete, and can
+        {counted(
+          workspace?.knowledge_base_count ?? 0,
+          'active knowledge base is archived: it answers',
+          'active knowledge bases are archived: they answer',
+        )}{' '}
+        nothing on any surface, and no syncs run. Its members can still sign in, read and delete, and can
         neither make nor restore a knowledge base. Nothing is deleted.
       </p>
       <p>

@@ -96,6 +96,7 @@ export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
         label: 'Address of your Mattermost',
         hint: 'For example https://chat.example.com.',
         isSecret: false,
+        isNeeded: true,
       },
       {
         name: 'bot_token',

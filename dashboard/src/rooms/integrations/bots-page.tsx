@@ -1,7 +1,8 @@
 import { useParams } from '@tanstack/react-router'
+import { BOT_CONNECTIONS } from './connection-kinds.ts'
 import { BOTS } from './integration-kinds.ts'
 import { IntegrationsPage } from './integrations-page.tsx'
-import { BOT_CONNECTIONS, PlatformConnection } from './platform-connection.tsx'
+import { PlatformConnection } from './platform-connection.tsx'
 
 /** The bots of a knowledge base, and how to connect those that the service drives itself. */
 export function BotsPage() {
@@ -10,6 +11,7 @@ export function BotsPage() {
     <IntegrationsPage
       kind={BOTS}
       baseId={baseId}
+      connection={BOT_CONNECTIONS}
       partOf={(bot, blocked) => <PlatformConnection of={bot} kind={BOT_CONNECTIONS} blocked={blocked} />}
     />
   )

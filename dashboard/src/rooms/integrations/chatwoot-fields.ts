@@ -16,6 +16,7 @@ export const CHATWOOT: Platform = {
       label: 'Account',
       hint: 'The number after /accounts/ in the address of your Chatwoot.',
       isSecret: false,
+      isNeeded: true,
     },
     ...deskFields('The number of the team that takes over. Empty: no team.'),
     {

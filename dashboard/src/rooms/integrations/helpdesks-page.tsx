@@ -1,7 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { HELPDESK_CONNECTIONS } from './connection-kinds.ts'
 import { HELPDESKS } from './integration-kinds.ts'
 import { IntegrationsPage } from './integrations-page.tsx'
-import { HELPDESK_CONNECTIONS, PlatformConnection } from './platform-connection.tsx'
+import { PlatformConnection } from './platform-connection.tsx'
 import { TryTicket } from './try-ticket.tsx'
 
 /** The help desks of a knowledge base, and a ticket to try each with. */
@@ -11,6 +12,7 @@ export function HelpdesksPage() {
     <IntegrationsPage
       kind={HELPDESKS}
       baseId={baseId}
+      connection={HELPDESK_CONNECTIONS}
       partOf={(helpdesk, blocked) => (
         <>
           <PlatformConnection of={helpdesk} kind={HELPDESK_CONNECTIONS} blocked={blocked} />

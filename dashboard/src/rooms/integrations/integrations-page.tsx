@@ -1,3 +1,4 @@
+import type { KnowledgeBase } from '@citewell/sdk/management'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
@@ -10,26 +11,37 @@ import { Switch } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
 import { RowActions } from '../../ui/row-actions.tsx'
-import { Banner, Status } from '../../ui/status.tsx'
+import { Banner } from '../../ui/status.tsx'
 import { Time } from '../../ui/time.tsx'
+import type { ConnectionKind } from './connection-kinds.ts'
+import { ConnectionState } from './connection-state.tsx'
 import { IntegrationForm } from './integration-form.tsx'
 import type { Integration, IntegrationKind } from './integration-kinds.ts'
 
 const HANDLES = { tickets: 'Tickets', chats: 'Chats' } as const
 
+/** What it is connected to, what it handles, and whether it has a secret. */
+const factsOf = ({ platforms }: IntegrationKind, { platform, handles, has_credentials: has }: Integration) =>
+  [
+    platform === undefined ? undefined : (platforms[platform]?.name ?? platform),
+    handles === undefined ? undefined : HANDLES[handles],
+    has ? 'credentials stored' : 'no credentials',
+  ].filter((fact) => fact !== undefined)
+
 function IntegrationCard({
   kind,
+  connection,
   one,
-  isInternal,
+  base,
   blocked,
   onOpen,
   onDelete,
   children,
 }: {
   kind: IntegrationKind
+  connection: ConnectionKind | undefined
   one: Integration
-  /** Whether its knowledge base is internal. */
-  isInternal: boolean
+  base: KnowledgeBase | undefined
   blocked: string | undefined
   onOpen: () => void
   onDelete: () => void
@@ -37,14 +49,10 @@ function IntegrationCard({
 }) {
   const [isAsking, setIsAsking] = useState(false)
   // Only a person who was asked switches a bot of an internal base on.
-  const asksFirst = kind.key === 'bots' && isInternal
+  const asksFirst = kind.key === 'bots' && base?.type === 'internal'
   const turn = useRecordChange(kind.key, one.knowledge_base_id, (api, enabled: boolean) =>
     kind.update(api, one.id, { enabled, ...(asksFirst && enabled && { acknowledge_internal: true }) }),
   )
-  const facts = [
-    one.platform === undefined ? undefined : (kind.platforms[one.platform]?.name ?? one.platform),
-    one.handles === undefined ? undefined : HANDLES[one.handles],
-  ].filter((fact) => fact !== undefined)
   return (
     <Card
       title={one.name}
@@ -75,13 +83,15 @@ function IntegrationCard({
       )}
       {one.description !== undefined && one.description !== null && <p>{one.description}</p>}
       <p>
-        {facts.length > 0 && `${facts.join(' · ')} · `}
-        {one.has_credentials ? (
-          <Status tone="ok">Credentials stored</Status>
-        ) : (
-          <Status tone="quiet">No credentials</Status>
-        )}{' '}
-        · changed <Time at={one.updated_at} />
+        <ConnectionState
+          of={one}
+          kind={connection}
+          fields={kind.platforms[one.platform ?? '']?.fields ?? []}
+          mayRead={base?.your_permissions.includes('config') === true}
+        />
+      </p>
+      <p>
+        {factsOf(kind, one).join(' · ')} · changed <Time at={one.updated_at} />
       </p>
       <Switch
         label="Enabled"
@@ -119,10 +129,13 @@ function IntegrationCard({
 export function IntegrationsPage({
   kind,
   baseId,
+  connection,
   partOf,
 }: {
   kind: IntegrationKind
   baseId: string
+  /** How those that the service drives itself are connected; undefined: this kind is connected to nothing. */
+  connection?: ConnectionKind
   /** What a kind shows besides. */
   partOf?: (one: Integration, blocked: string | undefined) => ReactNode
 }) {
@@ -161,7 +174,8 @@ export function IntegrationsPage({
                 key={one.id}
                 kind={kind}
                 one={one}
-                isInternal={base.data?.type === 'internal'}
+                connection={connection}
+                base={base.data}
                 blocked={blocked}
                 onOpen={() => setOpen(one)}
                 onDelete={() => setLeaving(one)}

@@ -9,6 +9,7 @@ export const FRESHDESK: Platform = {
       label: 'Address of your Freshdesk',
       hint: 'For example https://acme.freshdesk.com.',
       isSecret: false,
+      isNeeded: true,
     },
     {
       name: 'groups',
@@ -51,6 +52,7 @@ export const FRONT: Platform = {
       label: 'Teammate that answers',
       hint: 'The id of a teammate that no person uses, such as tea_123.',
       isSecret: false,
+      isNeeded: true,
     },
     {
       name: 'inboxes',
@@ -150,6 +152,7 @@ export const HUBSPOT: Platform = {
       label: 'User that answers',
       hint: 'A- and the id of the user, for example A-123.',
       isSecret: false,
+      isNeeded: true,
     },
     {
       name: 'inboxes',
@@ -191,6 +194,7 @@ export const ZAMMAD: Platform = {
       label: 'Address of your Zammad',
       hint: 'For example https://support.acme.com.',
       isSecret: false,
+      isNeeded: true,
     },
     {
       name: 'groups',

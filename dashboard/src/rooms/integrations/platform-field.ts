@@ -10,6 +10,8 @@ export interface PlatformField {
   isSecret: boolean
   /** It may be left out of new credentials. */
   isOptional?: boolean
+  /** A setting without which it cannot work. */
+  isNeeded?: boolean
 }
 
 export interface Platform {

@@ -14,6 +14,7 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
         label: 'Address of your Zendesk',
         hint: 'For example https://acme.zendesk.com.',
         isSecret: false,
+        isNeeded: true,
       },
       ...deskFields('The id of the group that gets a ticket when its customer writes again.'),
       {
@@ -50,12 +51,14 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
         label: 'Address of your Zendesk',
         hint: 'For example https://acme.zendesk.com.',
         isSecret: false,
+        isNeeded: true,
       },
       {
         name: 'app_id',
         label: 'App ID',
         hint: 'From “Conversations API” in the Admin Center, where the key is made.',
         isSecret: false,
+        isNeeded: true,
       },
       {
         name: 'switchboard_integration',
@@ -122,12 +125,14 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
         label: 'Address of your Request Tracker',
         hint: 'For example https://rt.example.com.',
         isSecret: false,
+        isNeeded: true,
       },
       {
         name: 'username',
         label: 'User that answers',
         hint: 'Its name in Request Tracker.',
         isSecret: false,
+        isNeeded: true,
       },
       {
         name: 'queue',
@@ -158,12 +163,14 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
         label: 'Address of the mailbox',
         hint: 'Where customers write to, and answers come from: for example help@acme.com.',
         isSecret: false,
+        isNeeded: true,
       },
       {
         name: 'imap_host',
         label: 'IMAP server',
         hint: 'For example imap.gmail.com.',
         isSecret: false,
+        isNeeded: true,
       },
       {
         name: 'imap_port',
@@ -176,6 +183,7 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
         label: 'SMTP server',
         hint: 'For example smtp.gmail.com.',
         isSecret: false,
+        isNeeded: true,
       },
       {
         name: 'smtp_port',

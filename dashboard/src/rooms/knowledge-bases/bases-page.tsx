@@ -1,10 +1,11 @@
 import type { KnowledgeBase } from '@citewell/sdk/management'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { BaseState } from '../../ui/base-state.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
-import { Banner, Status } from '../../ui/status.tsx'
+import { Banner } from '../../ui/status.tsx'
 import { NONE_SHOWN, ShowFilter } from '../../ui/show-filter.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
@@ -80,15 +81,7 @@ export function BasesPage() {
                         </Link>
                       ),
                     },
-                    {
-                      name: 'State',
-                      of: ({ status }) =>
-                        status === 'active' ? (
-                          <Status tone="ok">Answering</Status>
-                        ) : (
-                          <Status tone="quiet">Archived</Status>
-                        ),
-                    },
+                    { name: 'State', of: (base) => <BaseState base={base} /> },
                     {
                       name: 'Who may ask',
                       of: ({ type }) => (type === 'external' ? 'Everyone' : 'Members only'),

@@ -2,6 +2,7 @@ import type { KnowledgeBase, McpAvailability, McpServer } from '@citewell/sdk/ma
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { usePublicKeys } from '../../api/client-keys.ts'
 import { useBaseChange, useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useRecordChange, useRecords, whyBlocked } from '../../api/records.ts'
 import { useApi } from '../../api/session.ts'
@@ -46,27 +47,13 @@ function ToolsCard({ base, blocked }: { base: KnowledgeBase; blocked: string | u
   )
 }
 
-/** A public key with which AI tools may connect; undefined if there is none, or this person may not see it. */
-function useMcpKey(base: KnowledgeBase | undefined): string | undefined {
-  const keys = useRecords(
-    'client-keys',
-    base?.id ?? '',
-    (api, page, options) => api.listClientKeys(base?.id ?? '', page, options),
-    { isAllowed: base?.type === 'external' && base.your_permissions.includes('config') },
-  )
-  const usable = keys.data?.find(
-    (one) => one.status === 'live' && one.allow_mcp_access && one.kind === 'public',
-  )
-  return usable?.key ?? undefined
-}
-
 /** The addresses at which AI tools read a knowledge base. */
 export function McpServersPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/mcp' })
   const api = useApi()
   const base = useKnowledgeBase(baseId)
   const blocked = whyBlocked(base.data)
-  const key = useMcpKey(base.data)
+  const key = usePublicKeys(base.data)?.find((one) => one.allow_mcp_access)?.key ?? undefined
   const [isMaking, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<McpServer>()
   const servers = useRecords('mcp-servers', baseId, (api, page, options) =>

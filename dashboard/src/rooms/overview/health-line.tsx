@@ -1,6 +1,6 @@
 import type { KnowledgeBase, Source } from '@citewell/sdk/management'
 import { Link } from '@tanstack/react-router'
-import { Status } from '../../ui/status.tsx'
+import { BaseState } from '../../ui/base-state.tsx'
 import { counted, Time } from '../../ui/time.tsx'
 import classes from './health-line.module.css'
 
@@ -12,14 +12,9 @@ export function HealthLine({ base, sources }: { base: KnowledgeBase; sources: re
     .flatMap(({ last_sync: sync }) => sync?.finished_at ?? [])
     .toSorted()
     .at(-1)
-  const isAnswering = base.status === 'active' && base.document_count > 0
   return (
     <p className={classes['line']}>
-      {isAnswering ? (
-        <Status tone="ok">Answering</Status>
-      ) : (
-        <Status tone="quiet">{base.status === 'archived' ? 'Archived' : 'Nothing to answer from yet'}</Status>
-      )}
+      <BaseState base={base} />
       <span>{counted(base.document_count, 'document')}</span>
       <span>{counted(sources.length, 'source')}</span>
       {lastRead !== undefined && (

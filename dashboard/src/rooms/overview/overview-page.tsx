@@ -4,7 +4,7 @@ import { Card, Empty, Page } from '../../ui/page.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { count, counted, Time } from '../../ui/time.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useAnalytics, lastDays, percent, change } from '../../api/analytics.ts'
+import { useAnalytics, lastDays, percent, change, comparedShare } from '../../api/analytics.ts'
 import { DayBars } from '../../ui/day-bars.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { sourceTone } from '../../ui/source-status.ts'
@@ -61,9 +61,11 @@ export function OverviewPage() {
         {(list) =>
           list.length === 0 ? (
             <Empty says="This knowledge base has nothing to answer from yet.">
-              <Link to="/start" search={{ kb: baseId }}>
-                Add the first source
-              </Link>
+              {mayConfigure && base.data?.status === 'active' && (
+                <Link to="/start" search={{ kb: baseId }}>
+                  Add the first source
+                </Link>
+              )}
             </Empty>
           ) : (
             <Card
@@ -109,7 +111,11 @@ export function OverviewPage() {
                     value: count(totals.questions),
                     note: change(totals.questions, before.questions),
                   },
-                  { name: 'Covered', value: percent(totals.covered_rate) },
+                  {
+                    name: 'Covered',
+                    value: percent(totals.covered_rate),
+                    note: comparedShare(totals.covered_rate, before.covered_rate),
+                  },
                   {
                     name: 'Rated helpful',
                     value: percent(

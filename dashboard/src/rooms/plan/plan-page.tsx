@@ -11,7 +11,8 @@ import { count, Time } from '../../ui/time.tsx'
 import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
 
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const megabytes = (bytes: number): string => `${count(Math.round(bytes / 1_000_000))} MB`
+const megabytes = (bytes: number): string =>
+  bytes > 0 && bytes < 1_000_000 ? 'less than 1 MB' : `${count(Math.round(bytes / 1_000_000))} MB`
 
 /** The plan of the workspace, and what was used of it this month. */
 export function PlanPage() {

@@ -71,14 +71,20 @@ function DeleteDialog({
       <Loaded query={preview}>
         {({ counts, requires_confirmation: needsName }) => (
           <>
-            <p>These are deleted with it, permanently:</p>
-            <ul>
-              {Object.entries(counts)
-                .filter(([, number]) => number > 0)
-                .map(([kind, number]) => (
-                  <li key={kind}>{countedKind(kind, number)}</li>
-                ))}
-            </ul>
+            {Object.values(counts).every((number) => number === 0) ? (
+              <p>It holds nothing yet. Deleting it cannot be undone.</p>
+            ) : (
+              <>
+                <p>These are deleted with it, permanently:</p>
+                <ul>
+                  {Object.entries(counts)
+                    .filter(([, number]) => number > 0)
+                    .map(([kind, number]) => (
+                      <li key={kind}>{countedKind(kind, number)}</li>
+                    ))}
+                </ul>
+              </>
+            )}
             <p>Its keys, widgets, bots, integrations, forms and MCP servers stop answering at once.</p>
             {needsName && (
               <TextInput

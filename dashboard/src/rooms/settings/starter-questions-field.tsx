@@ -116,7 +116,7 @@ function OwnQuestions({ questions }: { questions: readonly string[] }) {
               <Button
                 look="quiet"
                 aria-label={`Move question ${at + 1} up`}
-                disabled={at === 0}
+                blocked={at === 0 ? 'It is the first question.' : undefined}
                 onClick={() => setRows(moved(rows, at, at - 1))}
               >
                 ↑
@@ -124,7 +124,7 @@ function OwnQuestions({ questions }: { questions: readonly string[] }) {
               <Button
                 look="quiet"
                 aria-label={`Move question ${at + 1} down`}
-                disabled={at === rows.length - 1}
+                blocked={at === rows.length - 1 ? 'It is the last question.' : undefined}
                 onClick={() => setRows(moved(rows, at, at + 1))}
               >
                 ↓

@@ -237,8 +237,12 @@ function Method({ report }: { report: SimulationReport }) {
       <LeftOut tickets={leftOut} />
       {base !== null && (
         <p>
-          The knowledge base at the end, <Time at={base.at} />: {count(base.documents)} documents from{' '}
-          {base.sources.map(({ name, documents }) => `${name} (${count(documents)})`).join(', ')}.{' '}
+          The knowledge base at the end, <Time at={base.at} />: {counted(base.documents, 'document')} from{' '}
+          {base.sources
+            .filter(({ documents }) => documents > 0)
+            .map(({ name, documents }) => `${name} (${count(documents)})`)
+            .join(', ')}
+          .{' '}
           {base.model === null
             ? `The answers are quotations${base.embedding === null ? ': nothing left this service' : `; the words of the tickets were sent to ${base.embedding.host} to be compared`}.`
             : `The answers are of the language model ${base.model.name}${base.model.host === null ? '' : ` at ${base.model.host}`}, to which the tickets were sent.`}

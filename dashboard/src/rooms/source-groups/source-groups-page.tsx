@@ -63,6 +63,14 @@ function usersOf(use: GroupUse | undefined): string {
   return named([...(use?.keys ?? []), ...(use?.widgets ?? [])]) || 'nothing'
 }
 
+/** What goes with a group that is deleted. */
+const lossOf = (use: GroupUse | undefined): string => {
+  const users = usersOf(use)
+  return users === 'nothing'
+    ? 'Its sources are kept, without a group. No client key and no widget is limited to it.'
+    : `Its sources are kept, without a group. What is limited to it finds nothing of them any more, and nothing at all if it is limited to no other group: ${users}.`
+}
+
 function GroupTable({
   groups,
   uses,
@@ -184,7 +192,7 @@ export function SourceGroupsPage() {
           if (leaving !== undefined) remove.mutate(leaving.id)
         }}
       >
-        <p>Its sources are kept, without a group. Used by: {usersOf(uses.get(leaving?.id ?? ''))}.</p>
+        <p>{lossOf(uses.get(leaving?.id ?? ''))}</p>
       </ConfirmDialog>
     </Page>
   )

@@ -2,7 +2,7 @@ import type { SourcePreview } from '@citewell/sdk/management'
 import { Card } from '../../ui/page.tsx'
 import { Banner } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
-import { count } from '../../ui/time.tsx'
+import { count, counted } from '../../ui/time.tsx'
 import classes from './new-source-page.module.css'
 import { beginningOf } from '../../ui/beginning-of.ts'
 
@@ -35,7 +35,7 @@ export function PreviewedSource({ preview }: { preview: SourcePreview }) {
       {preview.error !== null && <Banner tone="danger">{preview.error}</Banner>}
       {preview.access !== null && <Access access={preview.access} />}
       <p role="status">
-        {count(preview.pages.length)} pages as a sample, {count(preview.left_out.length)} left out,{' '}
+        {counted(preview.pages.length, 'page')} as a sample, {count(preview.left_out.length)} left out,{' '}
         {count(preview.failed.length)} could not be read.
         {preview.is_complete ? ' That is all of it.' : ' There is more.'}
       </p>

@@ -80,9 +80,11 @@ export function SourcesPage() {
         {(list) =>
           list.length === 0 ? (
             <Empty says="No source yet. Give Citewell the address of your documentation: it shows what it will read before it reads it.">
-              <Link to="/kb/$baseId/sources/new" params={{ baseId }}>
-                Add the first source
-              </Link>
+              {blocked === undefined && (
+                <Link to="/kb/$baseId/sources/new" params={{ baseId }}>
+                  Add the first source
+                </Link>
+              )}
             </Empty>
           ) : (
             <ListFilter
@@ -137,7 +139,11 @@ export function SourcesPage() {
                               onAccept={() => syncAndDelete.mutate(source.id)}
                             />
                             {!isRunning(source) && (failed > 0 || isUnread) && (
-                              <Button look="quiet" onClick={() => setFailing(source)}>
+                              <Button
+                                look="quiet"
+                                aria-description={`of ${source.name}`}
+                                onClick={() => setFailing(source)}
+                              >
                                 {failed > 0 ? `${count(failed)} not read` : 'Why'}
                               </Button>
                             )}
@@ -152,18 +158,28 @@ export function SourcesPage() {
                           {isRunning(source) ? (
                             <Button
                               blocked={blocked}
+                              aria-label={`Cancel reading ${source.name}`}
                               onClick={() => source.last_sync && cancel.mutate(source.last_sync.id)}
                             >
                               Cancel
                             </Button>
                           ) : (
                             !isWritten(source) && (
-                              <Button blocked={blocked} onClick={() => sync.mutate(source.id)}>
+                              <Button
+                                blocked={blocked}
+                                aria-label={`Read again: ${source.name}`}
+                                onClick={() => sync.mutate(source.id)}
+                              >
                                 Read again
                               </Button>
                             )
                           )}
-                          <Button look="quiet" blocked={blocked} onClick={() => setLeaving(source)}>
+                          <Button
+                            look="quiet"
+                            blocked={blocked}
+                            aria-label={`Delete ${source.name}`}
+                            onClick={() => setLeaving(source)}
+                          >
                             Delete
                           </Button>
                         </span>

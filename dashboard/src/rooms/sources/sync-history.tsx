@@ -75,7 +75,7 @@ export function SyncHistory({
   })
   return (
     <Card title="History">
-      <Listed query={syncs} empty="It was not read yet.">
+      <Listed isByTime query={syncs} empty="It was not read yet.">
         {(rows) => (
           <Table
             label="Syncs"

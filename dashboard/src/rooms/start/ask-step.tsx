@@ -44,12 +44,18 @@ function Progress({ sources, documents }: { sources: readonly Source[]; document
       </Banner>
     )
   }
-  return (
+  return <Ready documents={documents} />
+}
+
+/** How many documents can be asked, when nothing is being read. */
+const Ready = ({ documents }: { documents: number }) =>
+  documents === 0 ? (
+    <Status tone="quiet">No document is ready, and nothing is being read</Status>
+  ) : (
     <Status tone="ok">
       {documents === 1 ? '1 document is ready' : `${count(documents)} documents are ready`}
     </Status>
   )
-}
 
 /** What there is to ask, while it is being read: the sources, how many documents are ready, and questions to begin with. */
 function useReadSoFar(baseId: string) {
@@ -70,7 +76,7 @@ function useReadSoFar(baseId: string) {
     refetchInterval: ({ state }) => (state.data?.questions.length === 0 && isReading ? LOOK_AGAIN_MS : false),
   })
   const questions = suggested.data?.questions.slice(0, OFFERED) ?? []
-  return { name: base.data?.name, sources: sources.data, documents, questions }
+  return { name: base.data?.name, sources: sources.data, isReading, documents, questions }
 }
 
 /** The third step: asking, also while the rest is still being read. */
@@ -83,7 +89,7 @@ export function AskStep({
   onBack: () => void
   onDone: () => void
 }) {
-  const { name, sources, documents, questions } = useReadSoFar(baseId)
+  const { name, sources, isReading, documents, questions } = useReadSoFar(baseId)
   const { turns, ask, stop } = useConversation({ baseId })
   const [chosen, choose] = useState<Citation>()
   const latest = turns.at(-1)
@@ -118,7 +124,11 @@ export function AskStep({
           </AnswerLog>
           <Composer
             placeholder={
-              documents === 0 ? 'In a moment: the first pages are being read' : `Ask ${name ?? 'a question'}`
+              documents > 0
+                ? `Ask ${name ?? 'a question'}`
+                : isReading
+                  ? 'In a moment: the first pages are being read'
+                  : 'There is nothing to ask yet'
             }
             isDisabled={documents === 0}
             isWriting={latest?.state === 'asked' || latest?.state === 'writing'}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/session.ts'
+import { beginningOf } from '../../ui/beginning-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Listed } from '../../ui/listed.tsx'
@@ -32,6 +33,7 @@ export function ReportsList({ baseId }: { baseId: string }) {
     <>
       <Listed
         query={reports}
+        isByTime
         empty="No report. AI tools that are connected over MCP report wrong answers and missing documentation here."
       >
         {(rows) => (
@@ -52,8 +54,12 @@ export function ReportsList({ baseId }: { baseId: string }) {
               { name: 'Reported', of: (one) => <Time at={one.created_at} /> },
               {
                 name: 'Actions',
-                of: ({ id }) => (
-                  <Button look="quiet" onClick={() => setLeaving(id)}>
+                of: ({ id, message }) => (
+                  <Button
+                    look="quiet"
+                    aria-label={`Delete ${beginningOf(message ?? 'the report', 60)}`}
+                    onClick={() => setLeaving(id)}
+                  >
                     Delete
                   </Button>
                 ),

@@ -12,6 +12,7 @@ import { Card, Page } from '../../ui/page.tsx'
 import { wordsOfCode } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
 import classes from './trace-page.module.css'
 import { AddToEvaluation } from './add-to-evaluation.tsx'
 import { Differences } from './replay-differences.tsx'
@@ -113,6 +114,20 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
             ? 'Nothing was written.'
             : `${WRITERS[writer]}${model === null ? '' : ` (${model})`}.`}
         </p>
+        {steps.stopped_by !== null && (
+          <p>
+            <Status tone="quiet">
+              {steps.stopped_by === 'cancelled'
+                ? 'Stopped by the reader'
+                : `Failed: ${wordsOfCode(steps.stopped_by).toLowerCase()}`}
+            </Status>
+          </p>
+        )}
+        {steps.withheld && (
+          <p>
+            The answer is withheld: it is based on restricted pages. Reading it needs the permission Chat.
+          </p>
+        )}
         {answer !== null && <AnswerText text={answer} citations={citations} />}
       </Card>
       {checks.length > 0 && (
@@ -197,6 +212,9 @@ export function TracePage() {
                 <Link to="/kb/$baseId/traces" params={{ baseId }}>
                   All traces
                 </Link>
+                <span>
+                  Asked <Time at={loaded.created_at} />
+                </span>
               </p>
               <AddToEvaluation baseId={baseId} trace={loaded} />
               <Steps steps={loaded} />

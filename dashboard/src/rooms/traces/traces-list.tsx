@@ -1,7 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
+import { useKeepsNothing } from '../../api/workspaces.ts'
 import { NONE_SHOWN, ShowFilter } from '../../ui/show-filter.tsx'
+import { KeepsNothing } from '../../ui/keeps-nothing.tsx'
 import { Listed } from '../../ui/listed.tsx'
 import { surfaceName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
@@ -25,6 +28,7 @@ const queryOf = (show: string): { covered?: 'true' | 'false'; vote?: 'down' } =>
 export function TracesList({ baseId }: { baseId: string }) {
   const { show = '' } = useSearch({ from: '/kb/$baseId/traces' })
   const api = useApi()
+  const keepsNothing = useKeepsNothing(useKnowledgeBase(baseId).data)
   const traces = useInfiniteQuery({
     queryKey: ['traces', baseId, show],
     queryFn: async ({ pageParam, signal }) =>
@@ -38,14 +42,12 @@ export function TracesList({ baseId }: { baseId: string }) {
   })
   return (
     <>
+      <KeepsNothing isSo={keepsNothing} what="traces" />
       <ShowFilter options={FILTERS} value={show} />
       <Listed
         query={traces}
-        empty={
-          show === ''
-            ? 'No trace. Each question leaves one; under zero data retention nothing is kept.'
-            : NONE_SHOWN
-        }
+        isByTime
+        empty={show === '' ? 'No trace. Each question leaves one.' : NONE_SHOWN}
       >
         {(rows) => (
           <Table
@@ -73,7 +75,11 @@ export function TracesList({ baseId }: { baseId: string }) {
                     <Status tone="warn">Not covered</Status>
                   ),
               },
-              { name: 'Confidence', isNumber: true, of: ({ confidence }) => confidence.toFixed(2) },
+              {
+                name: 'Confidence',
+                isNumber: true,
+                of: ({ covered, confidence }) => (covered === null ? '–' : confidence.toFixed(2)),
+              },
               { name: 'Rated', of: ({ vote }) => <Vote vote={vote} /> },
               {
                 name: 'Took',

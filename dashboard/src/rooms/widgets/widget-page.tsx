@@ -14,6 +14,7 @@ import { PreviewFrame } from '../../ui/preview-frame.tsx'
 import { Snippets } from '../../ui/snippets.tsx'
 import { WidgetSeen } from '../../ui/widget-seen.tsx'
 import { previewQuery, valuesOf, withOthers, type LookValues } from './look-values.ts'
+import { NoKeyNotice } from './no-key-notice.tsx'
 import { WidgetForm } from './widget-form.tsx'
 import { widgetSnippets } from './widget-snippets.ts'
 
@@ -121,6 +122,7 @@ export function WidgetPage() {
         </>
       }
     >
+      <NoKeyNotice base={base.data} />
       <Loaded query={widget}>{(loaded) => <WidgetScreen widget={loaded} blocked={blocked} />}</Loaded>
       <ConfirmDialog
         isOpen={isLeaving}

@@ -14,6 +14,7 @@ import { textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Empty, Page } from '../../ui/page.tsx'
 import { WidgetSeen } from '../../ui/widget-seen.tsx'
+import { NoKeyNotice } from './no-key-notice.tsx'
 import { widgetSnippets } from './widget-snippets.ts'
 
 function WidgetCard({ widget, blocked }: { widget: Widget; blocked: string | undefined }) {
@@ -83,6 +84,7 @@ export function WidgetsPage() {
         </Button>
       }
     >
+      <NoKeyNotice base={base.data} />
       <Loaded query={widgets}>
         {(list) =>
           list.length === 0 ? (

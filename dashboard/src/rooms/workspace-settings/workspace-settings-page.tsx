@@ -56,9 +56,10 @@ function Forms({ workspace }: { workspace: Workspace }) {
           defaultChecked={workspace.zero_data_retention}
           hint={
             <>
-              On: questions and answers are not stored anywhere. Conversations, traces, knowledge gaps and
-              ratings stay empty from then on, readers cannot go on with a conversation later or rate an
-              answer, and analytics count questions only. What was stored before stays until you purge it.
+              On: questions and answers are not stored anywhere. Conversations, traces, knowledge gaps,
+              ratings and analytics stay empty from then on, no simulation can be made, and readers cannot go
+              on with a conversation later or rate an answer. Only the number of questions is counted, under
+              Plan and usage. What was stored before stays until you purge it.
             </>
           }
         />

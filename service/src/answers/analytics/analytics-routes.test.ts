@@ -52,12 +52,24 @@ verifies(
       ['2026-03-03', 0, { api: 0, widget: 0 }],
       ['2026-03-04', 3, { api: 3, widget: 0 }],
     ])
-    expect(days[2]).toMatchObject({ covered_rate: 0.667, not_covered: 1, ratings: { up: 1, down: 1 } })
+    // What the reader stopped is neither covered nor not covered.
+    expect(days[0]).toMatchObject({ questions: 2, finished: 1, not_covered: 0, covered_rate: 1 })
+    expect(days[2]).toMatchObject({
+      finished: 3,
+      covered_rate: 0.667,
+      not_covered: 1,
+      ratings: { up: 1, down: 1 },
+    })
     expect(
-      surfaces.map(({ surface, questions, covered_rate }) => [surface, questions, covered_rate]),
+      surfaces.map(({ surface, questions, finished, covered_rate: rate }) => [
+        surface,
+        questions,
+        finished,
+        rate,
+      ]),
     ).toEqual([
-      ['api', 4, 0.667],
-      ['widget', 1, 1],
+      ['api', 4, 3, 0.667],
+      ['widget', 1, 1, 1],
     ])
   },
 )
@@ -87,13 +99,14 @@ verifies('analytics.empty-range', 'a range without questions has zero counts and
 
   const none = {
     questions: 0,
+    finished: 0,
     not_covered: 0,
     covered_rate: null,
     ratings: { up: 0, down: 0, up_rate: null },
   }
   const times = { p50: null, p95: null }
   expect(analytics).toMatchObject({
-    totals: { ...none, conversations: 0, finished: 0, first_ms: times, total_ms: times },
+    totals: { ...none, conversations: 0, first_ms: times, total_ms: times },
     days: [
       { day: '2026-03-02', ...none, by_surface: {} },
       { day: '2026-03-03', ...none },

@@ -14,6 +14,7 @@ export const presentRatings = ({ up, down }: Pick<Counts, 'up' | 'down'>) => ({
 
 const presentCounts = (counts: Counts) => ({
   questions: counts.questions,
+  finished: counts.finished,
   not_covered: counts.not_covered,
   covered_rate: rateOf(counts.finished - counts.not_covered, counts.finished),
   ratings: presentRatings(counts),
@@ -27,7 +28,6 @@ const presentTimes = (times: [number, number] | null) => ({
 export const presentTotals = (totals: Totals): Analytics['totals'] => ({
   ...presentCounts(totals),
   conversations: totals.conversations,
-  finished: totals.finished,
   first_ms: presentTimes(totals.first_ms),
   total_ms: presentTimes(totals.total_ms),
 })

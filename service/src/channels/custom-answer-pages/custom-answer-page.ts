@@ -27,7 +27,7 @@ function render(markdown: string): string {
 export const customAnswerPage = ({ question, answer }: { question: string; answer: string }): Markup =>
   plainPage(
     question,
-    html`<h1>${question}</h1>
-      ${raw(render(answer))}`,
+    html`<h1 dir="auto">${question}</h1>
+      <div dir="auto">${raw(render(answer))}</div>`,
     '',
   )

@@ -10,14 +10,14 @@ const STYLE = `
   :root { --mark: #fff0b3; --marked: #ffd24d; }
   @media (prefers-color-scheme: dark) { :root { --mark: #4a3c00; --marked: #ffd24d; } }
   mark { background: var(--mark); color: inherit; } ::target-text { background: var(--marked); color: #1c2128; }
-  .cited { border-left: 4px solid var(--accent); margin-left: -1.25rem; padding-left: calc(1.25rem - 4px); }
+  .cited { border-inline-start: 4px solid var(--accent); margin-inline-start: -1.25rem; padding-inline-start: calc(1.25rem - 4px); }
   section { border: 0; margin: 0; padding: 0; } section > h2:first-child { margin-top: 1.75rem; }
   h2, h3, h4, h5, h6 { line-height: 1.3; margin: 1.75rem 0 0.6rem; } h3 { font-size: 1.08rem; } h4, h5, h6 { font-size: 1rem; }
   [id] { scroll-margin-top: 1.5rem; } .cited, mark[id] { scroll-margin-top: 30vh; } pre { margin: 0 0 1rem; } code { font: 0.9em ui-monospace, monospace; }
   p code, li code, td code { background: var(--panel); border-radius: 4px; padding: 0.1em 0.3em; }
   mark code, code mark { background: var(--mark); }
-  .wide { overflow-x: auto; margin: 0 0 1rem; } .wide table { overflow-wrap: normal; } .wide td { min-width: 8rem; } th, td { text-align: left; vertical-align: top; }
-  ul, ol { padding-left: 1.5rem; margin: 0 0 1rem; } blockquote { border-left: 3px solid var(--line); margin: 0 0 1rem; padding-left: 1rem; }
+  .wide { overflow-x: auto; margin: 0 0 1rem; } .wide table { overflow-wrap: normal; } .wide td { min-width: 8rem; } th, td { text-align: start; vertical-align: top; }
+  ul, ol { padding-inline-start: 1.5rem; margin: 0 0 1rem; } blockquote { border-inline-start: 3px solid var(--line); margin: 0 0 1rem; padding-inline-start: 1rem; }
   hr { border: 0; border-top: 1px solid var(--line); margin: 1.5rem 0; }
   nav.parts { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; border-top: 1px solid var(--line); margin-top: 2rem; padding-top: 1rem; }
   nav.parts a, .facts a { display: inline-block; min-height: 24px; }
@@ -39,7 +39,7 @@ function factsOf({ document }: ShownPart, hasOriginal: boolean): Markup[] {
     html`${baseName}`,
     ...(URL.canParse(url) ? [] : [html`${url}`]),
     ...(version === null ? [] : [html`version ${version}`]),
-    ...(readAt === null ? [] : [html`read on ${DAY.format(readAt)}`]),
+    ...(readAt === null ? [] : [html`read on ${DAY.format(readAt)} (UTC)`]),
     ...(hasOriginal ? [html`<a href="/documents/${id}/original">Download the original</a>`] : []),
   ]
 }
@@ -67,11 +67,11 @@ export function documentPage(
         ${raw(STYLE)}
       </style>
       <header>
-        <h1 lang="${document.language ?? ''}">${document.title}</h1>
+        <h1 lang="${document.language ?? ''}" dir="auto">${document.title}</h1>
         <p class="facts">${factsOf(shown, hasOriginal).map((fact) => html`<span>${fact}</span>`)}</p>
         ${cited === undefined ? '' : html`<p><a href="#${encodeURIComponent(cited)}">Go to the cited passage</a></p>`}
       </header>
-      <article lang="${document.language ?? ''}">${sections.map(sectionMarkup)}</article>
+      <article lang="${document.language ?? ''}" dir="auto">${sections.map(sectionMarkup)}</article>
       ${partsNavigation(shown)}`,
   )
 }
@@ -88,7 +88,7 @@ export const externalDocumentPage = ({
 }): Markup =>
   plainPage(
     title,
-    html`<h1 lang="${language ?? ''}">${title}</h1>
+    html`<h1 lang="${language ?? ''}" dir="auto">${title}</h1>
       <p>This page is at <a href="${address}" rel="nofollow noopener noreferrer">${address}</a>.</p>`,
   )
 

@@ -58,8 +58,8 @@ const source = ({ index, title, heading_path: path, url }: Citation) => {
 }
 
 const answeredPart = ({ question, answer, citations }: Answered) =>
-  html`<h2>${question}</h2>
-    <div class="answer" lang="">${answerMarkup(answer)}</div>
+  html`<h2 dir="auto">${question}</h2>
+    <div class="answer" lang="" dir="auto">${answerMarkup(answer)}</div>
     ${
       citations.length === 0
         ? ''

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 
-export type SampleBaseDb = Db<'knowledge_bases' | 'client_keys'>
+export type SampleBaseDb = Db<'knowledge_bases' | 'client_keys' | 'documents'>
 
 /**
- * The knowledge base that the home page offers to ask: the oldest active external one with a public key that has no allowed origins.
- * Undefined if there is none.
+ * The knowledge base that the home page offers to ask: the oldest active external one with a public key that has no allowed origins, and
+ * with something to answer from if any has. Undefined if there is none.
  */
 export async function findSampleBase(
   db: SampleBaseDb,
@@ -19,6 +19,10 @@ export async function findSampleBase(
     .where('key.status', '=', 'live')
     .where('key.kind', '=', 'public')
     .where(sql<boolean>`cardinality(key.allowed_origins) = 0`)
+    .orderBy(
+      sql`exists (select 1 from documents d where d.knowledge_base_id = base.id and d.visibility = 'public')`,
+      'desc',
+    )
     .orderBy('base.created_at')
     .orderBy('key.created_at')
     .limit(1)

@@ -7,7 +7,7 @@ import { readsChosenBases, type ConnectedToolRow, type OfferedBase } from './con
 const PATH = '/account/connected-tools'
 
 /** The date in ISO 8601 and UTC, unambiguous in every locale. */
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+const dayOf = (time: Date) => `${time.toISOString().slice(0, 10)} (UTC)`
 
 /** A short description of what a tool may read. */
 function readsText(tool: ConnectedToolRow, bases: readonly OfferedBase[]): string {

@@ -29,7 +29,7 @@ const STYLE = `
     grid-template-columns: max-content 1fr; gap: 0.35rem 1rem; }
   dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
   section { border-top: 1px solid var(--line); margin: 1.75rem 0 0; padding: 1.4rem 0 0; } section > h2:first-child { margin-top: 0; }
-  .fault, .done { border-left: 4px solid currentColor; padding: 0.1rem 0 0.1rem 0.8rem; font-weight: 600; }
+  .fault, .done { border-inline-start: 4px solid currentColor; padding: 0.1rem 0; padding-inline-start: 0.8rem; font-weight: 600; }
   .fault { color: var(--fault); } .done { color: var(--done); }
   .hint { color: var(--quiet); font-size: 0.9rem; margin: -0.5rem 0 0.9rem; } .below { margin: 1.25rem 0 0; }
   p.hint.below { margin: 0.6rem 0 0; }
@@ -54,7 +54,7 @@ const STYLE = `
   label.check.apart { border-top: 1px solid var(--line); padding-top: 0.6rem; }
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
   a { color: var(--accent); } main { overflow-wrap: anywhere; }
-  blockquote { margin: 0 0 1rem; padding: 0.1rem 0 0.1rem 0.9rem; border-left: 3px solid var(--line); white-space: pre-line; }
+  blockquote { margin: 0 0 1rem; padding: 0.1rem 0; padding-inline-start: 0.9rem; border-inline-start: 3px solid var(--line); white-space: pre-line; }
   .answer p { white-space: pre-line; }
   h3 { font-size: 1rem; margin: 1.25rem 0 0.4rem; } li { margin: 0 0 0.3rem; }
   table { border-collapse: collapse; } th, td { border: 1px solid var(--line); padding: 0.3rem 0.6rem; }

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
+import { openSignedInBrowser } from './signed-in-browser.ts'
+
+let citewell: RunningCitewell
+let dashboard: Awaited<ReturnType<typeof openSignedInBrowser>>
+let page: Page
+let base: { id: string; workspace_id: string; client_key: { id: string } }
+
+const make = async (path: string, body: unknown) =>
+  await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/${path}`, body)
+const openRoom = async (room: string) => await dashboard.open(`/kb/${base.id}/${room}`)
+const cardOf = (name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+beforeAll(async () => {
+  citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory() })
+  base = await citewell.json('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })
+  dashboard = await openSignedInBrowser(citewell)
+  page = dashboard.page
+})
+afterAll(async () => {
+  await dashboard.close()
+  await citewell.stop()
+})
+
+test('a bot or help desk that is switched on and lacks something is not connected, and says what to add', async () => {
+  await make('bots', { name: 'Help', platform: 'slack' })
+  const half = await make('bots', { name: 'Half', platform: 'slack', credentials: { bot_token: 'xoxb-1' } })
+  await make('bots', { name: 'Program', platform: 'other' })
+  await openRoom('bots')
+  await cardOf('Help').getByText('▲ Not connected yet: add “Bot token” and “Signing secret”').waitFor()
+  await cardOf('Half').getByText('▲ Not connected yet: add “Signing secret”').waitFor()
+  await cardOf('Program').getByText('○ On, for a program of yours').waitFor()
+
+  const credentials = { bot_token: 'xoxb-1', signing_secret: 's' }
+  await citewell.json('PATCH', `/api/v1/bots/${half.id}`, { credentials })
+  await openRoom('bots')
+  await cardOf('Half').getByText('✓ On').waitFor()
+  await page.getByRole('switch', { name: 'Half: enabled' }).click()
+  await cardOf('Half').getByText('○ Switched off').waitFor()
+
+  await make('helpdesk-integrations', {
+    name: 'Desk',
+    platform: 'request_tracker',
+    credentials: { token: 't' },
+  })
+  expect(await cardOf('Half').getByText('✓').count()).toBe(0)
+
+  await openRoom('helpdesks')
+  await cardOf('Desk')
+    .getByText('▲ Not connected yet: add “Address of your Request Tracker” and “User that answers”')
+    .waitFor()
+})
+
+test('a base that has read nothing does not answer, and a source without a document is not up to date', async () => {
+  await dashboard.open(`/w/${base.workspace_id}`)
+  const row = page.getByRole('row', { name: /Acme docs/ })
+  await row.getByText('Nothing to answer from yet').waitFor()
+  const source = await make('sources', { type: 'push', name: 'Guides' })
+  await openRoom('sources')
+  await page.getByText('Nothing pushed yet').waitFor()
+  const documents = [
+    { external_id: 'a', title: 'Limits', url: 'https://docs.example.com/a', markdown: 'Ten.' },
+  ]
+  await citewell.json('PUT', `/api/v1/sources/${source.id}/documents`, { documents })
+  await dashboard.open(`/w/${base.workspace_id}`)
+  await row.getByText('✓ Answering').waitFor()
+  expect(await row.getByText('Nothing to answer from yet').count()).toBe(0)
+})
+
+test('without a live public key no page can load a widget, which its screens say', async () => {
+  await openRoom('widgets')
+  await page.getByRole('switch').first().waitFor()
+  const says = page.getByText('No page can load a widget')
+  expect(await says.count()).toBe(0)
+  await citewell.json('DELETE', `/api/v1/client-keys/${base.client_key.id}`)
+  await openRoom('widgets')
+  await says.waitFor()
+  await page.getByRole('link', { name: /Looks, preview/ }).click()
+  await page.getByRole('heading', { name: 'Put it on your site' }).waitFor()
+  await says.waitFor()
+})
+
+test('where what had the focus is deleted, the focus stays beside it', async () => {
+  for (const question of ['How are owls fed?', 'Where do owls sleep?'])
+    await make('custom-answers', { question, answer: 'By night.' })
+  await openRoom('answers')
+  const region = page.getByRole('region', { name: 'Custom answers' })
+  await region.getByRole('button', { name: 'Delete Where do owls sleep?' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the answer' }).focus()
+  await page.keyboard.press('Enter')
+  await region.getByText('Where do owls sleep?').waitFor({ state: 'detached' })
+  await expect
+    .poll(() => page.evaluate('document.activeElement?.getAttribute("aria-label")'))
+    .toBe('Custom answers')
+})
+
+test('a message stays while it is pointed at, and goes afterwards', async () => {
+  await openRoom('answers')
+  await page.getByRole('button', { name: /^Delete How are owls fed/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the answer' }).click()
+  const message = page.getByText('The answer was deleted.')
+  await message.hover()
+  await page.waitForTimeout(7_000)
+  expect(await message.isVisible()).toBe(true)
+  await page.mouse.move(2, 2)
+  await message.waitFor({ state: 'detached' })
+})
+
+test('a service that cannot be reached says nothing of what was typed where nothing was', async () => {
+  await openRoom('documents')
+  await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor()
+  await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: 'Custom answers' }).click()
+  await page.getByText('The service cannot be reached.').first().waitFor()
+  expect(await page.getByText('What you typed is still here.').count()).toBe(0)
+  await page.unroute('**/api/v1/**')
+})
