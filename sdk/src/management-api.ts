@@ -630,7 +630,7 @@ export interface ManagementApi {
   inviteMember(id: string, body: NewMember, options?: CallOptions): Promise<InvitedMember>
   /** Change the role of a member. A workspace always has at least one owner. Admins cannot make or change owners. */
   updateMember(id: string, userId: string, body: MemberChange, options?: CallOptions): Promise<WorkspaceMember>
-  /** Remove a member or revoke an invitation. Their access tokens lose access to the workspace from the next request on. */
+  /** Remove a member or revoke an invitation. Their access tokens lose access to the workspace from the next request on. A person who is in no other workspace is signed out, and loses tokens, password, linked providers and connected tools; operator tokens go on with the account of the first owner. */
   removeMember(id: string, userId: string, options?: CallOptions): Promise<void>
   /** List a member's access tokens. Tokens with access to this workspace, without the secrets. Not available for a person who is only invited; admins do not see tokens of owners. */
   listMemberAccessTokens(id: string, userId: string, query?: {

@@ -59,6 +59,11 @@ export const MEMBERS = {
     spec: 'open-items#2-management-api',
     lives,
   },
+  'members.operator-tokens-stay': {
+    says: 'Who is removed takes no token of the operator along: it goes on, with the account of the first owner that is left.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/members/end-account.ts',
+  },
   'members.removed-grants': {
     says: 'Grants end with the membership: somebody who comes back starts without them.',
     spec: 'open-items#2-management-api',

@@ -13,7 +13,11 @@ import { createInvitations, createMembers, createMemberTokens } from '../account
 import { createPasswordHasher, createPasswords } from '../accounts/passwords/passwords.ts'
 import { createSessions, requireOpenSession } from '../accounts/sessions/sessions.ts'
 import type { StorageQuota } from '../accounts/storage-quota/storage-quota.ts'
-import { createInstanceWorkspaces, createWorkspaces } from '../accounts/workspaces/workspaces.ts'
+import {
+  createInstanceWorkspaces,
+  createWorkspaces,
+  findFirstOwner,
+} from '../accounts/workspaces/workspaces.ts'
 import { disconnectTools } from '../channels/oauth/oauth.ts'
 import { LIVE_DOCUMENT_COUNT } from '../content/documents/documents.ts'
 import { findGroups } from '../content/source-groups/source-groups.ts'
@@ -41,7 +45,7 @@ export function composeAccounts(
     dropIndex: indexing.dropIndex,
     events,
   })
-  const members = createMembers({ ...common, disconnectTools })
+  const members = createMembers({ ...common, disconnectTools, findFirstOwner })
   return {
     accessTokens,
     workspaces: createWorkspaces({
