@@ -658,6 +658,8 @@ export interface ManagementApi {
   }, options?: CallOptions): PagePromise<ActivityPage>
   /** Read your account. */
   getMe(options?: CallOptions): Promise<Me>
+  /** Delete your account. You leave every workspace, and your sessions, access tokens, password, linked providers, grants, invitations and connected tools are deleted immediately. What you made stays with its workspace; your name and e-mail address are deleted 30 days later, until then the activity log names you. Refused with 409 while you are the only owner of a workspace. */
+  deleteMe(body?: DeleteAccount, options?: CallOptions): Promise<void>
   /** List the browsers in which you are signed in. */
   listMySessions(query?: {
     /** How many records to return. */
@@ -1599,6 +1601,12 @@ export interface DeflectionFigures {
   submitted: number
   /** Fraction of those with a known outcome. */
   deflection_rate: number | null
+}
+
+/** Proves that it is you who deletes your account. */
+export interface DeleteAccount {
+  /** Your password. An account without one is deleted in a browser that was signed in within the last ten minutes. */
+  password?: string | null | undefined
 }
 
 export interface DeleteKnowledgeBase {

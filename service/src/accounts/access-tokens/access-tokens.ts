@@ -198,6 +198,7 @@ export function createAccessTokens({
 
   return {
     authenticate,
+    requireCredential,
     create,
     current,
     list,

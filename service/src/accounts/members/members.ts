@@ -27,6 +27,7 @@ import {
 export { createInvitations, type Invitations, type OpenInvitation } from './invitations.ts'
 export { createMemberTokens, type MemberTokens } from './member-tokens.ts'
 export type { MemberRow } from './members-store.ts'
+export { createOwnAccount, type OwnAccount } from './own-account.ts'
 
 export interface MembersDeps extends EndAccountDeps {
   db: WholeDb
