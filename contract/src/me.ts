@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TokenScopes } from './access-tokens.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, Timestamp } from './fields.ts'
+import { Id, mayBeAbsent, Timestamp } from './fields.ts'
 import { PLAN_NAMES } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { OneRecord } from './params.ts'
@@ -75,6 +75,16 @@ const SignOutQuery = z.object({
   }),
 })
 
+export const DeleteAccount = z
+  .strictObject({
+    password: mayBeAbsent(z.string().max(1_000)).meta({
+      description:
+        'Your password. An account without one is deleted in a browser that was signed in within the last ten minutes.',
+      examples: ['staircase lemon orbit 42'],
+    }),
+  })
+  .meta({ id: 'DeleteAccount', description: 'Proves that it is you who deletes your account.' })
+
 export const ME_ENDPOINTS = declareEndpoints({
   getMe: {
     caller: 'access-token',
@@ -86,6 +96,23 @@ export const ME_ENDPOINTS = declareEndpoints({
     scope: 'read',
     permission: 'member',
     answer: { status: 200, body: Me },
+  },
+  deleteMe: {
+    caller: 'access-token',
+    room: 'channels/sign-in',
+    group: 'You and your tokens',
+    method: 'DELETE',
+    path: '/api/v1/me',
+    summary: 'Delete your account',
+    description:
+      'You leave every workspace, and your sessions, access tokens, password, linked providers, grants, invitations and connected tools are deleted immediately. What you made stays with its workspace; your name and e-mail address are deleted 30 days later, until then the activity log names you. Refused with 409 while you are the only owner of a workspace.',
+    scope: 'admin',
+    permission: 'member',
+    body: DeleteAccount,
+    isBodyOptional: true,
+    recordedBy: 'room',
+    answer: { status: 204 },
+    refusals: ['CONFLICT', 'RATE_LIMITED'],
   },
   listMySessions: {
     caller: 'access-token',

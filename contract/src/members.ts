@@ -108,7 +108,8 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
     method: 'DELETE',
     path: '/api/v1/workspaces/{id}/members/{userId}',
     summary: 'Remove a member or revoke an invitation',
-    description: 'Their access tokens lose access to the workspace from the next request on.',
+    description:
+      'Their access tokens lose access to the workspace from the next request on. A person who is in no other workspace is signed out, and loses tokens, password, linked providers and connected tools; operator tokens go on with the account of the first owner.',
     scope: 'admin',
     permission: 'administer',
     params: OneMember,

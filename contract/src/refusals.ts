@@ -52,6 +52,11 @@ export const REFUSALS = {
   CONFLICT: { status: 409, retryable: false, reader: 'This conflicts with the current state.' },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, reader: 'The body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, reader: 'Send the body as application/json.' },
+  UPGRADE_REQUIRED: {
+    status: 426,
+    retryable: false,
+    reader: 'This address takes WebSockets, with version 13 of the protocol.',
+  },
   RATE_LIMITED: { status: 429, retryable: true, reader: 'Too many requests. Try again shortly.' },
   INTERNAL: { status: 500, retryable: true, reader: 'Something went wrong here. Please try again.' },
   UNAVAILABLE: {

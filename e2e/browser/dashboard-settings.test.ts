@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
+import { faultsOf } from './page-faults.ts'
+import { openSignedInDashboard, PASSWORD, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 interface Base {
   id: string
@@ -139,6 +140,41 @@ verifies(
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the access token' }).click()
     await row.waitFor({ state: 'hidden' })
     expect((await send('GET', `/api/v1/knowledge-bases/${base}`)).status).toBe(401)
+  },
+)
+
+verifies(
+  'members.delete-own-account',
+  'a person deletes their own account in their settings, and is asked for their password',
+  async () => {
+    const members = `/api/v1/workspaces/${at.workspaceId}/members`
+    const invited = await at.citewell.json<{ invitation: { url: string } }>('POST', members, {
+      email: 'leaver@example.com',
+    })
+    const context = await at.browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const theirs = await context.newPage()
+    await theirs.goto(invited.invitation.url)
+    await theirs.locator('input[type=password]').fill(PASSWORD)
+    await theirs.getByRole('button').last().click()
+    await theirs.waitForURL((url) => !url.pathname.startsWith('/invitation'))
+    await at.open('/me', theirs)
+    await theirs.getByRole('button', { name: 'Delete your account' }).click()
+    const dialog = theirs.getByRole('dialog', { name: 'Delete your account' })
+    const remove = dialog.getByRole('button', { name: 'Delete your account' })
+    await remove.click()
+    await dialog.getByText('password').nth(1).waitFor()
+    await dialog.getByLabel('Your password').fill('not my password at all')
+    await remove.click()
+    await dialog.getByText('The password is wrong.').waitFor()
+    expect(await faultsOf(theirs)).toEqual([])
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await remove.click()
+    await theirs.getByText('Your account is deleted.').waitFor()
+    const { data } = await at.citewell.json<{ data: { email: string }[] }>('GET', members)
+    expect(data.map(({ email }) => email)).toEqual([at.email])
+    await at.open('/me', theirs)
+    await theirs.waitForURL(/\/sign-in/)
+    await context.close()
   },
 )
 

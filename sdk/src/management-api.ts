@@ -630,7 +630,7 @@ export interface ManagementApi {
   inviteMember(id: string, body: NewMember, options?: CallOptions): Promise<InvitedMember>
   /** Change the role of a member. A workspace always has at least one owner. Admins cannot make or change owners. */
   updateMember(id: string, userId: string, body: MemberChange, options?: CallOptions): Promise<WorkspaceMember>
-  /** Remove a member or revoke an invitation. Their access tokens lose access to the workspace from the next request on. */
+  /** Remove a member or revoke an invitation. Their access tokens lose access to the workspace from the next request on. A person who is in no other workspace is signed out, and loses tokens, password, linked providers and connected tools; operator tokens go on with the account of the first owner. */
   removeMember(id: string, userId: string, options?: CallOptions): Promise<void>
   /** List a member's access tokens. Tokens with access to this workspace, without the secrets. Not available for a person who is only invited; admins do not see tokens of owners. */
   listMemberAccessTokens(id: string, userId: string, query?: {
@@ -658,6 +658,8 @@ export interface ManagementApi {
   }, options?: CallOptions): PagePromise<ActivityPage>
   /** Read your account. */
   getMe(options?: CallOptions): Promise<Me>
+  /** Delete your account. You leave every workspace, and your sessions, access tokens, password, linked providers, grants, invitations and connected tools are deleted immediately. What you made stays with its workspace; your name and e-mail address are deleted 30 days later, until then the activity log names you. Refused with 409 while you are the only owner of a workspace. */
+  deleteMe(body?: DeleteAccount, options?: CallOptions): Promise<void>
   /** List the browsers in which you are signed in. */
   listMySessions(query?: {
     /** How many records to return. */
@@ -1601,6 +1603,12 @@ export interface DeflectionFigures {
   submitted: number
   /** Fraction of those with a known outcome. */
   deflection_rate: number | null
+}
+
+/** Proves that it is you who deletes your account. */
+export interface DeleteAccount {
+  /** Your password. An account without one is deleted in a browser that was signed in within the last ten minutes. */
+  password?: string | null | undefined
 }
 
 export interface DeleteKnowledgeBase {

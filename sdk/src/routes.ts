@@ -175,6 +175,7 @@ export const ROUTES = {
   createPasswordLink: 'POST= /password-links',
   listActivity: 'GET? /workspaces/{id}/activity',
   getMe: 'GET /me',
+  deleteMe: 'DELETE= /me',
   listMySessions: 'GET? /me/sessions',
   endMySession: 'DELETE /me/sessions/{id}',
   endMySessions: 'DELETE? /me/sessions',

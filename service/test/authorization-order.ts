@@ -31,6 +31,8 @@ export const MAY_CONFLICT = new Set([
   'cancelSimulation',
   // One run at a time.
   'createEvaluation',
+  // Nobody else owns the workspace.
+  'deleteMe',
   'restartSourceConnection',
   // Its ticket may have no answer.
   'reviewSimulatedTicket',

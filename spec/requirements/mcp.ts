@@ -28,6 +28,11 @@ export const MCP = {
     'The generic address takes any client key with MCP access.',
     openReader,
   ),
+  'mcp.invalid-params': done(
+    wire,
+    'Params that the protocol does not allow are refused as such (-32602), by initialize too.',
+    'service/src/channels/mcp/checked-server.ts',
+  ),
   'mcp.portal': done(
     'interface#mcp-server',
     'The portal works for one person, over every base that they may chat in.',

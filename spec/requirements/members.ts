@@ -59,6 +59,26 @@ export const MEMBERS = {
     spec: 'open-items#2-management-api',
     lives,
   },
+  'members.operator-tokens-stay': {
+    says: 'Who is removed takes no token of the operator along: it goes on, with the account of the first owner that is left.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/members/end-account.ts',
+  },
+  'members.delete-own-account': {
+    says: 'A person deletes their own account: they leave every workspace, and their sessions, tokens, password, linked providers, grants, invitations and connected tools end immediately. The log of each workspace says it, and names them for 30 days.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/members/own-account.ts',
+  },
+  'members.delete-own-account-proof': {
+    says: 'It takes the password of the account; without one, a browser that was signed in within ten minutes. Guesses are slowed down as those of signing in.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/channels/sign-in/own-account-routes.ts',
+  },
+  'members.delete-own-account-last-owner': {
+    says: 'The only owner of a workspace is refused with its name, also when two owners leave at the same time.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/accounts/members/own-account.ts',
+  },
   'members.removed-grants': {
     says: 'Grants end with the membership: somebody who comes back starts without them.',
     spec: 'open-items#2-management-api',

@@ -21,6 +21,11 @@ export const SIGN_IN = {
     'A member signs in with an outside provider that they linked, or were invited with.',
     'service/src/channels/sign-in/external-sign-in-routes.ts',
   ),
+  'sign-in.id-token-signature': row(
+    accounts,
+    'An ID token is refused if no published key of its provider has signed it.',
+    'service/src/channels/sign-in/identity-provider.ts',
+  ),
   'sign-in.linking': row(
     accounts,
     'An unlinked identity is taken for an account by a verified e-mail alone, and only where the account has no other way in.',

@@ -34,6 +34,16 @@ export const WEBSOCKET = {
     spec: 'open-items#3-public-api-the-parts-not-shown',
     lives,
   },
+  'websocket.same-id': {
+    says: 'A question with the id of one that is still being answered gets an error frame without an id; the answers under way go on.',
+    spec: 'open-items#3-public-api-the-parts-not-shown',
+    lives,
+  },
+  'websocket.version': {
+    says: 'A version of the WebSocket protocol other than 13 is refused with 426 and Sec-WebSocket-Version: 13.',
+    spec: 'open-items#3-public-api-the-parts-not-shown',
+    lives: 'service/src/platform/http/sockets.ts',
+  },
   'websocket.close-1009': {
     says: 'A message that is too big closes it with 1009.',
     spec: 'open-items#3-public-api-the-parts-not-shown',

@@ -28,6 +28,7 @@ const ABOUT_THE_CALLER = [
   'listKnowledgeBases',
   'createKnowledgeBase',
   'getMe',
+  'deleteMe',
   'listAccessTokens',
   'createAccessToken',
   'endMySessions',

@@ -9,11 +9,20 @@ import { createClientKeys } from '../accounts/client-keys/client-keys.ts'
 import { createExternalIdentities } from '../accounts/external-identities/external-identities.ts'
 import { createGrants } from '../accounts/grants/grants.ts'
 import { createKnowledgeBases } from '../accounts/knowledge-bases/knowledge-bases.ts'
-import { createInvitations, createMembers, createMemberTokens } from '../accounts/members/members.ts'
+import {
+  createInvitations,
+  createMembers,
+  createMemberTokens,
+  createOwnAccount,
+} from '../accounts/members/members.ts'
 import { createPasswordHasher, createPasswords } from '../accounts/passwords/passwords.ts'
 import { createSessions, requireOpenSession } from '../accounts/sessions/sessions.ts'
 import type { StorageQuota } from '../accounts/storage-quota/storage-quota.ts'
-import { createInstanceWorkspaces, createWorkspaces } from '../accounts/workspaces/workspaces.ts'
+import {
+  createInstanceWorkspaces,
+  createWorkspaces,
+  findFirstOwner,
+} from '../accounts/workspaces/workspaces.ts'
 import { disconnectTools } from '../channels/oauth/oauth.ts'
 import { LIVE_DOCUMENT_COUNT } from '../content/documents/documents.ts'
 import { findGroups } from '../content/source-groups/source-groups.ts'
@@ -41,7 +50,8 @@ export function composeAccounts(
     dropIndex: indexing.dropIndex,
     events,
   })
-  const members = createMembers({ ...common, disconnectTools })
+  const ending = { ...common, disconnectTools, findFirstOwner }
+  const members = createMembers(ending)
   return {
     accessTokens,
     workspaces: createWorkspaces({
@@ -53,6 +63,7 @@ export function composeAccounts(
     passwords: createPasswords({ ...common, hasher: createPasswordHasher(), disconnectTools }),
     externalIdentities: createExternalIdentities({ ...common, disconnectTools }),
     members,
+    ownAccount: createOwnAccount({ ...ending, requireCredential: accessTokens.requireCredential }),
     instanceWorkspaces: createInstanceWorkspaces({ ...common, members }),
     memberTokens: createMemberTokens(common),
     invitations: createInvitations({ ...common, authenticate: accessTokens.authenticate }),

@@ -33,6 +33,7 @@ import { createPublicChatRoutes } from '../channels/public-api/public-chat-route
 import { createPublicFeedbackRoutes } from '../channels/public-api/public-feedback-routes.ts'
 import { createPublicSearchRoutes } from '../channels/public-api/public-search-routes.ts'
 import { createPublicSuggestedQuestionsRoutes } from '../channels/public-api/public-suggested-questions-routes.ts'
+import type { createOwnAccountRoutes } from '../channels/sign-in/sign-in.ts'
 import { createWorkspaceAskRoutes } from '../channels/team-api/workspace-ask-routes.ts'
 import { createTeamAskRoutes } from '../channels/team-api/team-ask-routes.ts'
 import { createWidgetKeyRoutes } from '../channels/widgets/widget-key-routes.ts'
@@ -73,6 +74,8 @@ export interface RoutesInput {
   report(fault: unknown, what: string): void
   /** The member who is signed in with the browser that sent these headers. */
   callerOfSession: (headers: Headers) => Promise<Caller | undefined>
+  /** Those of signing in: they check the password of who calls. */
+  ownAccountRoutes: ReturnType<typeof createOwnAccountRoutes>
   surroundings: Pick<Surroundings, 'now' | 'validatesResponses'>
 }
 
@@ -90,6 +93,7 @@ export function composeRoutes({
   publicUrl,
   report,
   callerOfSession,
+  ownAccountRoutes,
   surroundings,
 }: RoutesInput): MountedRoute[] {
   const { db } = storage
@@ -204,6 +208,7 @@ export function composeRoutes({
       ...grantRoutes(rooms.grants),
       ...activityRoutes(rooms.activityLog),
       ...accessTokenRoutes(rooms.accessTokens),
+      ...ownAccountRoutes,
       ...sessionRoutes(rooms.sessions),
       ...passwordRoutes({ passwords: rooms.passwords, publicUrl }),
       ...allowanceRoutes(rooms.allowance),

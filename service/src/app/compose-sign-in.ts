@@ -9,6 +9,8 @@ import {
   createAnonymousCsrf,
   createKnownDevices,
   createExternalSignIn,
+  createOwnAccountRoutes,
+  createOwnPasswordCheck,
   createPasswordLinkRoutes,
   createPendingLogins,
   createSignInRoutes,
@@ -16,7 +18,7 @@ import {
   type IdentityProvider,
 } from '../channels/sign-in/sign-in.ts'
 import type { Page } from '../platform/http/form-pages.ts'
-import { requestSource } from '../platform/http/request-source.ts'
+import { requestSource, type RequestSource } from '../platform/http/request-source.ts'
 import type { RateLimits } from '../platform/rate-limits/rate-limits.ts'
 import type { Platform } from './compose-platform.ts'
 import type { Rooms } from './compose-rooms.ts'
@@ -47,10 +49,10 @@ export function composeSignIn(input: ComposeSignInInput) {
   const browserSessions = createBrowserSessions({ sessions, knownDevices, publicUrl, formKey })
   const anonymousCsrf = createAnonymousCsrf({ publicUrl, formKey })
   const throttle = createSignInThrottle(attempts)
-  const clientAddressOf = ({ env }: Page) => {
-    const { clientAddress, forwardedFor } = requestSource(env.incoming)
-    return readerAddress(clientAddress, forwardedFor, trustedProxies) ?? ''
-  }
+  const addressOf = ({ clientAddress, forwardedFor }: RequestSource) =>
+    readerAddress(clientAddress, forwardedFor, trustedProxies) ?? ''
+  const clientAddressOf = ({ env }: Page) => addressOf(requestSource(env.incoming))
+  const isOwnPassword = createOwnPasswordCheck({ passwords, throttle })
   const externalSignIn = createExternalSignIn({
     identityProviders,
     pendingLogins: createPendingLogins({ sealer: platform.sealer, now, publicUrl }),
@@ -96,10 +98,18 @@ export function composeSignIn(input: ComposeSignInInput) {
       createSignInRoutes(common),
       externalSignIn.pages,
       createPasswordLinkRoutes(common),
-      createAccountRoutes({ ...common, workspaces, identities, sessions, accessTokens }),
+      createAccountRoutes({ ...common, isOwnPassword, workspaces, identities, sessions, accessTokens }),
       createSetupRoutes({ ...common, workspaces, now, publicUrl }),
       createInvitationRoutes({ ...common, invitations, now, publicUrl }),
     ],
+    routes: createOwnAccountRoutes({
+      ownAccount: rooms.ownAccount,
+      passwords,
+      workspaces,
+      isOwnPassword,
+      addressOf,
+      now,
+    }),
     jobs: sessions.jobs,
   }
 }

@@ -107,6 +107,7 @@ export async function composeService(input: ComposeInput) {
     publicUrl: () => publicUrl,
     report: parts.report,
     callerOfSession: (headers) => signIn.browserSessions.callerOf(headers),
+    ownAccountRoutes: signIn.routes,
     health: {
       metrics,
       isStopping,

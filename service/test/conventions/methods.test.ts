@@ -1,3 +1,4 @@
+import { isForPages } from '@citewell/contract/endpoint'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { startTestService, type TestService } from '../start-service.ts'
@@ -43,6 +44,21 @@ verifies(
       if (!taken.includes('GET')) continue
       const [get, head] = [await ask('GET', path), await ask('HEAD', path)]
       expect([path, head.status]).toEqual([path, get.status])
+    }
+  },
+)
+
+verifies(
+  'conventions.methods',
+  'a page of another origin can read that an address for pages has no such method, and nothing of the others',
+  async () => {
+    const origin = 'https://docs.example.com'
+    for (const [path, group] of byPath) {
+      const taken = group.map(({ method }) => method as string)
+      const other = ['PUT', 'PATCH', 'DELETE', 'POST'].find((method) => !taken.includes(method)) ?? 'BREW'
+      const { status, headers } = await ask(other, path, { origin })
+      const readers = group.some((endpoint) => isForPages(endpoint)) ? origin : null
+      expect([path, status, headers.get('access-control-allow-origin')]).toEqual([path, 405, readers])
     }
   },
 )

@@ -6,6 +6,7 @@ import { Select, Switch } from '../../ui/field.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { AccessTokens } from './access-tokens.tsx'
 import { ConnectedTools } from './connected-tools.tsx'
+import { DeleteAccount } from './delete-account.tsx'
 import { Sessions } from './sessions.tsx'
 
 const WORDS = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
@@ -48,6 +49,7 @@ export function MePage() {
       <Sessions />
       <ConnectedTools />
       <AccessTokens />
+      <DeleteAccount />
     </Page>
   )
 }

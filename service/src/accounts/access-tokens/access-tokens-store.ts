@@ -104,9 +104,17 @@ export async function deleteAccessToken(
     .executeTakeFirst()
 }
 
-/** Deletes every token of a user. */
-export async function deleteTokensOf(db: Db<'access_tokens'>, userId: string): Promise<void> {
-  await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
+/** Gives the operator's tokens of a user to another one. They belong to the machine, and outlast the account that they were made with. */
+export async function moveOperatorTokens(
+  db: Db<'access_tokens'>,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('access_tokens')
+    .set({ user_id: to, updated_at: now })
+    .where('user_id', '=', from)
+    .where('is_operator', '=', true)
+    .execute()
 }
 
 /** Deletes every token made from an account: all but the operator's and `exceptId`. Returns how many were deleted. */

@@ -20,7 +20,7 @@ import {
 } from './access-tokens-store.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
-export { deleteOrdinaryTokensOf, deleteTokensOf, type AccessTokenRow } from './access-tokens-store.ts'
+export { deleteOrdinaryTokensOf, moveOperatorTokens, type AccessTokenRow } from './access-tokens-store.ts'
 export { membershipsOf } from './memberships-of.ts'
 export { listMemberTokens, excludeMemberToken } from './member-tokens.ts'
 export type { MemberTokensDb } from './member-tokens-store.ts'
@@ -198,6 +198,7 @@ export function createAccessTokens({
 
   return {
     authenticate,
+    requireCredential,
     create,
     current,
     list,

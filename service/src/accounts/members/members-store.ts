@@ -114,6 +114,79 @@ export async function findOrInsertUser(
   return known ?? (await findOrInsertUser(transaction, given))
 }
 
+/** The workspaces of which a person is the only owner, by name. */
+export async function listSoleOwned(db: MembersDb, userId: string): Promise<{ id: string; name: string }[]> {
+  return await db
+    .selectFrom('workspace_members as own')
+    .innerJoin('workspaces as w', 'w.id', 'own.workspace_id')
+    .select(['w.id', 'w.name'])
+    .where('own.user_id', '=', userId)
+    .where('own.role', '=', 'owner')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('workspace_members as other')
+            .select('other.role')
+            .whereRef('other.workspace_id', '=', 'own.workspace_id')
+            .where('other.role', '=', 'owner')
+            .where('other.user_id', '<>', userId),
+        ),
+      ),
+    )
+    .orderBy('w.name')
+    .orderBy('w.id')
+    .execute()
+}
+
+/**
+ * Serializes changes to the members of every workspace that a person is in or invited to, always in the same order: two people who are owners
+ * of the same two workspaces may leave at the same time. Returns the ids.
+ */
+export async function lockWorkspacesOf(transaction: MembersDb, userId: string): Promise<string[]> {
+  const of = (table: 'workspace_members' | 'invitations') =>
+    transaction.selectFrom(table).select('workspace_id').where('user_id', '=', userId)
+  const locked = await transaction
+    .selectFrom('workspaces')
+    .select('id')
+    .where((where) =>
+      where.or([where('id', 'in', of('workspace_members')), where('id', 'in', of('invitations'))]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return locked.map(({ id }) => id)
+}
+
+/** What a person was in a workspace. */
+export interface LeftPlace {
+  workspaceId: string
+  role: Role
+  status: MemberRow['status']
+}
+
+/** Ends every membership of a person, and withdraws their invitations to these workspaces. */
+export async function deleteMemberships(
+  transaction: MembersDb,
+  of: { userId: string; invitedTo: readonly string[] },
+): Promise<LeftPlace[]> {
+  const left = await transaction
+    .deleteFrom('workspace_members')
+    .where('user_id', '=', of.userId)
+    .returning(['workspace_id as workspaceId', 'role'])
+    .execute()
+  const withdrawn = await transaction
+    .deleteFrom('invitations')
+    .where('user_id', '=', of.userId)
+    .where('workspace_id', '=', sql<string>`any(${[...of.invitedTo]}::uuid[])`)
+    .returning(['workspace_id as workspaceId', 'role'])
+    .execute()
+  return [
+    ...left.map((place) => ({ ...place, status: 'active' as const })),
+    ...withdrawn.map((place) => ({ ...place, status: 'invited' as const })),
+  ]
+}
+
 /** Writes an invitation and replaces the previous one, whose link becomes invalid. */
 export async function putInvitation(
   transaction: MembersDb,

@@ -241,6 +241,41 @@ verifies(
   },
 )
 
+verifies(
+  'members.operator-tokens-stay',
+  'the token of the operator outlasts the owner with whose account it was made, whose other tokens end',
+  async () => {
+    await using own = await openTestManagement()
+    const { user, workspaces } = await own.ask<{ user: { id: string }; workspaces: { id: string }[] }>(
+      'GET',
+      '/me',
+    )
+    const workspaceId = workspaces[0]?.id ?? ''
+    const heir = await own.joinWorkspace({ workspaceId })
+    const script = await own.ask<{ token: string }>('POST', '/access-tokens', { name: 'script' })
+    const removed = await own.send(
+      'DELETE',
+      `/workspaces/${workspaceId}/members/${user.id}`,
+      undefined,
+      heir.token,
+    )
+    expect(removed.status).toBe(204)
+
+    expect((await own.send('GET', '/me', undefined, script.token)).status).toBe(401)
+    expect((await own.send('GET', '/me')).body).toMatchObject({
+      user: { id: heir.userId },
+      workspaces: [{ id: workspaceId, role: 'owner' }],
+      token: { is_operator: true },
+    })
+    expect((await own.send('GET', '/workspaces')).status).toBe(200)
+    // The person is deleted in time, as everybody who was removed: no token keeps them.
+    own.clock.time = new Date(own.clock.time.getTime() + 31 * DAY_MS)
+    const job = own.service.rooms.jobs.find(({ name }) => name === 'forget-people')
+    await job?.handle({}, new AbortController().signal)
+    expect(await own.db.selectFrom('users').select('id').where('id', '=', user.id).execute()).toEqual([])
+  },
+)
+
 test('an invitation that is used, renewed and withdrawn at the same moment leaves a member or none, and no invitation of a member', async () => {
   const owner = await join()
   for (let round = 0; round < 12; round += 1) {

@@ -4,13 +4,10 @@ import { DAY_MS } from '../../kernel/duration.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
-import { deleteTokensOf } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
-import { deleteIdentitiesOf } from '../external-identities/external-identities.ts'
-import { deletePasswordOf } from '../passwords/passwords.ts'
 import { lockPerson } from '../people/people.ts'
 import { hasScope, isMember, type Caller, type Role } from '../permissions/permissions.ts'
-import { deleteSessionsOf } from '../sessions/sessions.ts'
+import { endAccount, type EndAccountDeps } from './end-account.ts'
 import { newInvitationCode } from './invitations.ts'
 import { requireRightOverMembers, requireRightOverRoles } from './member-rules.ts'
 import {
@@ -22,7 +19,6 @@ import {
   isInSomeWorkspace,
   listPeople,
   lockPeople,
-  noteLeft,
   putInvitation,
   updateRole,
   type MemberRow,
@@ -31,13 +27,11 @@ import {
 export { createInvitations, type Invitations, type OpenInvitation } from './invitations.ts'
 export { createMemberTokens, type MemberTokens } from './member-tokens.ts'
 export type { MemberRow } from './members-store.ts'
+export { createOwnAccount, type OwnAccount } from './own-account.ts'
 
-export interface MembersDeps {
+export interface MembersDeps extends EndAccountDeps {
   db: WholeDb
   newId: () => string
-  now: () => Date
-  /** Disconnects the tools that read on a member's behalf. */
-  disconnectTools: (transaction: WholeDb, userId: string) => Promise<unknown>
 }
 
 /** How long a person who is in no workspace is kept, for the activity log to name them. */
@@ -49,7 +43,9 @@ const BATCH_SIZE = 200
 const noMember = () => new Refusal('NOT_FOUND', { because: 'There is no such member.' })
 
 /** The members of a workspace. Their permissions are read with each request, so that a change takes effect at the next one. */
-export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) {
+export function createMembers(deps: MembersDeps) {
+  const { db, newId, now } = deps
+
   async function list(caller: Caller, workspaceId: string, page: PageRequest): Promise<MemberRow[]> {
     if (!isMember(caller, workspaceId)) {
       throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
@@ -120,11 +116,7 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
       // Two workspaces may remove them concurrently: exactly one of the two ends the account.
       await lockPerson(transaction, userId)
       await deletePerson(transaction, { workspaceId, userId, status: before.status })
-      if (!(await isInSomeWorkspace(transaction, userId))) {
-        await endAccount(transaction, userId)
-        await disconnectTools(transaction, userId)
-        await noteLeft(transaction, userId, now())
-      }
+      if (!(await isInSomeWorkspace(transaction, userId))) await endAccount(transaction, userId, deps)
       const action = before.status === 'active' ? 'member.removed' : 'member.invitation_taken_back'
       await record(transaction, { caller, workspaceId, userId }, action, { role: before.role })
     })
@@ -178,15 +170,6 @@ export function createMembers({ db, newId, now, disconnectTools }: MembersDeps) 
   }
 
   return { list, invite, changeRole, remove, jobs: [forget] }
-}
-
-/** Removes all credentials of a person who is in no workspace any more. If they are invited again, they start with a new account; otherwise they are deleted after a while. */
-async function endAccount(transaction: WholeDb, userId: string): Promise<void> {
-  // Passwords and identities go before the sessions: a concurrent sign-in waits for this, or its session is ended below.
-  await deletePasswordOf(transaction, userId)
-  await deleteIdentitiesOf(transaction, userId)
-  await deleteTokensOf(transaction, userId)
-  await deleteSessionsOf(transaction, userId)
 }
 
 export type Members = ReturnType<typeof createMembers>

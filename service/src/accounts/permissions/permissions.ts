@@ -15,6 +15,8 @@ export interface CallingSession {
   id: string
   /** The CSRF token that each of its changes sends in the header `X-Citewell-Csrf`. */
   csrf: string
+  /** When the person signed in. */
+  begunAt: Date
   /** When it expires if it is not used again. */
   expiresAt: Date
 }

@@ -1,6 +1,7 @@
-import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server'
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { withCachedJsonSchema } from './cached-json-schema.ts'
+import { CheckedMcpServer } from './checked-server.ts'
 import { callerOf } from './mcp-rate-limits.ts'
 import type { AnyReader, McpReader } from './mcp-reader.ts'
 import type { CallIdentity, InFlightCalls } from './in-flight-calls.ts'
@@ -55,7 +56,7 @@ export function buildMcpServer<Reader extends AnyReader>(
 ): McpServer {
   const { reader, cameFrom } = asked
   const { name: serverName, instructions } = deps.about(reader)
-  const server = new McpServer(
+  const server = new CheckedMcpServer(
     { name: serverName, version: deps.version },
     {
       instructions,

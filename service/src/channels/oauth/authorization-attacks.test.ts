@@ -150,8 +150,62 @@ describe('an unsupported authorization request', () => {
       redirect: 'manual',
     })
 
-    expect(answer.status).toBe(404)
+    expect(answer.status).toBe(405)
     expect(answer.headers.get('location')).toBeNull()
+  })
+
+  test('an address of the authorization server refuses other methods in JSON, which every page can read', async () => {
+    const reads = 'GET, HEAD, OPTIONS'
+    const ADDRESSES: [string, string, string][] = [
+      ['/token', 'GET', 'POST, OPTIONS'],
+      ['/token', 'PUT', 'POST, OPTIONS'],
+      ['/register', 'GET', 'POST, OPTIONS'],
+      ['/register', 'DELETE', 'POST, OPTIONS'],
+      ['/revoke', 'GET', 'POST, OPTIONS'],
+      ['/authorize', 'PUT', reads],
+      ['/authorize/some-visit', 'POST', reads],
+      ['/oauth/jwks', 'POST', reads],
+      ['/.well-known/oauth-authorization-server', 'POST', reads],
+      ['/.well-known/openid-configuration', 'DELETE', reads],
+    ]
+    const options = await Promise.all(
+      ['/register', '/authorize'].map(async (path) => {
+        const { status, headers } = await outsideRequest(`${world.address}${path}`, { method: 'OPTIONS' })
+        return [status, headers.get('allow'), headers.get('access-control-allow-origin')]
+      }),
+    )
+    const answers = await Promise.all(
+      ADDRESSES.map(async ([path, method]) => {
+        const answer = await outsideRequest(`${world.address}${path}`, { method })
+        const { code } = (await answer.json()) as { code: string }
+        const allow = answer.headers.get('allow')
+        return [path, method, allow, answer.status, code, answer.headers.get('access-control-allow-origin')]
+      }),
+    )
+
+    expect(answers).toEqual(
+      ADDRESSES.map(([path, method, allow]) => [path, method, allow, 405, 'METHOD_NOT_ALLOWED', '*']),
+    )
+    expect(options).toEqual([
+      [204, 'POST, OPTIONS', null],
+      [204, reads, null],
+    ])
+  })
+
+  test('a tool in a browser may read the metadata, ask for tokens and revoke them: preflights are answered', async () => {
+    const origin = 'https://tool.example'
+    const PATHS = ['/token', '/revoke', '/oauth/jwks', '/.well-known/oauth-authorization-server']
+    const answers = await Promise.all(
+      PATHS.map(async (path) => {
+        const { status, headers } = await outsideRequest(`${world.address}${path}`, {
+          method: 'OPTIONS',
+          headers: { origin, 'access-control-request-method': 'POST' },
+        })
+        return [path, status, headers.get('access-control-allow-origin')]
+      }),
+    )
+
+    expect(answers).toEqual(PATHS.map((path) => [path, 204, origin]))
   })
 
   test('an error page shows request values as text, cannot be framed, and sets no header from them', async () => {

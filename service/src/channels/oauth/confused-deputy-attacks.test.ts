@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedBrowser } from '../../../test/scripted-browser.ts'
@@ -232,6 +233,61 @@ describe('the callback from the identity provider', () => {
 
     expect(answers).toEqual(['400 ', '400 ', '400 ', '400 '])
   })
+
+  verifies(
+    'sign-in.id-token-signature',
+    'an ID token that no published key of the provider has signed is refused, whatever it says',
+    async () => {
+      const issuer = `${world.outside.issuer.url ?? ''}/authorize`
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const partsOf = (token: string) => token.split('.') as [string, string, string]
+      const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object
+      const changes: [string, (token: string) => string, number][] = [
+        ['as it is', (token) => token, 303],
+        ['another signature', (token) => `${token.slice(0, -12)}${'A'.repeat(12)}`, 400],
+        [
+          'another person',
+          (token) => {
+            const [header, payload, signature] = partsOf(token)
+            return [header, encoded({ ...decoded(payload), sub: 'somebody-else' }), signature].join('.')
+          },
+          400,
+        ],
+        [
+          'signed by another key with the same name',
+          (token) => {
+            const [header, payload] = partsOf(token)
+            const signature = sign('sha256', Buffer.from(`${header}.${payload}`), privateKey)
+            return [header, payload, signature.toString('base64url')].join('.')
+          },
+          400,
+        ],
+        [
+          'not signed',
+          (token) => {
+            const [header, payload] = partsOf(token)
+            return `${encoded({ ...decoded(header), alg: 'none' })}.${payload}.`
+          },
+          400,
+        ],
+      ]
+      const answers = []
+      for (const [name, change] of changes) {
+        world.outside.service.once('beforeResponse', ({ body }: { body: { id_token?: string } }) => {
+          body.id_token = change(body.id_token ?? '')
+        })
+        const browser = openScriptedBrowser()
+        const away = await browser.press(await start(await world.registered(), browser), 'Connect with', [
+          issuer,
+        ])
+        const back = (await browser.go(away.url, [`${world.address}/connect/back`])).url
+        answers.push([name, (await browser.request(back)).status])
+      }
+
+      expect(answers).toEqual(changes.map(([name, , status]) => [name, status]))
+    },
+  )
 
   test('the final step without a sign-in is refused', async () => {
     const browser = openScriptedBrowser()

@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
+import { refusalResponse } from '../../platform/http/render-refusal.ts'
 import { requestSource, type RequestSource } from '../../platform/http/request-source.ts'
 
 export interface MountDeps {
@@ -14,14 +15,28 @@ export interface MountDeps {
   takeVisit: (from: RequestSource) => Promise<Refusal | undefined>
 }
 
-const COUNTED_PATHS = ['/authorize', '/token', '/revoke'] as const
+interface Place {
+  method: 'GET' | 'POST'
+  /** What a request counts as. */
+  countsAs?: 'visit' | 'registration'
+  /** Whether the authorization server answers preflights of browsers there. */
+  takesPreflights?: true
+}
 
-const PATHS = [
-  '/authorize/:uid',
-  '/oauth/jwks',
-  '/.well-known/openid-configuration',
-  '/.well-known/oauth-authorization-server',
-] as const
+/** The addresses of the authorization server. */
+const PLACES: Readonly<Record<string, Place>> = {
+  '/authorize': { method: 'GET', countsAs: 'visit' },
+  '/authorize/:uid': { method: 'GET' },
+  '/oauth/jwks': { method: 'GET', takesPreflights: true },
+  '/.well-known/openid-configuration': { method: 'GET', takesPreflights: true },
+  '/.well-known/oauth-authorization-server': { method: 'GET', takesPreflights: true },
+  '/token': { method: 'POST', countsAs: 'visit', takesPreflights: true },
+  '/revoke': { method: 'POST', countsAs: 'visit', takesPreflights: true },
+  '/register': { method: 'POST', countsAs: 'registration' },
+}
+
+/** Any page may read that it was refused before the authorization server knows whose tool it is. */
+const READABLE = { 'access-control-allow-origin': '*' }
 
 /** Routes the paths of the authorization server to it. */
 export function mountProvider({ provider, publicUrl, takeRegistration, takeVisit }: MountDeps) {
@@ -36,21 +51,20 @@ export function mountProvider({ provider, publicUrl, takeRegistration, takeVisit
       await authorizationServer.callback()(incoming, outgoing)
       return RESPONSE_ALREADY_SENT
     }
-    for (const path of PATHS) app.all(path, async (context) => await serve(context.env))
-    for (const path of COUNTED_PATHS) {
+    const takes = { visit: takeVisit, registration: takeRegistration }
+    for (const [path, { method, countsAs, takesPreflights }] of Object.entries(PLACES)) {
+      const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
+      const allow = [...methods, 'OPTIONS'].join(', ')
       app.all(path, async (context) => {
-        const refusal = await takeVisit(requestSource(context.env.incoming))
-        if (refusal !== undefined) throw refusal
-        return await serve(context.env)
+        const { env, req } = context
+        const refuse = (refusal: Refusal, headers: Record<string, string> = {}) =>
+          refusalResponse(refusal, context.get('requestId'), { ...READABLE, ...headers })
+        if (req.method === 'OPTIONS')
+          return takesPreflights === true ? await serve(env) : context.body(null, 204, { allow })
+        if (!methods.includes(req.method)) return refuse(new Refusal('METHOD_NOT_ALLOWED'), { allow })
+        const refusal = countsAs && (await takes[countsAs](requestSource(env.incoming)))
+        return refusal === undefined ? await serve(env) : refuse(refusal)
       })
     }
-    app.all('/register', async (context) => {
-      const refusal =
-        context.req.method === 'POST'
-          ? await takeRegistration(requestSource(context.env.incoming))
-          : undefined
-      if (refusal !== undefined) throw refusal
-      return await serve(context.env)
-    })
   }
 }

@@ -266,6 +266,45 @@ describe('token revocation', () => {
     },
   )
 
+  verifies(
+    'mcp-attacks.revoke',
+    'a revoked token of either kind ends its family, whatever the hint, and an unknown one is no error (RFC 7009)',
+    async () => {
+      const given = { clientId: await world.registered(), browser: openScriptedBrowser() }
+      const { clientId } = given
+      const revoke = async (fields: Record<string, string>) =>
+        (await outsideRequest(`${world.address}/revoke`, formOf({ client_id: clientId, ...fields }))).status
+      const kept = await world.connect(server, { browser: given.browser })
+      const revoked = []
+      for (const [kind, hint] of [
+        ['access_token', 'refresh_token'],
+        ['refresh_token', 'access_token'],
+        ['refresh_token', 'no_such_kind'],
+      ] as const) {
+        const { tokens } = await world.connect(server, given)
+        const second = (await (await world.refresh(clientId, tokens.refresh_token)).json()) as Tokens
+        const before = await world.isGood(server, second.access_token)
+        const status = await revoke({ token: second[kind], token_type_hint: hint })
+        const again = await revoke({ token: second[kind] })
+        const isGood = await world.isGood(server, second.access_token)
+        const refreshed = await errorOf(await world.refresh(clientId, second.refresh_token))
+        revoked.push([before, status, again, isGood, refreshed])
+      }
+      const access = kept.tokens.access_token
+      const refused = [
+        await revoke({}),
+        await revoke({ token: access, client_id: 'nobody' }),
+        (await outsideRequest(`${world.address}/revoke?token=${access}&client_id=${clientId}`)).status,
+      ]
+
+      expect(revoked).toEqual(revoked.map(() => [true, 200, 200, false, 'invalid_grant']))
+      expect(await revoke({ token: 'no-such-token' })).toBe(200)
+      expect(refused).toEqual([400, 401, 405])
+      // What another tool of the same person got goes on.
+      expect(await world.isGood(server, access)).toBe(true)
+    },
+  )
+
   test('there are no endpoints to look up tokens or users', async () => {
     const { tokens } = await world.connect(server)
     const paths = [

@@ -114,7 +114,39 @@ verifies(
     expect(await client.end('b')).toMatchObject({ type: 'error', error_code: 'cancelled', code: 'CANCELLED' })
     client.send({ type: 'chat', id: 'b', query })
     await client.frame((one) => one['id'] === 'b' && one['type'] === 'start')
+  },
+)
+
+verifies(
+  'websocket.same-id',
+  'a question with the id of one that is still being answered is refused without an id, and all answers go on',
+  async () => {
+    await using slow = await startFakeLlm(fakeLlm.neverEnds('Signing keys are rotated. '))
+    await using other = await startPublicApi({
+      storage,
+      modelUrl: slow.baseUrl,
+      limits: { chatPerAddress: 0, chatPerKey: 0 },
+    })
+    const own = await other.makeAskable(PAGES)
+    using client = await openChatClient(other.address, own.id)
+    await client.signIn(own.key)
+    for (const id of ['a', 'b']) client.send({ type: 'chat', id, query })
+    for (const id of ['a', 'b']) await client.frame((one) => one['id'] === id && 'delta' in one)
+    client.send({ type: 'chat', id: 'a', query: 'Another question?' })
+    const refused = await client.frame(({ type }) => type === 'error')
+    for (const id of ['a', 'b']) client.send({ type: 'cancel', id })
+
+    expect(refused).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'id' }] })
+    expect(refused).not.toHaveProperty('id')
+    // Both were still being answered.
+    for (const id of ['a', 'b']) expect(await client.end(id)).toMatchObject({ code: 'CANCELLED' })
+    expect(client.frames.filter(({ type, id }) => type === 'start' && id === 'a')).toHaveLength(1)
+    expect(slow.requests).toHaveLength(2)
+    const seen = client.frames.length
     client.send({ type: 'chat', id: 'a', query })
-    expect((await client.closed).code).toBe(4400)
+    await client.frame(
+      (one) => client.frames.indexOf(one) >= seen && one['id'] === 'a' && one['type'] === 'start',
+    )
+    expect(client.socket.readyState).toBe(client.socket.OPEN)
   },
 )

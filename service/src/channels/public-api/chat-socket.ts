@@ -126,8 +126,11 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
   async function ask(message: Chat, presented: ClientCredentials): Promise<void> {
     const { id } = message
     const requestId = newId()
-    if (inFlight.has(id))
-      return socket.close(SOCKET_CLOSES.badFrame, 'A question with this id is still being answered.')
+    if (inFlight.has(id)) {
+      // Without the id: an error frame with it would end the answer that is under way.
+      const details = [{ path: 'id', message: 'is that of a question that is still being answered' }]
+      return await refuse(new Refusal('BAD_REQUEST', { details }), { requestId, closes: false })
+    }
     let closes = true
     try {
       if (overLimit !== undefined) throw overLimit
@@ -173,7 +176,11 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
   async function answer(id: string, requestId: string, events: ReturnType<Answering['answerQuestion']>) {
     const current = inFlight.get(id)
     const sendFrame = async (frame: Record<string, unknown>) => {
-      if (inFlight.get(id) === current) await socket.send({ type: typeOf(frame), id, ...frame })
+      if (inFlight.get(id) !== current) return
+      const type = typeOf(frame)
+      // A client may use the id again as soon as it has the last frame.
+      if (type === 'done' || type === 'error') inFlight.delete(id)
+      await socket.send({ type, id, ...frame })
     }
     try {
       const { frames } = await openChatStream(events, { requestId, accept: null })

@@ -64,6 +64,10 @@ export function accountPage(page: AccountPage): Markup {
                 </form>
                 <p class="hint below">${TOOLS_STAY_CONNECTED}</p>`
         }
+      </section>
+      <section>
+        <h2>Delete your account</h2>
+        <p>In the dashboard, under <a href="/me">your settings</a>.</p>
       </section>`,
   )
 }

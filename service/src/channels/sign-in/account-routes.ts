@@ -17,8 +17,8 @@ import type { IdentityProvider } from './identity-provider.ts'
 import type { ExternalSignIn } from './external-sign-in-routes.ts'
 import { isCsrfValid, csrfRefusal } from './csrf.ts'
 import { TOOLS_STAY_CONNECTED } from './form-parts.ts'
+import type { OwnPasswordCheck } from './own-password.ts'
 import { signInAddress } from './safe-redirect.ts'
-import type { SignInThrottle } from './sign-in-throttle.ts'
 
 export interface AccountRoutesDeps {
   passwords: Passwords
@@ -27,7 +27,7 @@ export interface AccountRoutesDeps {
   accessTokens: Pick<AccessTokens, 'countOf'>
   workspaces: Pick<Workspaces, 'nameOwner'>
   browserSessions: BrowserSessions
-  throttle: SignInThrottle
+  isOwnPassword: OwnPasswordCheck
   identityProviders: readonly IdentityProvider[]
   externalSignIn: Pick<ExternalSignIn, 'begin'>
   clientAddressOf: (context: Page) => string
@@ -53,7 +53,7 @@ const sameAddress = (one: string, other: string) =>
 
 /** The account page, and its forms. */
 export function createAccountRoutes(deps: AccountRoutesDeps) {
-  const { passwords, identities, sessions, accessTokens, browserSessions, throttle, identityProviders } = deps
+  const { passwords, identities, sessions, accessTokens, browserSessions, identityProviders } = deps
 
   async function show(context: Page, person: SignedInMember, message: { done?: Markup; refusal?: Refusal }) {
     const [hasPassword, rows, browsers, tokens] = [
@@ -83,16 +83,15 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
 
   async function changePassword(context: Page, person: SignedInMember, form: Form): Promise<string> {
     const { email, userId } = person
-    const isOwn = await throttle.attempt({
+    const isOwn = await deps.isOwnPassword({
+      userId,
       email,
+      password: form['present'] ?? '',
       from: deps.clientAddressOf(context),
-      // Counted per session: attempts from other browsers must not keep a member from changing their password.
-      device: `session ${person.sessionId}`,
+      sessionId: person.sessionId,
       signal: context.req.raw.signal,
-      try: async () =>
-        (await passwords.isOwn(userId, form['present'] ?? '', { goesFirst: true })) ? true : undefined,
     })
-    if (isOwn !== true) throw new Refusal('FORBIDDEN', { because: 'The current password is wrong.' })
+    if (!isOwn) throw new Refusal('FORBIDDEN', { because: 'The current password is wrong.' })
     const own = await nameFirstOwner(person, form)
     const proof = await passwords.change({ ...person, email: own }, form['password'] ?? '', {
       revokesTokens: revokesTokens(form),

@@ -45,8 +45,8 @@ export function createBrowserSessions({ sessions, knownDevices, publicUrl, formK
     const token = parseCookies(headers.get('cookie') ?? '', name)[name]
     const member = token === undefined ? undefined : await sessions.memberOf(token)
     if (member === undefined) return undefined
-    const { userId, workspaces, grants, sessionId: id, expiresAt } = member
-    const session = { id, csrf: csrfOf(id), expiresAt }
+    const { userId, workspaces, grants, sessionId: id, createdAt: begunAt, expiresAt } = member
+    const session = { id, csrf: csrfOf(id), begunAt, expiresAt }
     return { userId, workspaces, grants, tokenId: null, session, scopes: ['admin'], isOperator: false }
   }
 

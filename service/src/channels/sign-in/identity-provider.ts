@@ -1,4 +1,4 @@
-import type { Configuration } from 'openid-client'
+import type { Configuration, ServerMetadata } from 'openid-client'
 import { Refusal } from '../../kernel/refusal.ts'
 import { isStorableText } from '../../kernel/storable-text.ts'
 
@@ -71,6 +71,11 @@ function redactProviderError(fault: unknown): Error {
   return new Error(`${code}${fault.message}${error}`.slice(0, FAULT_CHARACTERS))
 }
 
+/** Whether ID tokens can be checked with published keys: the signatures `HS…` are made with the client's secret. */
+const publishesKeys = (provider: ServerMetadata): boolean =>
+  provider.jwks_uri !== undefined &&
+  (provider.id_token_signing_alg_values_supported ?? ['RS256']).some((name) => !name.startsWith('HS'))
+
 export interface IdentityProviderDeps {
   /** `fetch` with the SSRF guard. */
   fetch: typeof globalThis.fetch
@@ -92,8 +97,14 @@ export function createIdentityProvider(settings: IdentityProviderSettings, { fet
     return await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
       [openid.customFetch]: customFetch,
       timeout: TIMEOUT_SECONDS,
-      // The operator chose the address; a provider on the same machine has no certificate.
-      ...(issuer.startsWith('http:') && { execute: [openid.allowInsecureRequests] }),
+      execute: [
+        // The operator chose the address; a provider on the same machine has no certificate.
+        ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
+        // The ID token comes from the provider itself. Whoever gets between needs its keys too, if it publishes them.
+        (discovered) => {
+          if (publishesKeys(discovered.serverMetadata())) openid.enableNonRepudiationChecks(discovered)
+        },
+      ],
     })
   }
 

@@ -13,6 +13,7 @@ import {
 } from '../../platform/http/form-pages.ts'
 import type { HttpEnv } from '../../platform/http/http-app.ts'
 import { limitForm } from '../../platform/http/limit-form.ts'
+import type { Markup } from '../../platform/http/plain-page.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import { TOOLS_STAY_CONNECTED } from './form-parts.ts'
 import type { AnonymousCsrf } from './anonymous-csrf.ts'
@@ -34,7 +35,11 @@ export interface SignInRoutesDeps {
   clientAddressOf: (context: Page) => string
 }
 
-const SIGNED_OUT = html`You are signed out everywhere. ${TOOLS_STAY_CONNECTED}`
+/** Messages by the value of the `done` parameter; other values show no message. */
+const DONE = new Map<string, Markup>([
+  ['everywhere', html`You are signed out everywhere. ${TOOLS_STAY_CONNECTED}`],
+  ['account-deleted', html`Your account is deleted. Your name and e-mail address are deleted in 30 days.`],
+])
 
 /** The same for an unknown e-mail and for a wrong password. */
 const wrong = () => new Refusal('UNAUTHENTICATED', { because: 'The e-mail or the password is wrong.' })
@@ -57,7 +62,7 @@ export function createSignInRoutes(deps: SignInRoutesDeps) {
       to: safeRedirect(form['to']),
       email: form['email'] ?? '',
       fault,
-      done: form['done'] === 'everywhere' ? SIGNED_OUT : undefined,
+      done: DONE.get(form['done'] ?? ''),
       providers: identityProviders,
     })
 

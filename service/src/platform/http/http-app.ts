@@ -152,7 +152,9 @@ export function createHttpApp(deps: HttpAppDeps): Hono<HttpEnv> {
       // Platforms look whether an address is there before they save it (Intercom): every one is.
       response = new Response(null, { status: 200, headers })
     } else {
-      response = refusalResponse(new Refusal('METHOD_NOT_ALLOWED'), requestId, headers)
+      const refusal = new Refusal('METHOD_NOT_ALLOWED')
+      const readable = refusalCorsHeaders(isPublic, origin, refusal.code)
+      response = refusalResponse(refusal, requestId, { ...readable, ...headers })
     }
     recordRequest(context.req.method, 'other-method', response.status, startedAt, requestId)
     return response

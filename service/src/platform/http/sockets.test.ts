@@ -149,9 +149,14 @@ test('an internal error closes the socket with 1011 without its message', async 
 })
 
 /** Sends a raw upgrade request and reads the response; the client's side stays open. */
-async function askToUpgrade(port: number, path: string): Promise<{ answer: string; connection: Connection }> {
+async function askToUpgrade(
+  port: number,
+  path: string,
+  more = ['Sec-WebSocket-Version: 13'],
+): Promise<{ answer: string; connection: Connection }> {
   const connection = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
-  connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`)
+  const lines = [`GET ${path} HTTP/1.1`, 'Host: x', 'Upgrade: websocket', 'Connection: Upgrade', ...more]
+  connection.write(`${lines.join('\r\n')}\r\n\r\n`)
   let answer = ''
   connection.on('data', (chunk) => {
     answer += String(chunk)
@@ -178,6 +183,42 @@ test('a refused upgrade gets a reason, and does not keep the service from stoppi
   expect(connections.map(({ writable }) => writable)).toEqual([true, true])
   for (const connection of connections) connection.destroy()
 }, 6_000)
+
+verifies(
+  'websocket.version',
+  'another version of the protocol is refused with the one that there is',
+  async () => {
+    let opened = 0
+    await using served = await listen(() => {
+      opened += 1
+      return { ...idle, onText: async () => {} }
+    })
+    const key = `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`
+    const versions = [
+      ['Sec-WebSocket-Version: 8'],
+      ['Sec-WebSocket-Version: 14'],
+      ['Sec-WebSocket-Version: 0'],
+      ['Sec-WebSocket-Version: 13, 8'],
+      ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Version: 8'],
+      ['Sec-WebSocket-Version: '],
+      ['Sec-WebSocket-Version: 013'],
+      ['Sec-WebSocket-Version: 1e1'],
+      [],
+    ]
+    for (const version of versions) {
+      const { answer, connection } = await askToUpgrade(served.port, PATH, [key, ...version])
+      connection.destroy()
+      const [status, ...headers] = answer.split('\r\n')
+      expect([version, status]).toEqual([version, 'HTTP/1.1 426 Upgrade Required'])
+      expect(headers).toContain('Sec-WebSocket-Version: 13')
+      expect(headers).toContain('Upgrade: websocket')
+      expect(answer).toContain('"code":"UPGRADE_REQUIRED"')
+    }
+    expect(opened).toBe(0)
+    ;(await openByHand(served.port)).destroy()
+    expect(opened).toBe(1)
+  },
+)
 
 verifies(
   'limits.sockets-end',

@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Endpoint } from '@citewell/contract/endpoint'
 import { WebSocketServer } from 'ws'
-import { REFUSALS } from '@citewell/contract/refusals'
+import { REFUSALS, type RefusalCode } from '@citewell/contract/refusals'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Log } from '../log/log.ts'
 import type { OpenStreams } from './open-streams.ts'
@@ -50,6 +50,14 @@ export interface SocketsDeps {
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
+/** The only version of the protocol (RFC 6455, section 4.1). */
+const VERSION = '13'
+
+/** Headers that a client needs to ask again in another way (RFC 6455, section 4.4). */
+const HEADERS: Partial<Record<RefusalCode, string[]>> = {
+  UPGRADE_REQUIRED: ['Upgrade: websocket', `Sec-WebSocket-Version: ${VERSION}`],
+}
+
 /** Answers an upgrade request that is not accepted with the usual error body, and closes the connection. */
 function refuse(socket: Duplex, refusal: Refusal, requestId: string): void {
   const { status } = REFUSALS[refusal.code]
@@ -62,6 +70,7 @@ function refuse(socket: Duplex, refusal: Refusal, requestId: string): void {
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
+      ...(HEADERS[refusal.code] ?? []),
       '',
       body,
     ].join('\r\n'),
@@ -148,6 +157,9 @@ export function createSockets({
     for (const { route, pattern, server } of known) {
       const params = pattern.exec(pathname)?.groups
       if (params === undefined) continue
+      // The library also accepts version 8, of a draft.
+      if (request.headers['sec-websocket-version'] !== VERSION)
+        return refuse(connection, new Refusal('UPGRADE_REQUIRED'), requestId)
       const facts: SocketFacts = {
         params: { ...params },
         origin: request.headers.origin,
