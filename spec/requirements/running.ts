@@ -104,6 +104,11 @@ export const RUNNING = {
     spec,
     lives: 'service/src/platform/health/readiness.ts',
   },
+  'running.models-answer': {
+    says: 'A language or embedding model that fails three times in a row is degraded until it answers once: in GET /readyz, the metrics, the log and, without its key, for owners; nothing that may repeat a question is kept.',
+    spec,
+    lives: 'service/src/platform/health/call-health.ts',
+  },
   'running.watchers': {
     says: 'Figures, and what is up or down, are told to programs on the same machine, or with a token that is set; others learn whether it is ready.',
     spec: 'open-items#5-running-it',
