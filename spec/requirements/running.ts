@@ -129,6 +129,11 @@ export const RUNNING = {
     spec: 'open-items#2-management-api',
     lives: 'service/src/accounts/access-tokens',
   },
+  'running.one-clock': {
+    says: 'Leases and due times go by the clock of the database: processes whose clocks differ take no work from each other, and delay none.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/platform/storage/database-clock.ts',
+  },
   'running.durations': {
     says: 'Whichever way the clock jumps, nothing that measures time goes below zero.',
     spec: 'open-items#2-management-api',
