@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, 
 import { makeBase, makeSource } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
-import { claimNextSync, type Capacity } from './claim-sync-store.ts'
-import { createRunSlots } from './run-slots.ts'
+import { createRunSlots } from '../../platform/jobs/run-slots.ts'
+import { capacityAt, claimNextSync, MOST_SYNCS, type Capacity } from './claim-sync-store.ts'
 import { pageOfChanges } from './sync-notes-store.ts'
 import { finishSync, insertSync, listSyncs, NO_COUNTS } from './syncs-store.ts'
 
@@ -109,11 +109,12 @@ test('a process takes up the syncs of workspaces in turn, remembers whom it serv
   const [a, b, c] = [await makeBase(storage.db), await makeBase(storage.db), await makeBase(storage.db)]
   const taken: string[] = []
   const slots = createRunSlots({
-    claim: async (capacity, served) => {
+    most: MOST_SYNCS,
+    claim: async (running, served) => {
       const claimed = await claimNextSync(storage.db, {
         lease: newId(),
         now: new Date(),
-        capacity,
+        capacity: capacityAt(running),
         served,
       })
       // It ends before the next one is claimed.
@@ -121,6 +122,7 @@ test('a process takes up the syncs of workspaces in turn, remembers whom it serv
         await storage.db.deleteFrom('syncs').where('id', '=', claimed.sync.id).execute()
       return claimed
     },
+    ownerOf: ({ workspaceId, sync }) => ({ workspaceId, knowledgeBaseId: sync.knowledge_base_id }),
     run: (claimed) => Promise.resolve(void taken.push(claimed.sync.knowledge_base_id)),
   })
   const work = async () => {
