@@ -186,3 +186,49 @@ test('the changes of the last hundred syncs of a source are kept, older ones are
   const of = { knowledgeBaseId: twin.id, sourceId, before: undefined, limit: 5 }
   expect((await listSyncs(storage.db, of)).map(({ knowledge_base_id: one }) => one)).toEqual([twin.id])
 })
+
+test('the last thousand syncs of a source are kept, and before them only its last one that read anything and one that is held back', async () => {
+  const base = await makeBase(storage.db)
+  const sourceId = await makeSource(storage.db, base.id)
+  const other = await makeSource(storage.db, base.id)
+  // 1,150 that failed, the oldest first; the seventh read something, and the ninth waits for somebody.
+  await storage.execute(
+    `insert into syncs (knowledge_base_id, id, source_id, status, counts, created_at, updated_at, finished_at, hold_status)
+     select $1::uuid, gen_random_uuid(), s::uuid, case n when 7 then 'succeeded' else 'failed' end, $4::jsonb,
+       timestamptz '2026-01-01' + make_interval(mins => n), now(), now(), case n when 9 then 'waiting' end
+     from generate_series(1, 1150) n, unnest(array[$2, $3]) s`,
+    [base.id, sourceId, other, JSON.stringify(NO_COUNTS)],
+  )
+  const minutesOf = async (id: string) => {
+    const { rows } = await storage.execute(
+      `select (extract(epoch from created_at - timestamptz '2026-01-01') / 60)::integer as minute
+       from syncs where source_id = $1::uuid and status <> 'queued' order by 1`,
+      [id],
+    )
+    return rows.map(({ minute: one }) => one)
+  }
+  const end = async () => {
+    const lease = newId()
+    const of = { knowledgeBaseId: base.id, sourceId, now: new Date() }
+    const id = newId()
+    await insertSync(storage.db, { ...of, id, acceptsDeletions: false, onlyAddresses: undefined })
+    await claimNextSync(storage.db, { lease, now: of.now, capacity: 'any', served: NOBODY })
+    const nothing = { counts: NO_COUNTS, errors: [], warnings: [], changes: [] }
+    await finishSync(storage.db, {
+      ...of,
+      ...nothing,
+      syncId: id,
+      lease,
+      status: 'failed',
+      error: 'It is gone.',
+    })
+  }
+  await end()
+  // A hundred at a time.
+  expect(await minutesOf(sourceId)).toHaveLength(1_151 - 100)
+  await end()
+  const kept = await minutesOf(sourceId)
+  expect(kept.slice(0, 4)).toEqual([7, 9, 153, 154])
+  expect(kept).toHaveLength(1_002)
+  expect(await minutesOf(other)).toHaveLength(1_150)
+})

@@ -22,6 +22,12 @@ export type SyncsDb = Db<
 /** Syncs of a source whose changes and errors are kept, the latest ones. */
 const SYNCS_WITH_NOTES = 100
 
+/** Syncs of a source that are kept: hourly ones of six weeks, daily ones of years. */
+const KEPT_SYNCS = 1_000
+
+/** Each sync that ends makes one more too old: this bounds the statements that delete, and catches up. */
+const FORGOTTEN_AT_ONCE = 100
+
 export const NO_COUNTS: SyncCounts = {
   discovered: 0,
   fetched: 0,
@@ -175,11 +181,28 @@ async function deleteOldNotes(db: SyncsDb, knowledgeBaseId: string, sourceId: st
           .orderBy('created_at', 'desc')
           .orderBy('id', 'desc')
           .offset(SYNCS_WITH_NOTES)
-          // Each sync that ends makes one more too old: this bounds the statement, and catches up.
-          .limit(SYNCS_WITH_NOTES),
+          .limit(FORGOTTEN_AT_ONCE),
       )
       .execute()
   }
+}
+
+/**
+ * Deletes the syncs of a source before its last `KEPT_SYNCS`. Its last one that read anything stays, however many have failed since, and so
+ * does one whose documents are held back.
+ */
+async function deleteOldSyncs(db: SyncsDb, knowledgeBaseId: string, sourceId: string): Promise<void> {
+  await sql`
+    delete from syncs where knowledge_base_id = ${knowledgeBaseId} and id in (
+      select id from syncs where knowledge_base_id = ${knowledgeBaseId} and source_id = ${sourceId}
+      order by created_at desc, id desc offset ${KEPT_SYNCS}::integer limit ${FORGOTTEN_AT_ONCE}::integer
+    )
+    and finished_at is not null and coalesce(hold_status, '') not in ('open', 'waiting')
+    and id is distinct from (
+      select id from syncs
+      where knowledge_base_id = ${knowledgeBaseId} and source_id = ${sourceId} and status in ('succeeded', 'partial')
+      order by created_at desc, id desc limit 1
+    )`.execute(db)
 }
 
 /** Ends a sync that this worker holds, with its errors and its changes by page. Forgets those of old syncs of its source. */
@@ -232,6 +255,7 @@ export async function finishSync(
     }))
     if (changes.length > 0) await transaction.insertInto('sync_changes').values(changes).execute()
     await deleteOldNotes(transaction, finished.knowledgeBaseId, row.source_id)
+    await deleteOldSyncs(transaction, finished.knowledgeBaseId, row.source_id)
   })
 }
 
