@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import { storableJson, storableText } from '../../kernel/storable-text.ts'
+import { forgetOldSyncs } from './forget-old-syncs-store.ts'
 import { selectSyncs, type StoredSync, type SyncRow } from './select-syncs.ts'
 import type { SyncNotes } from './sync-notes-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
@@ -18,15 +19,6 @@ export type SyncsDb = Db<
   | 'source_progress'
   | 'knowledge_bases'
 >
-
-/** Syncs of a source whose changes and errors are kept, the latest ones. */
-const SYNCS_WITH_NOTES = 100
-
-/** Syncs of a source that are kept: hourly ones of six weeks, daily ones of years. */
-const KEPT_SYNCS = 1_000
-
-/** Each sync that ends makes one more too old: this bounds the statements that delete, and catches up. */
-const FORGOTTEN_AT_ONCE = 100
 
 export const NO_COUNTS: SyncCounts = {
   discovered: 0,
@@ -166,45 +158,6 @@ export async function writeHeartbeat(
   return row.cancel_requested ? 'cancel' : 'goes-on'
 }
 
-/** Deletes the changes and errors of syncs of a source that are older than its last `SYNCS_WITH_NOTES`. */
-async function deleteOldNotes(db: SyncsDb, knowledgeBaseId: string, sourceId: string): Promise<void> {
-  for (const table of ['sync_changes', 'sync_errors'] as const) {
-    await db
-      .deleteFrom(table)
-      .where('knowledge_base_id', '=', knowledgeBaseId)
-      .where('sync_id', 'in', (query) =>
-        query
-          .selectFrom('syncs')
-          .select('id')
-          .where('knowledge_base_id', '=', knowledgeBaseId)
-          .where('source_id', '=', sourceId)
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .offset(SYNCS_WITH_NOTES)
-          .limit(FORGOTTEN_AT_ONCE),
-      )
-      .execute()
-  }
-}
-
-/**
- * Deletes the syncs of a source before its last `KEPT_SYNCS`. Its last one that read anything stays, however many have failed since, and so
- * does one whose documents are held back.
- */
-async function deleteOldSyncs(db: SyncsDb, knowledgeBaseId: string, sourceId: string): Promise<void> {
-  await sql`
-    delete from syncs where knowledge_base_id = ${knowledgeBaseId} and id in (
-      select id from syncs where knowledge_base_id = ${knowledgeBaseId} and source_id = ${sourceId}
-      order by created_at desc, id desc offset ${KEPT_SYNCS}::integer limit ${FORGOTTEN_AT_ONCE}::integer
-    )
-    and finished_at is not null and coalesce(hold_status, '') not in ('open', 'waiting')
-    and id is distinct from (
-      select id from syncs
-      where knowledge_base_id = ${knowledgeBaseId} and source_id = ${sourceId} and status in ('succeeded', 'partial')
-      order by created_at desc, id desc limit 1
-    )`.execute(db)
-}
-
 /** Ends a sync that this worker holds, with its errors and its changes by page. Forgets those of old syncs of its source. */
 export async function finishSync(
   db: SyncsDb,
@@ -254,8 +207,7 @@ export async function finishSync(
       url: storableText(url),
     }))
     if (changes.length > 0) await transaction.insertInto('sync_changes').values(changes).execute()
-    await deleteOldNotes(transaction, finished.knowledgeBaseId, row.source_id)
-    await deleteOldSyncs(transaction, finished.knowledgeBaseId, row.source_id)
+    await forgetOldSyncs(transaction, finished.knowledgeBaseId, row.source_id)
   })
 }
 
