@@ -9,7 +9,6 @@ import { createDashboardRoutes } from '../channels/dashboard/dashboard-routes.ts
 import { createDemoRoutes } from '../channels/widget-files/demo-routes.ts'
 import { createWidgetFileRoutes } from '../channels/widget-files/widget-files-routes.ts'
 import { createWidgetFiles } from '../channels/widget-files/widget-files.ts'
-import { endWithin } from '../kernel/end-within.ts'
 import { createIdentityProvider } from '../channels/sign-in/sign-in.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
 import { conditionOf } from '../platform/health/call-health.ts'
@@ -38,6 +37,7 @@ import { composeRoutes } from './compose-routes.ts'
 import { composeSignIn } from './compose-sign-in.ts'
 import { composeSockets } from './compose-sockets.ts'
 import { diagnose, UNSET_PROXY } from './diagnose.ts'
+import { endRooms } from './end-rooms.ts'
 import { createRoomParts } from './room-parts.ts'
 import { isLoopback } from './settings.ts'
 import { createStorageCondition } from './storage-condition.ts'
@@ -45,13 +45,6 @@ import { VERSION } from './version.ts'
 
 /** How often a worker looks for syncs whose worker has died. */
 const RECOVER_EVERY_MS = 5_000
-
-/**
- * How long the connections of bots, and the work of the rooms, may take to end: each of them waits for the storage, which may not answer.
- * What is in work has two seconds, twice: for answers, and for the posts that follow.
- */
-const MOST_HEARING_ENDS_MS = 1_500
-const MOST_WORK_ENDS_MS = 5_000
 
 /** Puts the service together; nothing runs yet. Read with `compose-platform.ts`, `compose-rooms.ts`, `compose-routes.ts`. */
 export async function composeService(input: ComposeInput) {
@@ -289,18 +282,7 @@ export async function composeService(input: ComposeInput) {
     close: async () => {
       clearInterval(recovering)
       stopping.abort(new Error('The service is shutting down.'))
-      // First, so that what bots hear can still be handled.
-      await endWithin(MOST_HEARING_ENDS_MS, rooms.chatHearing.stop())
-      const answered = Promise.all([rooms.platformHooks.stop(), rooms.ticketWork.stop()])
-      await endWithin(
-        MOST_WORK_ENDS_MS,
-        Promise.all([
-          rooms.webhookSender.stop(),
-          // What was answered last is posted, too.
-          answered.then(() => rooms.platformPosts.stop()),
-          rooms.mcpCalls.counted(),
-        ]),
-      )
+      await endRooms(rooms)
       await platform.close()
     },
   }

@@ -49,8 +49,9 @@ const readiness = async (citewell: TestService) => {
   return { ...body, status: response.status }
 }
 /** What is known now: it is read once in a second. */
-const eventuallyReady = (citewell: TestService, checks: Record<string, string>) =>
-  expect.poll(async () => await readiness(citewell), POLL).toMatchObject({ status: 200, checks })
+async function eventuallyReady(citewell: TestService, checks: Record<string, string>): Promise<void> {
+  await expect.poll(async () => await readiness(citewell), POLL).toMatchObject({ status: 200, checks })
+}
 /** They are computed once in a second. */
 const metricsOf = async (citewell: TestService) => await (await citewell.fetch('/metrics')).text()
 
