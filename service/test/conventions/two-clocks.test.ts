@@ -24,9 +24,9 @@ verifies(
   'running.one-clock',
   'of two processes whose clocks are twenty minutes apart both write the time of the database, and neither takes the work of the other',
   async () => {
-    let isHeld = true
+    const { promise: isFreed, resolve: free } = Promise.withResolvers<void>()
     await using llm = await startFakeLlm(async (exchange) => {
-      while (isHeld) await new Promise((resolve) => setTimeout(resolve, 50))
+      await isFreed
       await fakeLlm.says('Signing keys are rotated every day at midnight [1].')(exchange)
     })
     const model = { CITEWELL_LLM_BASE_URL: llm.baseUrl, CITEWELL_LLM_MODEL: 'fake' }
@@ -52,7 +52,7 @@ verifies(
     const { id } = await behind.json<{ id: string }>('POST', `${path}/evaluations`)
     await expect.poll(() => llm.requests.length, { timeout: 10_000 }).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 6_500))
-    isHeld = false
+    free()
     await behind.until<{ status: string }>(
       `/api/v1/evaluations/${id}`,
       ({ status }) => status === 'succeeded',

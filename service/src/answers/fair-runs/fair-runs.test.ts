@@ -69,16 +69,11 @@ function openProcess() {
     jobs: { enqueue: () => Promise.resolve() },
     run: async (held, { isTurnOver }) => {
       begun.push(held.id)
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      running.set(held.id, () => resolve(true))
-      let isEnded = false
-      void promise.then((ended) => (isEnded = ended))
-      while (!isEnded) {
-        if (await isTurnOver()) break
-        await Promise.race([promise, new Promise((wake) => setImmediate(wake))])
-      }
+      const end = new AbortController()
+      running.set(held.id, () => end.abort())
+      while (!end.signal.aborted && !(await isTurnOver())) await new Promise((wake) => setTimeout(wake, 5))
       running.delete(held.id)
-      await settle(held, isEnded ? 'succeeded' : 'queued')
+      await settle(held, end.signal.aborted ? 'succeeded' : 'queued')
     },
     newId,
     now: () => new Date(),
