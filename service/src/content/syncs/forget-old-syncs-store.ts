@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SyncsDb } from './syncs-store.ts'
+import type { SyncsDb } from './syncs-db.ts'
 
 /** Syncs of a source whose changes and errors are kept, the latest ones. */
 const SYNCS_WITH_NOTES = 100

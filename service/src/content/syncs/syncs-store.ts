@@ -3,22 +3,12 @@ import type { Db } from '../../platform/storage/tables.ts'
 import { storableJson, storableText } from '../../kernel/storable-text.ts'
 import { forgetOldSyncs } from './forget-old-syncs-store.ts'
 import { selectSyncs, type StoredSync, type SyncRow } from './select-syncs.ts'
+import type { SyncsDb } from './syncs-db.ts'
 import type { SyncNotes } from './sync-notes-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 
+export type { SyncsDb } from './syncs-db.ts'
 export type { SyncRow } from './select-syncs.ts'
-
-export type SyncsDb = Db<
-  | 'syncs'
-  | 'sync_changes'
-  | 'sync_errors'
-  | 'sources'
-  | 'documents'
-  | 'held_documents'
-  | 'source_pages'
-  | 'source_progress'
-  | 'knowledge_bases'
->
 
 export const NO_COUNTS: SyncCounts = {
   discovered: 0,
