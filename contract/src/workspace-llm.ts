@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HttpUrl, text } from './fields.ts'
+import { HttpUrl, text, Timestamp } from './fields.ts'
 
 const BaseUrl = HttpUrl.refine(
   (address) => {
@@ -27,6 +27,16 @@ export const WorkspaceLlm = z.object({
 })
 
 export type WorkspaceLlm = z.infer<typeof WorkspaceLlm>
+
+export const WorkspaceLlmProblem = z.object({
+  since: Timestamp,
+  message: z.string().meta({
+    description: 'What is wrong, in plain words. It may quote the provider: show it as text.',
+    examples: ['The model provider answered 401: Incorrect API key provided.'],
+  }),
+})
+
+export type WorkspaceLlmProblem = z.infer<typeof WorkspaceLlmProblem>
 
 /** Only the fields that are sent are changed. Null restores the model of the instance. */
 export const WorkspaceLlmChange = z.strictObject({

@@ -3,7 +3,13 @@ import { declareEndpoints } from './endpoint.ts'
 import { idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS, PLAN_NAMES } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { TriedWorkspaceLlm, TryWorkspaceLlm, WorkspaceLlm, WorkspaceLlmChange } from './workspace-llm.ts'
+import {
+  TriedWorkspaceLlm,
+  TryWorkspaceLlm,
+  WorkspaceLlm,
+  WorkspaceLlmChange,
+  WorkspaceLlmProblem,
+} from './workspace-llm.ts'
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Acme'] })
 
@@ -45,6 +51,11 @@ export const Workspace = z
       description:
         'The model that answers here. Null: that of the instance; and always for an operator who is no member.',
     }),
+    llm_problem: WorkspaceLlmProblem.nullable().meta({
+      description:
+        'Since when the model that answers here has not answered, after three failures in a row and until it answers again, as far as the process knows that is asked. Null: it answers, or was not asked yet; and always for whoever may not change it.',
+      examples: [null],
+    }),
     suspended_at: Timestamp.nullable().meta({
       description:
         'Since when the operator of the instance has suspended it. Its knowledge bases are archived, and none is made or restored. Null: it is not suspended.',
@@ -56,7 +67,7 @@ export const Workspace = z
 export type Workspace = z.infer<typeof Workspace>
 
 /** A workspace as the operator of the instance sees it. */
-export const InstanceWorkspace = Workspace.omit({ llm: true })
+export const InstanceWorkspace = Workspace.omit({ llm: true, llm_problem: true })
   .extend({
     member_count: z
       .int()

@@ -5461,6 +5461,12 @@ export interface Workspace {
     /** The last four characters of the key, to distinguish keys. */
     api_key_end: string | null
   } | null
+  /** Since when the model that answers here has not answered, after three failures in a row and until it answers again, as far as the process knows that is asked. Null: it answers, or was not asked yet; and always for whoever may not change it. */
+  llm_problem: {
+    since: string
+    /** What is wrong, in plain words. It may quote the provider: show it as text. */
+    message: string
+  } | null
   /** Since when the operator of the instance has suspended it. Its knowledge bases are archived, and none is made or restored. Null: it is not suspended. */
   suspended_at: string | null
 }

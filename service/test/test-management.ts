@@ -16,7 +16,7 @@ export interface TestAnswer {
  * const base = await api.send('POST', '/knowledge-bases', { name: 'Acme docs' })
  */
 export async function openTestManagement(
-  given: Pick<ComposedGiven, 'settings' | 'storage' | 'surroundings'> = {},
+  given: Pick<ComposedGiven, 'settings' | 'storage' | 'surroundings' | 'log'> = {},
 ) {
   const rooms = await openTestRooms(given)
   await rooms.workspaces.bootstrap({ bootstrapToken: undefined, plan: 'enterprise' })

@@ -11,12 +11,13 @@ import { openComposed, type ComposedGiven } from './open-composed.ts'
  * await using rooms = await openTestRooms()
  */
 export async function openTestRooms(
-  given: Pick<ComposedGiven, 'settings' | 'storage' | 'surroundings'> = {},
+  given: Pick<ComposedGiven, 'settings' | 'storage' | 'surroundings' | 'log'> = {},
 ) {
   const clock = { time: new Date('2026-03-09T10:00:00.000Z') }
   const now = () => clock.time
   const { service, storage, dataDirectory, enqueued, close } = await openComposed({
     ...(given.storage !== undefined && { storage: given.storage }),
+    ...(given.log !== undefined && { log: given.log }),
     settings: { hasRateLimits: false, ...given.settings },
     surroundings: { now, ...given.surroundings },
   })

@@ -104,6 +104,11 @@ export const RUNNING = {
     spec,
     lives: 'service/src/platform/health/readiness.ts',
   },
+  'running.models-answer': {
+    says: 'A language or embedding model that fails three times in a row is degraded until it answers once: in GET /readyz, the metrics, the log and, without its key, for owners; nothing that may repeat a question is kept.',
+    spec,
+    lives: 'service/src/platform/health/call-health.ts',
+  },
   'running.watchers': {
     says: 'Figures, and what is up or down, are told to programs on the same machine, or with a token that is set; others learn whether it is ready.',
     spec: 'open-items#5-running-it',
@@ -123,6 +128,11 @@ export const RUNNING = {
     says: 'Tokens expire by the clock, whichever way it jumps.',
     spec: 'open-items#2-management-api',
     lives: 'service/src/accounts/access-tokens',
+  },
+  'running.one-clock': {
+    says: 'Leases and due times go by the clock of the database: processes whose clocks differ take no work from each other, and delay none.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/platform/storage/database-clock.ts',
   },
   'running.durations': {
     says: 'Whichever way the clock jumps, nothing that measures time goes below zero.',

@@ -29,6 +29,11 @@ export const SIMULATIONS = {
     spec: 'open-items#2-management-api',
     lives: 'service/src/channels/simulations/simulation-run-store.ts',
   },
+  'simulations.take-turns': {
+    says: 'Simulations and evaluations of several workspaces run beside each other: two of a workspace at a time, and each goes on for a minute before it makes room for a workspace that has none.',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/answers/fair-runs/fair-runs.ts',
+  },
   'simulations.zero-retention': {
     says: 'Under zero data retention a simulation is refused, since it keeps answers.',
     spec: 'interface#thread-and-message',

@@ -102,6 +102,7 @@ export function composeAnswers(
       ...ofEvaluation,
       jobs: platform.jobs,
       answerUnstored: answering.answerUnstored,
+      report: parts.report,
     }),
     heldSyncs: createHeldSyncsMeasuring({
       db,

@@ -7,6 +7,7 @@ import { createEvents } from '../platform/events/events.ts'
 import { createFreeSpace } from '../platform/files/free-space.ts'
 import { createLocalPaths } from '../platform/files/local-paths.ts'
 import { createStoredFiles } from '../platform/files/stored-files.ts'
+import type { Metrics } from '../platform/health/metrics.ts'
 import type { LanguageModel } from '../platform/llm/language-model.ts'
 import { createModelFetch, createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -15,6 +16,7 @@ import { readMasterKeys } from '../platform/secrets/master-key.ts'
 import { createPseudonyms } from '../platform/secrets/pseudonym.ts'
 import { createSealer } from '../platform/secrets/sealed.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import { followModels } from './follow-models.ts'
 import type { Settings } from './settings.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -38,20 +40,24 @@ const PARSING = { workers: 3, timeLimitMs: 60_000, memoryLimitMb: 400 }
 const PARALLEL_PER_HOST = 4
 
 /** Everything that knows no product: models, the way out, files, queue, events. */
-export async function composePlatform(input: ComposeInput) {
+export async function composePlatform(input: ComposeInput, metrics: Metrics) {
   const { settings, dataDirectory, storage, log, surroundings } = input
   const outbound = createOutbound({
     allowPrivateNetwork: settings.allowPrivateNetwork,
     onFailed: ({ reason, host, chosenBy }) =>
       log.info({ reason, host, chosen_by: chosenBy }, 'a host was not reached'),
   })
+  const health = followModels({ log, metrics, now: surroundings.now })
   const { embedder, reason } = await surroundings.createEmbedder(
     { remote: settings.remoteEmbedding, localFolder: settings.localEmbeddingFolder },
-    { fetch: createOutboundFetch(outbound, 'operator') },
+    { fetch: createOutboundFetch(outbound, 'operator'), onCall: health.ofEmbedding.onCall },
   )
   const model: LanguageModel | undefined =
     settings.languageModel &&
-    surroundings.createModel(settings.languageModel, { fetch: createModelFetch(outbound, 'operator') })
+    surroundings.createModel(settings.languageModel, {
+      fetch: createModelFetch(outbound, 'operator'),
+      onCall: health.ofInstance.onCall,
+    })
   const parsing = surroundings.createParsing(PARSING)
   const preparing = surroundings.createPreparing()
   const renderer = createPageRenderer({
@@ -94,13 +100,20 @@ export async function composePlatform(input: ComposeInput) {
     files,
     sealer,
     pseudonymOf: createPseudonyms(masterKeys),
+    /** Whether the models of the operator answer. */
+    modelHealth: { language: health.ofInstance.health, embedding: health.ofEmbedding.health },
     /** For what has to outlive a change of key. */
     oldestMasterKey: masterKeys.at(-1) ?? masterKeys[0],
     workspaceModels: createWorkspaceModels({
       ownModel: model,
+      ownHealth: health.ofInstance.health,
       sealer,
       createModel: surroundings.createModel,
       fetch: createModelFetch(outbound, 'customer'),
+      onCall: health.countOfWorkspaces,
+      onChange: (workspaceId, trouble) =>
+        health.logChange('the language model of a workspace', trouble, { workspace_id: workspaceId }),
+      now: surroundings.now,
     }),
     /** Where products are, instead of at their makers'. */
     apiOrigins: surroundings.apiOrigins,

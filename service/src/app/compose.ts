@@ -11,6 +11,7 @@ import { createWidgetFileRoutes } from '../channels/widget-files/widget-files-ro
 import { createWidgetFiles } from '../channels/widget-files/widget-files.ts'
 import { createIdentityProvider } from '../channels/sign-in/sign-in.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
+import { conditionOf } from '../platform/health/call-health.ts'
 import type { Condition } from '../platform/health/readiness.ts'
 import { addBrowserFiles } from '../platform/http/browser-files.ts'
 import { createIdempotency } from '../platform/http/idempotency/idempotency.ts'
@@ -36,6 +37,7 @@ import { composeRoutes } from './compose-routes.ts'
 import { composeSignIn } from './compose-sign-in.ts'
 import { composeSockets } from './compose-sockets.ts'
 import { diagnose, UNSET_PROXY } from './diagnose.ts'
+import { endRooms } from './end-rooms.ts'
 import { createRoomParts } from './room-parts.ts'
 import { isLoopback } from './settings.ts'
 import { createStorageCondition } from './storage-condition.ts'
@@ -48,7 +50,8 @@ const RECOVER_EVERY_MS = 5_000
 export async function composeService(input: ComposeInput) {
   const { settings, storage, dataDirectory, log, surroundings } = input
   const stopping = new AbortController()
-  const platform = await composePlatform(input)
+  const metrics = createMetrics()
+  const platform = await composePlatform(input, metrics)
   const parts = createRoomParts(input, platform, { stopping: stopping.signal, publicUrl: () => publicUrl })
   const rooms = composeRooms(parts)
   const condition = createStorageCondition({
@@ -56,13 +59,17 @@ export async function composeService(input: ComposeInput) {
     freeSpace: platform.freeSpace,
     now: surroundings.now,
   })
-  const metrics = createMetrics()
   for (const place of ['data', 'temporary'] as const) {
     metrics.gauge(`${place}_free_bytes`, `Free bytes on the disk of ${place} files.`, async () => {
       const { freeBytes } = await platform.freeSpace.read(place)
       return freeBytes
     })
   }
+  metrics.gauge(
+    'workspace_models_in_trouble',
+    'Workspaces whose own language model does not answer.',
+    platform.workspaceModels.countInTrouble,
+  )
   const openStreams = createOpenStreams()
   const executeShared: Parameters<typeof createRateLimits>[0]['executeShared'] =
     storage.engine === 'postgres' ? (text, values) => storage.execute(text, values) : undefined
@@ -126,6 +133,7 @@ export async function composeService(input: ComposeInput) {
         inspectIndex: rooms.indexing.inspectIndex,
         embedding: platform.embedder ?? { reason: platform.embeddingFault ?? 'unknown' },
         languageModel: platform.model?.name,
+        modelHealth: platform.modelHealth,
         tryOutBrowser: () => platform.renderer.selfTest(),
         trustedProxies: settings.trustedProxies,
       }),
@@ -275,12 +283,7 @@ export async function composeService(input: ComposeInput) {
     close: async () => {
       clearInterval(recovering)
       stopping.abort(new Error('The service is shutting down.'))
-      await rooms.webhookSender.stop()
-      await rooms.chatHearing.stop()
-      await rooms.platformHooks.stop()
-      await rooms.ticketWork.stop()
-      await rooms.platformPosts.stop()
-      await rooms.mcpCalls.counted()
+      await endRooms(rooms)
       await platform.close()
     },
   }
@@ -297,7 +300,11 @@ function readinessOf(
     embedding: () =>
       platform.embedder === undefined
         ? { is: 'degraded', because: 'no embedding model is loaded: words alone are searched' }
-        : { is: 'up' },
+        : conditionOf(platform.modelHealth.embedding, 'words alone are searched'),
+    ...(platform.model !== undefined && {
+      language_model: () =>
+        conditionOf(platform.modelHealth.language, 'questions that need it are not answered'),
+    }),
     word_search: () =>
       storage.lexical === 'bm25'
         ? { is: 'up' }

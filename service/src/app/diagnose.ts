@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { ActivityAudit } from '../accounts/activity-log/activity-log.ts'
+import type { CallHealth } from '../platform/health/call-health.ts'
 import type { FreeSpaceReading } from '../platform/files/free-space.ts'
 import type { StorageState } from '../platform/storage/storage.ts'
 import type { IndexInspection } from '../content/indexing/indexing.ts'
@@ -22,6 +23,8 @@ export interface DiagnoseDeps {
   inspectIndex(): Promise<IndexInspection>
   embedding: { key: string } | { reason: string }
   languageModel: string | undefined
+  /** Whether the models of the operator answer. */
+  modelHealth: Record<'language' | 'embedding', Pick<CallHealth, 'trouble'>>
   /** Tells what the browser for pages with scripts is, or throws why there is none. */
   tryOutBrowser(): Promise<string>
   trustedProxies: Settings['trustedProxies']
@@ -62,17 +65,15 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Check[]> {
     indexCheck(await deps.inspectIndex()),
     ...(deps.auditActivity === undefined ? [] : [auditCheck(await deps.auditActivity())]),
     'key' in deps.embedding
-      ? { name: 'embedding', status: 'ok', detail: deps.embedding.key }
+      ? modelCheck('embedding', deps.embedding.key, deps.modelHealth.embedding)
       : {
           name: 'embedding',
           status: 'warning',
           detail: `none, words alone are searched: ${deps.embedding.reason}`,
         },
-    {
-      name: 'answers',
-      status: 'ok',
-      detail: deps.languageModel ?? 'embedded: quotes from the pages (no model is set)',
-    },
+    deps.languageModel === undefined
+      ? { name: 'answers', status: 'ok', detail: 'embedded: quotes from the pages (no model is set)' }
+      : modelCheck('answers', deps.languageModel, deps.modelHealth.language),
     await browserCheck(deps),
     version === undefined
       ? { name: 'git', status: 'warning', detail: 'not found: repositories cannot be read' }
@@ -82,6 +83,17 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Check[]> {
       : { name: 'proxy', status: 'ok', detail: proxiesIn(deps.trustedProxies) },
     diskCheck(deps),
   ]
+}
+
+function modelCheck(name: string, model: string, health: Pick<CallHealth, 'trouble'>): Check {
+  const trouble = health.trouble()
+  if (trouble === undefined) return { name, status: 'ok', detail: model }
+  const since = trouble.since.toISOString()
+  return {
+    name,
+    status: 'fault',
+    detail: `${model}: it has not answered since ${since}. ${trouble.message}`,
+  }
 }
 
 async function browserCheck({ tryOutBrowser }: DiagnoseDeps): Promise<Check> {

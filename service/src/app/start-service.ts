@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SetupCodeRenewal } from '../accounts/workspaces/workspaces.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
+import { openDatabaseClock } from '../platform/storage/database-clock.ts'
 import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { composeService } from './compose.ts'
@@ -86,13 +87,20 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     if (lock !== undefined) closers.push(() => lock.release())
     const storage = parts.storage ?? (await openStorage(settings, dataDirectory, log))
     closers.push(() => storage.close())
+    const surroundings = { ...REAL_SURROUNDINGS, ...parts.surroundings }
+    const clock = await openDatabaseClock({
+      storage,
+      ownNow: surroundings.now,
+      onFailed: (error) => log.warn({ err: error }, 'the clock of the database could not be read'),
+    })
+    closers.push(() => clock.stop())
     const service = await composeService({
       settings,
       dataDirectory,
       storage,
       log,
       namedFolders: () => (parts.readsNamedFolders === true ? readNamedFolders(dataDirectory) : []),
-      surroundings: { ...REAL_SURROUNDINGS, ...parts.surroundings },
+      surroundings: { ...surroundings, now: clock.now },
     })
     closers.push(() => service.close())
     await service.sealStoredCredentials()

@@ -12,6 +12,7 @@ import { openWidgetFolder } from '../channels/widget-files/widget-files.ts'
 
 /** What the service takes from outside of itself. Tests replace a part (a clock that they move, a queue that they empty). */
 export interface Surroundings {
+  /** The clock of this process. The rooms get that of the database, which follows it (`database-clock.ts`). */
   now: () => Date
   newId: () => string
   /** Opens the embedding model that the settings name. */

@@ -10,6 +10,7 @@ import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { sourceTone } from '../../ui/source-status.ts'
 import { HealthLine } from './health-line.tsx'
 import classes from './overview-page.module.css'
+import { ModelProblem } from './model-problem.tsx'
 import { SetupList } from './setup-list.tsx'
 import { useSources } from '../../api/sources.ts'
 
@@ -47,6 +48,7 @@ export function OverviewPage() {
       {base.data !== undefined && sources.data !== undefined && (
         <>
           <HealthLine base={base.data} sources={sources.data} />
+          <ModelProblem workspaceId={base.data.workspace_id} />
           {mayConfigure && analytics.data !== undefined && (
             <SetupList
               key={baseId}

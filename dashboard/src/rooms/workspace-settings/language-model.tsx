@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-values.ts'
 import { SaveForm } from '../../ui/save-form.tsx'
 import { Banner } from '../../ui/status.tsx'
-import { count } from '../../ui/time.tsx'
+import { count, Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 
 type Llm = NonNullable<WorkspaceChange['llm']>
@@ -109,7 +109,7 @@ export function LanguageModel({
   /** Why it cannot be changed. */
   blocked: string | undefined
 }) {
-  const { id, llm } = workspace
+  const { id, llm, llm_problem: problem } = workspace
   const change = useWorkspaceChange(id)
   const readAgain = useReadWorkspaceAgain(id)
   return (
@@ -124,6 +124,12 @@ export function LanguageModel({
       save={async (given) => await change.mutateAsync(given)}
       requestOf={(body) => ({ method: 'PATCH', path: `/api/v1/workspaces/${id}`, body })}
     >
+      {problem !== null && (
+        <Banner tone="danger">
+          The model has not answered since <Time at={problem.since} />:{' '}
+          <span dir="auto">{problem.message}</span>
+        </Banner>
+      )}
       <p>
         {llm === null
           ? 'Answers are written by the model of this installation, or quoted from your pages if it has none. Give another one here.'

@@ -5,7 +5,7 @@ import { placeOfKey, type LlmColumns } from './open-language-model.ts'
 
 export { openLlm, type LlmColumns } from './open-language-model.ts'
 export type { TriedModel } from './try-model.ts'
-export { createWorkspaceModels, type WorkspaceModels } from './workspace-models.ts'
+export { createWorkspaceModels, type ModelProblem, type WorkspaceModels } from './workspace-models.ts'
 
 const NO_LLM: LlmColumns = {
   llm_base_url: null,

@@ -1,4 +1,5 @@
 import { OutboundFailure } from '../../platform/outbound/outbound-failure.ts'
+import { redactAddresses } from '../../kernel/redact-addresses.ts'
 import { ModelFailure, type LanguageModel } from '../../platform/llm/language-model.ts'
 import type { ModelTimeLimits } from '../../platform/llm/model-time-limits.ts'
 
@@ -38,15 +39,11 @@ function causeOf(error: unknown): OutboundFailure | undefined {
   return error instanceof Error ? causeOf(error.cause) : undefined
 }
 
-/**
- * What is wrong, for those who set the model up.
- *
- * @param apiKey is taken out of what the provider says: some repeat it
- */
-function inPlainWords(failure: ModelFailure, apiKey: string | undefined): string {
-  const outbound = causeOf(failure)
+/** What is wrong, for those who set the model up. */
+export function inPlainWords(failure: Pick<ModelFailure, 'code' | 'message' | 'cause'>): string {
+  const outbound = causeOf(failure.cause)
   if (outbound !== undefined) return outbound.message
-  const said = apiKey === undefined ? failure.message : failure.message.replaceAll(apiKey, '[key]')
+  const said = redactAddresses(failure.message)
   const bounded = said.length > SAID_CHARACTERS ? `${said.slice(0, SAID_CHARACTERS)}…` : said
   const known = IN_PLAIN_WORDS[failure.code]
   return known === undefined ? bounded : `${known} ${bounded}`
@@ -59,7 +56,7 @@ function inPlainWords(failure: ModelFailure, apiKey: string | undefined): string
  */
 export async function tryModel(
   model: LanguageModel,
-  { apiKey, signal, now }: { apiKey: string | undefined; signal: AbortSignal; now: () => number },
+  { signal, now }: { signal: AbortSignal; now: () => number },
 ): Promise<TriedModel> {
   const startedAt = now()
   const answered = () => ({ model: model.name, firstMs: Math.round(now() - startedAt), error: undefined })
@@ -72,7 +69,7 @@ export async function tryModel(
     if (!(error instanceof ModelFailure)) throw error
     // It used up its output with thinking: address, key and name of the model are right.
     if (error.code === 'truncated') return answered()
-    return { model: model.name, firstMs: undefined, error: inPlainWords(error, apiKey) }
+    return { model: model.name, firstMs: undefined, error: inPlainWords(error) }
   } finally {
     await pieces.return()
   }

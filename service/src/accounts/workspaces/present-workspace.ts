@@ -1,15 +1,28 @@
 import type { InstanceWorkspace, Workspace } from '@citewell/contract/workspaces'
 import type { CountedWorkspace } from './instance-workspaces-store.ts'
-import { presentLlm } from '../language-models/language-models.ts'
-import { isMember, type Caller } from '../permissions/permissions.ts'
+import { presentLlm, type ModelProblem } from '../language-models/language-models.ts'
+import { isMember, mayAdminister, type Caller } from '../permissions/permissions.ts'
 import type { WorkspaceRow } from './workspaces-store.ts'
 
-/** A workspace with its model, which is its members' business: an operator who is none of them does not see it. */
-export function presentWorkspace(row: WorkspaceRow, caller: Caller): Workspace {
-  return { ...withoutModel(row), llm: isMember(caller, row.id) ? presentLlm(row) : null }
+/**
+ * A workspace with its model, which is its members' business: an operator who is none of them does not see it. What is wrong with it is
+ * for those who can mend it.
+ */
+export function presentWorkspace(
+  row: WorkspaceRow,
+  caller: Caller,
+  problemOf: (row: WorkspaceRow) => ModelProblem | undefined,
+): Workspace {
+  const problem = mayAdminister(caller, row.id) ? problemOf(row) : undefined
+  return {
+    ...withoutModel(row),
+    llm: isMember(caller, row.id) ? presentLlm(row) : null,
+    llm_problem:
+      problem === undefined ? null : { since: problem.since.toISOString(), message: problem.message },
+  }
 }
 
-function withoutModel(row: WorkspaceRow): Omit<Workspace, 'llm'> {
+function withoutModel(row: WorkspaceRow): Omit<Workspace, 'llm' | 'llm_problem'> {
   return {
     id: row.id,
     name: row.name,

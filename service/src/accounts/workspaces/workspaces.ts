@@ -36,7 +36,7 @@ export interface WorkspacesDeps {
   db: WorkspacesDb
   /** Encrypts the secrets of a workspace: the API key of its language model. */
   sealer: Sealer
-  models: Pick<WorkspaceModels, 'tryOnce'>
+  models: Pick<WorkspaceModels, 'tryOnce' | 'problemOf'>
   newId: () => string
   now: () => Date
 }
@@ -332,6 +332,8 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
     get,
     change,
     tryLlm,
+    /** What is wrong with the model that answers in a workspace; undefined as long as it answers, as far as this process knows. */
+    modelProblemOf: (row: WorkspaceRow) => models.problemOf(row.id, row),
   }
 }
 

@@ -132,27 +132,6 @@ export interface LeasedRun {
   lease: string
 }
 
-/** Claims a queued run; undefined if it is not queued. */
-export async function claimRun(
-  db: EvaluationRunsDb,
-  { knowledgeBaseId, id, lease }: LeasedRun,
-  now: Date,
-): Promise<EvaluationsTable | undefined> {
-  return await db
-    .updateTable('evaluations')
-    .set((row) => ({
-      status: 'running',
-      lease,
-      started_at: row.fn.coalesce('started_at', row.val(now)),
-      updated_at: now,
-    }))
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .where('status', '=', 'queued')
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /** The next question without an outcome, and the current state of the base. */
 export async function findNextQuestion(
   db: EvaluationRunsDb,
@@ -237,21 +216,6 @@ export async function cancelRun(
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
-    .execute()
-}
-
-/** Puts queued or running runs without a sign of life since `before` back into the queue. */
-export async function requeueAbandonedRuns(
-  db: EvaluationRunsDb,
-  before: Date,
-  now: Date,
-): Promise<{ knowledgeBaseId: string; evaluationId: string }[]> {
-  return await db
-    .updateTable('evaluations')
-    .set({ status: 'queued', lease: null, updated_at: now })
-    .where('status', 'in', ['queued', 'running'])
-    .where('updated_at', '<=', before)
-    .returning(['knowledge_base_id as knowledgeBaseId', 'id as evaluationId'])
     .execute()
 }
 

@@ -3,7 +3,8 @@ import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { createFairRuns } from '../fair-runs/fair-runs.ts'
 import { pagesReadableBy } from '../conversations/conversations.ts'
 import {
   cancelRun,
@@ -13,7 +14,6 @@ import {
   insertRun,
   listResults,
   listRuns,
-  requeueAbandonedRuns,
   type EvaluationResultRow,
   type EvaluationRow,
 } from './evaluation-runs-store.ts'
@@ -22,6 +22,8 @@ import { runEvaluation, type RunEvaluationDeps } from './run-evaluation.ts'
 export interface EvaluationRunsDeps extends RunEvaluationDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   jobs: Pick<Jobs, 'enqueue'>
+  newId: () => string
+  report: (fault: unknown, doing: string) => void
 }
 
 const RUN_JOB = 'run-evaluation'
@@ -42,7 +44,13 @@ export interface ComparedRun {
 
 /** Runs the evaluation set of a base in the background, and compares what came out. */
 export function createEvaluationRuns(deps: EvaluationRunsDeps) {
-  const { db, knowledgeBases, jobs, newId, now } = deps
+  const { db, knowledgeBases, newId, now } = deps
+  const runs = createFairRuns({
+    ...deps,
+    table: 'evaluations',
+    jobName: RUN_JOB,
+    run: async (held, given) => await runEvaluation(deps, held, given),
+  })
 
   /** @throws Refusal CONFLICT if the set is empty, or a run has not ended; KNOWLEDGE_BASE_ARCHIVED */
   async function create(caller: Caller, knowledgeBaseId: string): Promise<EvaluationRow> {
@@ -68,7 +76,7 @@ export function createEvaluationRuns(deps: EvaluationRunsDeps) {
             : 'An evaluation of this knowledge base is running. Wait for its end, or cancel it.',
       })
     }
-    await jobs.enqueue(RUN_JOB, { knowledgeBaseId: base.id, evaluationId: row.id })
+    await runs.wake()
     return await find(row.id)
   }
 
@@ -118,22 +126,7 @@ export function createEvaluationRuns(deps: EvaluationRunsDeps) {
     await deleteRun(db, base.id, id)
   }
 
-  /** Requeues runs that a crash interrupted; pass 0 if no other process can be at work. */
-  async function recover(abandonedAfterSeconds: number): Promise<void> {
-    const before = new Date(now().getTime() - abandonedAfterSeconds * 1_000)
-    for (const waiting of await requeueAbandonedRuns(db, before, now())) await jobs.enqueue(RUN_JOB, waiting)
-  }
-
-  const job: Job = {
-    name: RUN_JOB,
-    concurrency: 1,
-    handle: async (data, signal) => {
-      const of = { knowledgeBaseId: data['knowledgeBaseId'] ?? '', id: data['evaluationId'] ?? '' }
-      await runEvaluation(deps, of, signal)
-    },
-  }
-
-  return { create, list, get, cancel, remove, recover, jobs: [job] }
+  return { create, list, get, cancel, remove, recover: runs.recover, jobs: [runs.job] }
 }
 
 export type EvaluationRuns = ReturnType<typeof createEvaluationRuns>

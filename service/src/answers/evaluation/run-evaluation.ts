@@ -2,16 +2,15 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { placeOfPage } from '../../kernel/page-of-address.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { followLease } from '../../platform/jobs/follow-lease.ts'
+import type { HeldRun } from '../fair-runs/fair-runs.ts'
 import { createQuestion, type AnsweredTurn, type AskedBase, type Question } from '../answering/answering.ts'
 import {
-  claimRun,
   findNextQuestion,
   releaseRun,
   renewLease,
   saveResult,
   type EvaluationResultRow,
   type EvaluationRunsDb,
-  type LeasedRun,
 } from './evaluation-runs-store.ts'
 
 export interface RunEvaluationDeps {
@@ -20,7 +19,6 @@ export interface RunEvaluationDeps {
   answerUnstored: (question: Question, signal: AbortSignal) => Promise<AnsweredTurn>
   /** The public address of a document. */
   addressOf: (document: AddressedDocument) => string
-  newId: () => string
   now: () => Date
 }
 
@@ -91,18 +89,15 @@ async function ask(
 }
 
 /**
- * Runs an evaluation to its end, question by question, from the first without an outcome. It stops when it is cancelled; when the process
- * stops, another one continues.
+ * Runs an evaluation to its end, question by question, from the first without an outcome. It stops when it is cancelled; when its turn is
+ * over it waits again, and when the process stops, another one continues.
  */
 export async function runEvaluation(
   deps: RunEvaluationDeps,
-  of: { knowledgeBaseId: string; id: string },
-  shutdown: AbortSignal,
+  held: HeldRun<'evaluations'>,
+  { shutdown, isTurnOver }: { shutdown: AbortSignal; isTurnOver: () => Promise<boolean> },
 ): Promise<void> {
-  const { db, now, newId } = deps
-  const held: LeasedRun = { ...of, lease: newId() }
-  const run = await claimRun(db, held, now())
-  if (run === undefined) return
+  const { db, now } = deps
   using lease = followLease(async () => await renewLease(db, held, now()), shutdown)
   const { signal } = lease
   try {
@@ -114,9 +109,10 @@ export async function runEvaluation(
       }
       if (next.base.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
       // A base that became external meanwhile has readers who see public pages only.
-      const includeRestricted = run.include_restricted && next.base.type === 'internal'
+      const includeRestricted = held.row.include_restricted && next.base.type === 'internal'
       const outcome = await ask(deps, next.base, next.asked, includeRestricted, signal)
       if (!(await saveResult(db, held, next.asked.ordinal, outcome, now()))) return
+      if (await isTurnOver()) break
     }
   } catch (fault) {
     if (!signal.aborted) {

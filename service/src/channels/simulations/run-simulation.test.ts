@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { makeBase } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import type { AnswerEvent, Answering } from '../../answers/answering/answering.ts'
+import { claimNextRun, createFairRuns } from '../../answers/fair-runs/fair-runs.ts'
 import { newId } from '../../kernel/ids.ts'
 import { runSimulation } from './run-simulation.ts'
-import { requeueAbandoned } from './simulation-run-store.ts'
 import { findSimulation, insertSimulation } from './simulations-store.ts'
 
 let storage: TestStorage
@@ -101,16 +101,25 @@ verifies(
       embedder: undefined,
       report: () => {},
     }
-    expect(await runSimulation({ ...deps, answering: first.answering }, of, leave.signal)).toBe(false)
+    const claim = async () =>
+      await claimNextRun(storage.db, 'simulations', {
+        lease: newId(),
+        now: now(),
+        mostOfAWorkspace: 2,
+        served: { workspaces: [], bases: [] },
+      })
+    const given = { shutdown: leave.signal, isTurnOver: () => Promise.resolve(false) }
+    const begun = await claim()
+    if (begun === undefined) throw new Error('Nothing waits.')
+    expect(await runSimulation({ ...deps, answering: first.answering }, begun, given)).toBe(false)
     expect(await findSimulation(storage.db, of.id)).toMatchObject({ status: 'queued', completed: 3 })
 
     const second = answeringUntil(99, new AbortController())
-    const never = new AbortController().signal
-    const both = await Promise.all([
-      runSimulation({ ...deps, answering: second.answering }, of, never),
-      runSimulation({ ...deps, answering: second.answering }, of, never),
-    ])
-    expect(both.toSorted()).toEqual([false, true])
+    const never = { ...given, shutdown: new AbortController().signal }
+    const both = (await Promise.all([claim(), claim()])).filter((one) => one !== undefined)
+    expect(both).toMatchObject([{ id: of.id, knowledgeBaseId: of.knowledgeBaseId }])
+    for (const held of both)
+      expect(await runSimulation({ ...deps, answering: second.answering }, held, never)).toBe(true)
     expect(second.asked()).toBe(2)
     expect(await findSimulation(storage.db, of.id)).toMatchObject({ status: 'succeeded', completed: 5 })
   },
@@ -123,8 +132,22 @@ verifies('simulations.crash', 'a simulation whose process died is requeued after
     .set({ status: 'running', lease: newId(), updated_at: new Date(Date.now() - 60_000) })
     .where('id', '=', of.id)
     .execute()
-  expect(await requeueAbandoned(storage.db, new Date(Date.now() - 120_000), now())).toEqual([])
-  expect(await requeueAbandoned(storage.db, new Date(Date.now() - 30_000), now())).toEqual([
-    { knowledgeBaseId: of.knowledgeBaseId, simulationId: of.id },
+  const enqueued: string[] = []
+  const { recover } = createFairRuns({
+    db: storage.db,
+    table: 'simulations',
+    jobName: 'run-simulation',
+    jobs: { enqueue: (name) => Promise.resolve(void enqueued.push(name)) },
+    run: () => Promise.resolve(),
+    newId,
+    now,
+    report: () => {},
+  })
+  await recover(120)
+  expect([(await findSimulation(storage.db, of.id))?.status, enqueued]).toEqual(['running', []])
+  await recover(30)
+  expect([(await findSimulation(storage.db, of.id))?.status, enqueued]).toEqual([
+    'queued',
+    ['run-simulation'],
   ])
 })

@@ -6,7 +6,6 @@ import { followLease } from '../../platform/jobs/follow-lease.ts'
 import { answerTicket, type TicketAnswer } from '../tickets/tickets.ts'
 import { recordWebhookEvent } from '../webhooks/webhooks.ts'
 import {
-  claimSimulation,
   findNextTickets,
   renewLease,
   releaseSimulation,
@@ -39,17 +38,15 @@ export interface RunSimulationDeps extends GroupDeps {
 }
 
 /**
- * Runs a simulation to its end, ticket by ticket, from the first ticket without an outcome. It stops when it is cancelled; when the process
- * stops, another one continues. Returns whether it reached the end.
+ * Runs a simulation to its end, ticket by ticket, from the first ticket without an outcome. It stops when it is cancelled; when its turn is
+ * over it waits again, and when the process stops, another one continues. Returns whether it reached the end.
  */
 export async function runSimulation(
   deps: RunSimulationDeps,
-  of: { knowledgeBaseId: string; id: string },
-  shutdown: AbortSignal,
+  held: LeasedSimulation,
+  { shutdown, isTurnOver }: { shutdown: AbortSignal; isTurnOver: () => Promise<boolean> },
 ): Promise<boolean> {
-  const { db, now, newId } = deps
-  const held: LeasedSimulation = { ...of, lease: newId() }
-  if ((await claimSimulation(db, held, now())) === undefined) return false
+  const { db, now } = deps
   using lease = followLease(async () => await renewLease(db, held, now()), shutdown)
   const { signal } = lease
   try {
@@ -64,6 +61,7 @@ export async function runSimulation(
         tickets.map((ticket) => tryTicket(deps, held, { ticket, base }, signal)),
       )
       if (stored.includes(false)) return false
+      if (await isTurnOver()) break
     }
   } catch (fault) {
     if (signal.aborted) return await requeue(deps, held)

@@ -1,7 +1,5 @@
 import { findKnowledgeBase, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import type { Selectable } from 'kysely'
 import type { SimulationReport } from '@citewell/contract/simulation-report'
-import type { SimulationsTable } from './simulations-tables.ts'
 import type { SimulationsDb, SimulationTicketRow } from './simulations-store.ts'
 
 /** A simulation that one worker runs. A worker that has lost the lease changes nothing. */
@@ -16,28 +14,6 @@ export interface SimulationEnd {
   status: 'succeeded' | 'failed'
   error: string | null
   told?: Pick<SimulationReport, 'gaps' | 'base'>
-}
-
-/** Claims a queued simulation; undefined if it is not queued. */
-export async function claimSimulation(
-  db: SimulationsDb,
-  { knowledgeBaseId, id, lease }: LeasedSimulation,
-  now: Date,
-): Promise<Selectable<SimulationsTable> | undefined> {
-  return await db
-    .updateTable('simulations')
-    .set((row) => ({
-      status: 'running',
-      lease,
-      heartbeat_at: now,
-      started_at: row.fn.coalesce('started_at', row.val(now)),
-      updated_at: now,
-    }))
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .where('status', '=', 'queued')
-    .returningAll()
-    .executeTakeFirst()
 }
 
 /** The next tickets without an outcome, and the current state of the base; undefined if all have one. */
@@ -120,19 +96,4 @@ export async function releaseSimulation(
     .where('status', '=', 'running')
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
-}
-
-/** Puts queued or running simulations without a heartbeat since `before` back into the queue. */
-export async function requeueAbandoned(
-  db: SimulationsDb,
-  before: Date,
-  now: Date,
-): Promise<{ knowledgeBaseId: string; simulationId: string }[]> {
-  return await db
-    .updateTable('simulations')
-    .set({ status: 'queued', lease: null, updated_at: now })
-    .where('status', 'in', ['queued', 'running'])
-    .where('updated_at', '<=', before)
-    .returning(['knowledge_base_id as knowledgeBaseId', 'id as simulationId'])
-    .execute()
 }

@@ -17,13 +17,13 @@ import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts'
 import type { Events } from '../../platform/events/events.ts'
-import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { createFairRuns } from '../../answers/fair-runs/fair-runs.ts'
 import { hasIntegration } from '../integrations/integrations.ts'
 import { createTicketFiles, type TicketFilesDeps } from './read-ticket-file.ts'
 import { makeReport } from './report/make-report.ts'
 import { readReportTickets } from './report/report-store.ts'
 import { runSimulation, type RunSimulationDeps } from './run-simulation.ts'
-import { requeueAbandoned } from './simulation-run-store.ts'
 import {
   cancelSimulation,
   deleteSimulation,
@@ -73,7 +73,19 @@ const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such sim
 
 /** Answers past tickets in the background, to measure how many would have been answered. */
 export function createSimulations(deps: SimulationsDeps) {
-  const { db, knowledgeBases, events, jobs, settings, newId, now } = deps
+  const { db, knowledgeBases, events, settings, newId, now } = deps
+  const runs = createFairRuns({
+    ...deps,
+    table: 'simulations',
+    jobName: RUN_JOB,
+    run: async (held, given) => {
+      try {
+        await runSimulation(deps, held, given)
+      } finally {
+        events.announce('webhooks.recorded', { knowledgeBaseId: held.knowledgeBaseId })
+      }
+    },
+  })
 
   /** Nothing of a customer is stored as it was written if the base masks personal data. */
   async function maskedTickets(
@@ -146,7 +158,7 @@ export function createSimulations(deps: SimulationsDeps) {
       base_state: 'null',
     }
     await insertSimulation(db, stored, tickets)
-    await jobs.enqueue(RUN_JOB, { knowledgeBaseId, simulationId: row.id })
+    await runs.wake()
     return { ...row, completed: 0, deflected: 0 }
   }
 
@@ -249,28 +261,6 @@ export function createSimulations(deps: SimulationsDeps) {
     await deleteSimulation(db, base.id, id)
   }
 
-  /** Requeues simulations that a crash interrupted; pass 0 if no other process can be at work. */
-  async function recover(abandonedAfterSeconds: number): Promise<void> {
-    const before = new Date(now().getTime() - abandonedAfterSeconds * 1_000)
-    for (const waiting of await requeueAbandoned(db, before, now())) await jobs.enqueue(RUN_JOB, waiting)
-  }
-
-  const simulationJobs: Job[] = [
-    {
-      name: RUN_JOB,
-      concurrency: 1,
-      handle: async (data, signal) => {
-        const knowledgeBaseId = data['knowledgeBaseId'] ?? ''
-        const of = { knowledgeBaseId, id: data['simulationId'] ?? '' }
-        try {
-          await runSimulation(deps, of, signal)
-        } finally {
-          events.announce('webhooks.recorded', { knowledgeBaseId })
-        }
-      },
-    },
-  ]
-
   return {
     create,
     list,
@@ -281,8 +271,8 @@ export function createSimulations(deps: SimulationsDeps) {
     readFile: createTicketFiles(deps),
     cancel,
     remove,
-    recover,
-    jobs: simulationJobs,
+    recover: runs.recover,
+    jobs: [runs.job],
   }
 }
 

@@ -13,8 +13,19 @@ const MAX_CRAWLS_PER_BASE = 3
 /** A base that runs no sync may start one beyond its workspace's limit, up to this many. */
 const MAX_BASES_PER_WORKSPACE = 24
 
+/** Maximum syncs in a process. Most of them are waiting for a site at any time; each has bounded memory. */
+const SLOTS_FOR_ANY = 12
+const SLOTS_FOR_IDLE_BASES = 24
+export const MOST_SYNCS = 40
+
 /** Load of the claiming process: as it fills up, only idle bases, and finally only idle workspaces, may start a sync. */
 export type Capacity = 'any' | 'idle-bases' | 'idle-workspaces'
+
+/** The load of a process in which so many syncs run. */
+export function capacityAt(running: number): Capacity {
+  if (running >= SLOTS_FOR_IDLE_BASES) return 'idle-workspaces'
+  return running >= SLOTS_FOR_ANY ? 'idle-bases' : 'any'
+}
 
 export interface ClaimedSync {
   sync: StoredSync

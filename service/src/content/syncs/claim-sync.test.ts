@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, 
 import { makeBase, makeSource } from '../../../test/make-records.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
-import { claimNextSync, type Capacity } from './claim-sync-store.ts'
-import { createRunSlots } from './run-slots.ts'
+import { createRunSlots } from '../../platform/jobs/run-slots.ts'
+import { capacityAt, claimNextSync, MOST_SYNCS, type Capacity } from './claim-sync-store.ts'
 import { pageOfChanges } from './sync-notes-store.ts'
 import { finishSync, insertSync, listSyncs, NO_COUNTS } from './syncs-store.ts'
 
@@ -109,11 +109,12 @@ test('a process takes up the syncs of workspaces in turn, remembers whom it serv
   const [a, b, c] = [await makeBase(storage.db), await makeBase(storage.db), await makeBase(storage.db)]
   const taken: string[] = []
   const slots = createRunSlots({
-    claim: async (capacity, served) => {
+    most: MOST_SYNCS,
+    claim: async (running, served) => {
       const claimed = await claimNextSync(storage.db, {
         lease: newId(),
         now: new Date(),
-        capacity,
+        capacity: capacityAt(running),
         served,
       })
       // It ends before the next one is claimed.
@@ -121,6 +122,7 @@ test('a process takes up the syncs of workspaces in turn, remembers whom it serv
         await storage.db.deleteFrom('syncs').where('id', '=', claimed.sync.id).execute()
       return claimed
     },
+    ownerOf: ({ workspaceId, sync }) => ({ workspaceId, knowledgeBaseId: sync.knowledge_base_id }),
     run: (claimed) => Promise.resolve(void taken.push(claimed.sync.knowledge_base_id)),
   })
   const work = async () => {
@@ -183,4 +185,50 @@ test('the changes of the last hundred syncs of a source are kept, older ones are
   expect(await hasChanges(twin.id, ids[0] ?? '')).toBe(true)
   const of = { knowledgeBaseId: twin.id, sourceId, before: undefined, limit: 5 }
   expect((await listSyncs(storage.db, of)).map(({ knowledge_base_id: one }) => one)).toEqual([twin.id])
+})
+
+test('the last thousand syncs of a source are kept, and before them only its last one that read anything and one that is held back', async () => {
+  const base = await makeBase(storage.db)
+  const sourceId = await makeSource(storage.db, base.id)
+  const other = await makeSource(storage.db, base.id)
+  // 1,150 that failed, the oldest first; the seventh read something, and the ninth waits for somebody.
+  await storage.execute(
+    `insert into syncs (knowledge_base_id, id, source_id, status, counts, created_at, updated_at, finished_at, hold_status)
+     select $1::uuid, gen_random_uuid(), s::uuid, case n when 7 then 'succeeded' else 'failed' end, $4::jsonb,
+       timestamptz '2026-01-01' + make_interval(mins => n), now(), now(), case n when 9 then 'waiting' end
+     from generate_series(1, 1150) n, unnest(array[$2, $3]) s`,
+    [base.id, sourceId, other, JSON.stringify(NO_COUNTS)],
+  )
+  const minutesOf = async (id: string) => {
+    const { rows } = await storage.execute(
+      `select (extract(epoch from created_at - timestamptz '2026-01-01') / 60)::integer as minute
+       from syncs where source_id = $1::uuid and status <> 'queued' order by 1`,
+      [id],
+    )
+    return rows.map(({ minute: one }) => one)
+  }
+  const end = async () => {
+    const lease = newId()
+    const of = { knowledgeBaseId: base.id, sourceId, now: new Date() }
+    const id = newId()
+    await insertSync(storage.db, { ...of, id, acceptsDeletions: false, onlyAddresses: undefined })
+    await claimNextSync(storage.db, { lease, now: of.now, capacity: 'any', served: NOBODY })
+    const nothing = { counts: NO_COUNTS, errors: [], warnings: [], changes: [] }
+    await finishSync(storage.db, {
+      ...of,
+      ...nothing,
+      syncId: id,
+      lease,
+      status: 'failed',
+      error: 'It is gone.',
+    })
+  }
+  await end()
+  // A hundred at a time.
+  expect(await minutesOf(sourceId)).toHaveLength(1_151 - 100)
+  await end()
+  const kept = await minutesOf(sourceId)
+  expect(kept.slice(0, 4)).toEqual([7, 9, 153, 154])
+  expect(kept).toHaveLength(1_002)
+  expect(await minutesOf(other)).toHaveLength(1_150)
 })

@@ -1,26 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import { storableJson, storableText } from '../../kernel/storable-text.ts'
+import { forgetOldSyncs } from './forget-old-syncs-store.ts'
 import { selectSyncs, type StoredSync, type SyncRow } from './select-syncs.ts'
+import type { SyncsDb } from './syncs-db.ts'
 import type { SyncNotes } from './sync-notes-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 
+export type { SyncsDb } from './syncs-db.ts'
 export type { SyncRow } from './select-syncs.ts'
-
-export type SyncsDb = Db<
-  | 'syncs'
-  | 'sync_changes'
-  | 'sync_errors'
-  | 'sources'
-  | 'documents'
-  | 'held_documents'
-  | 'source_pages'
-  | 'source_progress'
-  | 'knowledge_bases'
->
-
-/** Syncs of a source whose changes and errors are kept, the latest ones. */
-const SYNCS_WITH_NOTES = 100
 
 export const NO_COUNTS: SyncCounts = {
   discovered: 0,
@@ -160,28 +148,6 @@ export async function writeHeartbeat(
   return row.cancel_requested ? 'cancel' : 'goes-on'
 }
 
-/** Deletes the changes and errors of syncs of a source that are older than its last `SYNCS_WITH_NOTES`. */
-async function deleteOldNotes(db: SyncsDb, knowledgeBaseId: string, sourceId: string): Promise<void> {
-  for (const table of ['sync_changes', 'sync_errors'] as const) {
-    await db
-      .deleteFrom(table)
-      .where('knowledge_base_id', '=', knowledgeBaseId)
-      .where('sync_id', 'in', (query) =>
-        query
-          .selectFrom('syncs')
-          .select('id')
-          .where('knowledge_base_id', '=', knowledgeBaseId)
-          .where('source_id', '=', sourceId)
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .offset(SYNCS_WITH_NOTES)
-          // Each sync that ends makes one more too old: this bounds the statement, and catches up.
-          .limit(SYNCS_WITH_NOTES),
-      )
-      .execute()
-  }
-}
-
 /** Ends a sync that this worker holds, with its errors and its changes by page. Forgets those of old syncs of its source. */
 export async function finishSync(
   db: SyncsDb,
@@ -231,7 +197,7 @@ export async function finishSync(
       url: storableText(url),
     }))
     if (changes.length > 0) await transaction.insertInto('sync_changes').values(changes).execute()
-    await deleteOldNotes(transaction, finished.knowledgeBaseId, row.source_id)
+    await forgetOldSyncs(transaction, finished.knowledgeBaseId, row.source_id)
   })
 }
 

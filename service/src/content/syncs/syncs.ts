@@ -4,9 +4,9 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { createSharedSlots } from '../../platform/fairness/shared-slots.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
+import { createRunSlots } from '../../platform/jobs/run-slots.ts'
 import type { Indexing } from '../indexing/indexing.ts'
-import { claimNextSync, type ClaimedSync } from './claim-sync-store.ts'
-import { createRunSlots } from './run-slots.ts'
+import { capacityAt, claimNextSync, MOST_SYNCS, type ClaimedSync } from './claim-sync-store.ts'
 import { runSync } from './run-sync.ts'
 import { openHold } from './sync-holds-store.ts'
 import { listSyncErrors, pageOfChanges, pageOfErrors, type SyncError } from './sync-notes-store.ts'
@@ -204,7 +204,10 @@ export function createSyncs(deps: SyncsDeps) {
 
   const inFlight = createSharedSlots(MAX_DOCUMENTS_IN_FLIGHT)
   const slots = createRunSlots({
-    claim: (capacity, served) => claimNextSync(db, { lease: newId(), now: now(), capacity, served }),
+    most: MOST_SYNCS,
+    claim: (running, served) =>
+      claimNextSync(db, { lease: newId(), now: now(), capacity: capacityAt(running), served }),
+    ownerOf: ({ workspaceId, sync }) => ({ workspaceId, knowledgeBaseId: sync.knowledge_base_id }),
     run: async (claimed, shutdown) => {
       await run(claimed, shutdown).catch((error: unknown) =>
         deps.log.warn({ err: error, sync_id: claimed.sync.id }, 'a sync ended unexpectedly'),

@@ -21,7 +21,7 @@ export type CreatedEmbedder =
 /** Loads the model that the settings name. It never throws: a service without vectors can still search by keywords. */
 export async function createEmbedder(
   settings: EmbeddingSettings,
-  deps: Pick<EmbeddingsEndpointDeps, 'fetch'>,
+  deps: Pick<EmbeddingsEndpointDeps, 'fetch' | 'onCall'>,
 ): Promise<CreatedEmbedder> {
   try {
     return { embedder: await openEmbedder(settings, deps), reason: undefined }
@@ -32,15 +32,17 @@ export async function createEmbedder(
 
 async function openEmbedder(
   { remote, localFolder }: EmbeddingSettings,
-  { fetch }: Pick<EmbeddingsEndpointDeps, 'fetch'>,
+  { fetch, onCall }: Pick<EmbeddingsEndpointDeps, 'fetch' | 'onCall'>,
 ): Promise<Embedder> {
   if (remote !== undefined) {
     return await createRemoteEmbedder(remote, {
       fetch,
+      onCall,
       wait: async (milliseconds, signal) => await wait(milliseconds, undefined, { signal }),
     })
   }
   return await createLocalEmbedder(
     localFolder === undefined ? await readDefaultModel() : await readLocalModel(localFolder),
+    onCall,
   )
 }

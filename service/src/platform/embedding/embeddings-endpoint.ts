@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../kernel/json.ts'
 import { OutboundFailure } from '../outbound/outbound-failure.ts'
-import { EmbeddingFailure, failureOfAnswer } from './embedding-failure.ts'
+import { EmbeddingFailure, failureOfAnswer, type OnEmbeddingCall } from './embedding-failure.ts'
 import { toUnitLength } from './unit-length.ts'
 
 /** An OpenAI-compatible service; its base URL is such as `https://api.example.com/v1`. */
@@ -16,6 +16,7 @@ export interface EmbeddingsEndpointDeps {
   fetch: (address: string, request: RequestInit) => Promise<Response>
   /** Waits; rejects early with the signal's reason when it is aborted. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  onCall?: OnEmbeddingCall | undefined
 }
 
 /** Timeout and number of retries of one request. */
@@ -73,7 +74,11 @@ export function createEmbeddingsEndpoint(settings: RemoteEmbeddingSettings, deps
     const body = JSON.stringify({ model: settings.model, input: texts })
     const response = await deps.fetch(address, { method: 'POST', headers, body, signal })
     const answer = await response.text()
-    if (!response.ok) throw failureOfAnswer(response, answer)
+    if (!response.ok) {
+      // Some services repeat the key that they were sent: nobody may read it, in no log either.
+      const said = settings.apiKey === undefined ? answer : answer.replaceAll(settings.apiKey, '[key]')
+      throw failureOfAnswer(response, said)
+    }
     return vectorsOf(answer, texts.length)
   }
 

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { readComparison, type Comparison } from './compare-pair.ts'
 import { isDefaultModel } from './default-model.ts'
 import type { EmbeddedInParts, Embedder } from './embedder.ts'
-import { startEmbeddingWorker } from './embedding-client.ts'
+import { startEmbeddingWorker, type EmbeddingClient } from './embedding-client.ts'
+import type { OnEmbeddingCall } from './embedding-failure.ts'
 import { embeddingKey, type LocalModel } from './local-model.ts'
 import { createRecentQueries } from './recent-queries.ts'
 import { readVocabulary } from './vocabulary.ts'
@@ -37,17 +38,36 @@ function inParts(vectors: Float32Array, dimensions: number): EmbeddedInParts {
   return { whole, parts }
 }
 
+/** The worker, which tells how its calls end. A caller that has left says nothing of it. */
+function watched(worker: EmbeddingClient, onCall: OnEmbeddingCall): EmbeddingClient['embed'] {
+  return async (purpose, texts, signal, line) => {
+    try {
+      const vectors = await worker.embed(purpose, texts, signal, line)
+      onCall(undefined)
+      return vectors
+    } catch (error) {
+      if (signal?.aborted !== true)
+        onCall({ kind: 'internal', message: 'The embedding model of this service failed.' })
+      throw error
+    }
+  }
+}
+
 /**
  * An embedder on this machine's CPU, in its own worker thread.
  *
  * @throws EmbeddingUnusable when the model cannot be loaded here.
  */
-export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> {
+export async function createLocalEmbedder(
+  model: LocalModel,
+  onCall: OnEmbeddingCall = () => {},
+): Promise<Embedder> {
   const wordPiece = createWordPiece(await readVocabulary(model.tokenizerFolder))
   const worker = await startEmbeddingWorker(new URL('./embedding-worker.ts', import.meta.url), {
     model,
     threads: threadsToUse(),
   })
+  const embed = watched(worker, onCall)
   const recentQueries = createRecentQueries(CACHED_QUERIES)
   const recentComparisons = createRecentQueries<Comparison[]>(CACHED_COMPARISONS)
 
@@ -58,7 +78,7 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     const known = recentComparisons.find(asked)
     if (known !== undefined) return known
     const pairs = passages.map((passage) => ({ question, passage }))
-    const answers = pairs.length === 0 ? [] : await worker.embed('passage', pairs, signal)
+    const answers = pairs.length === 0 ? [] : await embed('passage', pairs, signal)
     const compared = answers.map((numbers, place) =>
       readComparison(numbers, { question: question.length, passage: passages[place]?.length ?? 0 }),
     )
@@ -78,16 +98,16 @@ export async function createLocalEmbedder(model: LocalModel): Promise<Embedder> 
     async embedQuery(text, signal, skipsCache = false) {
       const known = recentQueries.find(text)
       if (known !== undefined) return known
-      const [vector] = await worker.embed('query', [text], signal)
+      const [vector] = await embed('query', [text], signal)
       if (vector === undefined) throw new Error('The embedding worker returned no vector')
       if (!skipsCache) recentQueries.remember(text, vector)
       return vector
     },
     embedPassages: (texts, signal) =>
-      texts.length === 0 ? Promise.resolve([]) : worker.embed('passage', texts, signal),
+      texts.length === 0 ? Promise.resolve([]) : embed('passage', texts, signal),
     async embedInParts(passages, signal, line) {
       if (passages.length === 0) return []
-      const answers = await worker.embed('passage', passages, signal, line)
+      const answers = await embed('passage', passages, signal, line)
       return answers.map((vectors) => inParts(vectors, model.dimensions))
     },
     // How far its numbers can be trusted was measured with this model.

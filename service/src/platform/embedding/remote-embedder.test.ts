@@ -164,6 +164,28 @@ describe('a failing embedding service', () => {
     expect(tries).toBe(1)
   })
 
+  it('is left alone between questions after three in vain, and asked again after ten seconds', async () => {
+    let now = 0
+    const told: (string | undefined)[] = []
+    const embedder = await createRemoteEmbedder(
+      { baseUrl, apiKey: undefined, model: 'embed-1' },
+      { ...deps, now: () => now, onCall: (failure) => told.push(failure?.kind) },
+    )
+    planned = Array.from({ length: 8 }, () => refuse(503))
+    let questions = 0
+    const ask = async () => {
+      await embedder.embedQuery(`question ${(questions += 1)}`).catch(() => undefined)
+      return asked.length - 1
+    }
+    // Each is tried twice.
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([2, 4, 6, 6])
+    now = 10_000
+    expect([await ask(), await ask()]).toEqual([8, 8])
+    now = 20_000
+    expect([await ask(), await ask()]).toEqual([9, 10])
+    expect(told).toEqual(['unavailable', 'unavailable', 'unavailable', 'unavailable', undefined, undefined])
+  })
+
   it('is no longer asked when the caller aborts', async () => {
     const embedder = await open()
     const gone = new AbortController()

@@ -1,3 +1,4 @@
+import { createCircuitBreaker, type BreakerSettings } from '../llm/circuit-breaker.ts'
 import type { Embedder } from './embedder.ts'
 import { EmbeddingFailure } from './embedding-failure.ts'
 import {
@@ -12,6 +13,9 @@ import { countByBytes } from './token-counter.ts'
 /** A caller waits for a question's vector; a sync can wait until a rate limit is over. */
 const QUERY: RetryPolicy = { timeoutMs: 5_000, retries: 1 }
 const PASSAGES: RetryPolicy = { timeoutMs: 60_000, retries: 6 }
+
+/** After three questions in vain the next ones wait for nothing: their words alone are searched, and one in ten seconds tries again. */
+const BREAKER: BreakerSettings = { failures: 3, withinMs: 120_000, probeAfterMs: 10_000 }
 
 /** The smallest batch limit found among such services (self-hosted ones accept 32 texts per request). */
 const TEXTS_PER_REQUEST = 32
@@ -47,8 +51,12 @@ const NEVER = new AbortController().signal
  */
 export async function createRemoteEmbedder(
   settings: RemoteEmbeddingSettings,
-  deps: EmbeddingsEndpointDeps,
+  deps: EmbeddingsEndpointDeps & {
+    /** Monotonic milliseconds. */
+    now?: () => number
+  },
 ): Promise<Embedder> {
+  const breaker = createCircuitBreaker(deps.now ?? (() => performance.now()), BREAKER)
   const ask = createEmbeddingsEndpoint(settings, deps)
   const [probe] = await ask(['dimensions'], QUERY, NEVER)
   const dimensions = probe?.length ?? 0
@@ -67,6 +75,24 @@ export async function createRemoteEmbedder(
     return vectors
   }
 
+  async function askAndTell(...given: Parameters<typeof askFor>) {
+    try {
+      const vectors = await askFor(...given)
+      breaker.succeeded()
+      deps.onCall?.(undefined)
+      return vectors
+    } catch (error) {
+      // Otherwise its caller has left.
+      if (error instanceof EmbeddingFailure) {
+        const kind = error.isTransient ? 'unavailable' : 'misconfigured'
+        // What is refused at once costs no time.
+        if (error.isTransient) breaker.failed()
+        deps.onCall?.({ kind, message: error.keptReason })
+      }
+      throw error
+    }
+  }
+
   async function embedPassages(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const starts = Array.from(
       { length: Math.ceil(texts.length / TEXTS_PER_REQUEST) },
@@ -76,7 +102,7 @@ export async function createRemoteEmbedder(
     // Each loop takes the next batch when it has finished one.
     const askInTurn = async () => {
       for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
-        answers.set(start, await askFor(texts.slice(start, start + TEXTS_PER_REQUEST), PASSAGES, signal))
+        answers.set(start, await askAndTell(texts.slice(start, start + TEXTS_PER_REQUEST), PASSAGES, signal))
       }
     }
     await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, askInTurn))
@@ -93,7 +119,11 @@ export async function createRemoteEmbedder(
     async embedQuery(text, signal, skipsCache = false) {
       const known = recentQueries.find(text)
       if (known !== undefined) return known
-      const [vector = new Float32Array(dimensions)] = await askFor([text], QUERY, signal)
+      if (!breaker.admits()) {
+        const because = 'The embedding service failed several times in a row and is not asked for a moment'
+        throw new EmbeddingFailure(because, { isTransient: true })
+      }
+      const [vector = new Float32Array(dimensions)] = await askAndTell([text], QUERY, signal)
       if (!skipsCache) recentQueries.remember(text, vector)
       return vector
     },

@@ -121,6 +121,23 @@ test('a body nested a hundred thousand levels deep is a 400', async () => {
   ])
 })
 
+test('a body with more fields than any request has is refused before it is read; what looks like fields in a text does not count', async () => {
+  await using sample = await startSample()
+  const many = Array.from({ length: 40_000 }, (_, at) => `"f${at}\\\\" :0`).join(',')
+  expect((await faults(sample, `{"words":"hi","tags":{${many}}}`)).details).toEqual([
+    { path: '', message: 'the body has too many fields' },
+  ])
+  const text = JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`f${at}`, 0])))
+  const { details } = await faults(sample, JSON.stringify({ words: 'hi', tags: [text] }))
+  expect(JSON.stringify(details)).not.toContain('too many fields')
+})
+
+test('a list of a hundred thousand wrong items is told in a few details', async () => {
+  await using sample = await startSample()
+  const { details } = await faults(sample, `{"words":[${'0,'.repeat(100_000)}0]}`)
+  expect(details?.length).toBeLessThanOrEqual(20)
+})
+
 test('the character U+0000, which PostgreSQL text cannot hold, is a 400 anywhere in a request', async () => {
   await using sample = await startSample()
 

@@ -160,7 +160,9 @@ export async function openChatCompletion(
   const body: AsyncIterable<Uint8Array> = response.body ?? nothing()
   if (!response.ok) {
     const start = textIn(await startOf(body, MAX_REFUSAL_BYTES))
-    throw new ProviderRefusal(response.status, response.headers, start)
+    // Some providers repeat the key that they were sent: nobody may read it, in no log either.
+    const said = apiKey === undefined ? start : start.replaceAll(apiKey, '[key]')
+    throw new ProviderRefusal(response.status, response.headers, said)
   }
   const type = response.headers.get('content-type') ?? ''
   if (/^text\/html\b/i.test(type)) {

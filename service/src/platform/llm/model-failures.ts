@@ -81,6 +81,23 @@ function errorInStream(error: unknown): unknown {
   return error instanceof Error ? undefined : error
 }
 
+/** Statuses with which a provider refuses a key, an account or a model: before it reads the question. */
+const REFUSED_BEFORE_READING = [401, 402, 403, 404, 429]
+
+/**
+ * What may be kept of a failure, in memory and in the log. What else a provider says may repeat the question, which a workspace without
+ * retention keeps nowhere.
+ */
+export function keptReason({ message, cause }: ModelFailure): string {
+  if (cause === undefined || outboundFailureIn(cause) !== undefined || isConnectionError(cause))
+    return message
+  if (!(cause instanceof ProviderRefusal))
+    return 'The model provider sent an error, or an answer that cannot be read.'
+  return REFUSED_BEFORE_READING.includes(cause.status)
+    ? message
+    : `The model provider answered ${cause.status}.`
+}
+
 /** Classifies a failed call with the codes of the contract. The message is for logs and traces, not for readers. */
 export function modelFailureOf(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error

@@ -17,10 +17,20 @@ export interface OpenAiCompatibleDeps {
   random?: () => number
   /** Monotonic milliseconds. */
   now?: () => number
+  /** Called when a call has ended, with all its attempts: with its failure, or without one if the model answered. */
+  onCall?: (failure: ModelFailure | undefined) => void
 }
 
 /** Failures which show that the service is down, rather than that this one question failed. */
 const DOWN = new Set(['unavailable', 'timeout'])
+
+/** Failures of a model that answered: what is wrong is this one question, or its answer. */
+const ANSWERED = new Set(['content_filtered', 'truncated'])
+
+/** The last failure of the attempts of one call; undefined as long as the model was not asked. */
+interface FailedAttempts {
+  last: ModelFailure | undefined
+}
 
 /** OpenAI's newer models refuse `max_tokens`, the name that every other server knows. */
 const wantsOtherTokenLimit = (failure: ModelFailure) =>
@@ -38,6 +48,12 @@ export function createOpenAiCompatibleModel(
   )
   let tokenLimit = 'max_tokens'
 
+  /** Tells how a call ended that reached for the model. One that its reader left before a word says nothing of the model. */
+  function tell(failure: ModelFailure | undefined): void {
+    if (failure?.code === 'cancelled') return
+    deps.onCall?.(failure !== undefined && ANSWERED.has(failure.code) ? undefined : failure)
+  }
+
   /** What went wrong, counted by the breaker if the service is down. */
   function counted(error: unknown): ModelFailure {
     const failure = modelFailureOf(error)
@@ -45,7 +61,11 @@ export function createOpenAiCompatibleModel(
     return failure
   }
 
-  async function attempt(request: ModelRequest, watch: ModelWatch): Promise<BegunAnswer> {
+  async function attempt(
+    request: ModelRequest,
+    watch: ModelWatch,
+    failed: FailedAttempts,
+  ): Promise<BegunAnswer> {
     if (!breaker.admits()) {
       throw new ModelFailure(
         'unavailable',
@@ -67,18 +87,33 @@ export function createOpenAiCompatibleModel(
       return { first: step.done === true ? '' : step.value, rest }
     } catch (error) {
       const failure = counted(error)
+      failed.last = failure
       // By what this call has sent: another one may have learned the name meanwhile.
       if (sent !== 'max_tokens' || !wantsOtherTokenLimit(failure)) throw failure
       tokenLimit = 'max_completion_tokens'
-      return await attempt(request, watch)
+      return await attempt(request, watch, failed)
+    }
+  }
+
+  async function begin(request: ModelRequest, watch: ModelWatch): Promise<BegunAnswer> {
+    const failed: FailedAttempts = { last: undefined }
+    try {
+      return await retryBeforeFirstToken(() => attempt(request, watch, failed), {
+        signal: watch.signal,
+        random,
+      })
+    } catch (error) {
+      // While the model is left alone for a moment nothing is learned about it.
+      if (failed.last !== undefined) tell(watch.failure() ?? failed.last)
+      throw error
     }
   }
 
   async function* write(request: ModelRequest): AsyncGenerator<string, void, void> {
     const watch = watchModel(request.signal, limits)
     try {
-      const begin = () => attempt(request, watch)
-      const { first, rest } = await retryBeforeFirstToken(begin, { signal: watch.signal, random })
+      const { first, rest } = await begin(request, watch)
+      let failure: ModelFailure | undefined
       try {
         yield first
         for await (const text of rest) {
@@ -86,8 +121,10 @@ export function createOpenAiCompatibleModel(
           yield text
         }
       } catch (error) {
-        throw counted(error)
+        failure = counted(error)
+        throw failure
       } finally {
+        tell(failure)
         // The reader may have left at the first piece.
         await rest.return()
       }

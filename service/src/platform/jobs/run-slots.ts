@@ -1,9 +1,4 @@
-import type { ClaimedSync, Capacity } from './claim-sync-store.ts'
-
-/** Maximum syncs in this process. Most of them are waiting for a site at any time; each has bounded memory. */
-const SLOTS_FOR_ANY = 12
-const SLOTS_FOR_IDLE_BASES = 24
-const MOST = 40
+import type { Owner } from '../fairness/owner.ts'
 
 /** Beyond this many, the entries served longest ago are dropped and then count as never served. */
 const MAX_SERVED = 200
@@ -11,17 +6,23 @@ const MAX_SERVED = 200
 /** Maximum time that one queue job is held; another job then continues. */
 const HELD_MS = 60 * 60 * 1_000
 
-export interface RunSlotsDeps {
-  /** Claims the next sync; undefined if none may start. */
-  claim(
-    capacity: Capacity,
-    served: { workspaces: string[]; bases: string[] },
-  ): Promise<ClaimedSync | undefined>
-  /** Runs it to its end. Never throws. */
-  run(claimed: ClaimedSync, shutdown: AbortSignal): Promise<void>
+/** Workspaces and bases in the order in which this process served them, the latest last. */
+export interface Served {
+  workspaces: readonly string[]
+  bases: readonly string[]
 }
 
-/** Runs queued syncs concurrently, as long as some may start. */
+export interface RunSlotsDeps<Claimed> {
+  /** How many this process runs at a time. */
+  most: number
+  /** Claims what is next, while so many run here; undefined if nothing may start. */
+  claim(running: number, served: Served): Promise<Claimed | undefined>
+  ownerOf(claimed: Claimed): Owner
+  /** Runs it to its end. Never throws. */
+  run(claimed: Claimed, shutdown: AbortSignal): Promise<void>
+}
+
+/** Runs concurrently what is queued in the database, as long as some of it may start. */
 export interface RunSlots {
   /** Starts what may start. One call stays until nothing runs any more, or for an hour; false if something still runs. */
   work(shutdown: AbortSignal): Promise<boolean>
@@ -34,32 +35,23 @@ function recordServed(ids: string[], id: string): void {
   if (ids.length > MAX_SERVED) ids.shift()
 }
 
-export function createRunSlots(deps: RunSlotsDeps): RunSlots {
+export function createRunSlots<Claimed>(deps: RunSlotsDeps<Claimed>): RunSlots {
   const running = new Set<Promise<void>>()
   const served = { workspaces: [] as string[], bases: [] as string[] }
   /** Claims run one after another: each has to see the one before. */
   let filling: Promise<void> = Promise.resolve()
   let isAttended = false
 
-  const capacityNow = (): Capacity | undefined => {
-    if (running.size >= MOST) return undefined
-    if (running.size >= SLOTS_FOR_IDLE_BASES) return 'idle-workspaces'
-    return running.size >= SLOTS_FOR_ANY ? 'idle-bases' : 'any'
-  }
-
   async function fill(shutdown: AbortSignal): Promise<void> {
-    for (
-      let capacity = capacityNow();
-      capacity !== undefined && !shutdown.aborted;
-      capacity = capacityNow()
-    ) {
-      const claimed = await deps.claim(capacity, served)
+    while (running.size < deps.most && !shutdown.aborted) {
+      const claimed = await deps.claim(running.size, served)
       if (claimed === undefined) return
-      recordServed(served.workspaces, claimed.workspaceId)
-      recordServed(served.bases, claimed.sync.knowledge_base_id)
+      const { workspaceId, knowledgeBaseId } = deps.ownerOf(claimed)
+      recordServed(served.workspaces, workspaceId)
+      recordServed(served.bases, knowledgeBaseId)
       const run = deps.run(claimed, shutdown).finally(() => {
         running.delete(run)
-        // The claim may fail with the storage; the next check for abandoned syncs comes in seconds.
+        // The claim may fail with the storage; the next look for what was abandoned comes in seconds.
         begin(shutdown).catch(() => {})
       })
       running.add(run)
