@@ -32,7 +32,7 @@ function referredTo(
 }
 
 /** A paragraph or a sentence that says no more than yes or no: what follows it says why. */
-const YES_OR_NO = /^(?:yes|no)[.!]$/i
+const YES_OR_NO = new Set(['yes.', 'no.', 'yes!', 'no!'])
 
 /** The yes or no that a unit explains. */
 function yesOrNoBefore(
@@ -41,7 +41,9 @@ function yesOrNoBefore(
   passage: LocatedUnit['passage'],
 ): QuotableUnit | undefined {
   const previous = all[all.indexOf(unit) - 1]
-  return previous !== undefined && YES_OR_NO.test(previous.plain) && isNextTo(previous, unit, passage)
+  return previous !== undefined &&
+    YES_OR_NO.has(previous.plain.toLowerCase()) &&
+    isNextTo(previous, unit, passage)
     ? previous
     : undefined
 }

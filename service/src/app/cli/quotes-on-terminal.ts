@@ -5,10 +5,10 @@ const LEAST_COLUMNS = 40
 /** Lines longer than this are hard to read, however wide the terminal is. */
 const MOST_COLUMNS = 100
 
-const FENCE = /^\s*(?:```|~~~)/
+const isFence = (text: string) => ['```', '~~~'].some((fence) => text.trimStart().startsWith(fence))
 /** The mark of a list item, with what stands before it. */
 const ITEM = /^\s*(?:[-*]|\d{1,3}[.)])\s+/
-const TABLE = /^\s*\|/
+const isRow = (text: string) => text.trimStart().startsWith('|')
 /** Code, words in bold, and citation numbers. */
 const MARKED = /`([^`]+)`|\*\*([^*]+)\*\*|(\[\d+\])/g
 
@@ -77,14 +77,14 @@ export function createQuotePrinter({ columns, style }: { columns: number; style:
   let isCode = false
 
   function quoted(line: string): string {
-    const text = line.replace(/^> ?/, '')
-    if (FENCE.test(text)) {
+    const text = line.slice(line.startsWith('> ') ? 2 : 1)
+    if (isFence(text)) {
       isCode = !isCode
       return ''
     }
     if (isCode) return `    ${style.accent(text)}\n`
     if (text.trim() === '') return `${bar}\n`
-    const lines = TABLE.test(text) ? [text] : brokenLines(text, width, style)
+    const lines = isRow(text) ? [text] : brokenLines(text, width, style)
     return lines.map((each) => `${bar} ${each}\n`).join('')
   }
 
@@ -107,6 +107,6 @@ export function createQuotePrinter({ columns, style }: { columns: number; style:
 
   return {
     take,
-    end: () => (held === '' ? '' : take('\n').replace(/\n$/, '')),
+    end: () => (held === '' ? '' : take('\n').slice(0, -1)),
   }
 }
