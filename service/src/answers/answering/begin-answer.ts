@@ -1,17 +1,18 @@
 import type { Evidence } from '../citations/citations.ts'
 import { recordFound, recordWriting, type stopwatch } from './answer-turn.ts'
-import { comparePassages } from './compare-passages.ts'
 import type { Coverage } from './coverage-gate.ts'
 import { turnsShown } from './model-prompts.ts'
 import { soughtFor } from './question-language.ts'
-import { chooseEvidence, type ChooseDeps } from './steps/choose-evidence.ts'
+import type { ChooseDeps } from './steps/choose-evidence.ts'
 import { coverageWith, findCustomAnswer, type FindCustomAnswerDeps } from './steps/find-custom-answer.ts'
+import { findEvidence, likelierInEnglish } from './steps/find-evidence.ts'
 import { judgeAlone, judgeFollowUp } from './steps/judge-follow-up.ts'
 import type { AskContext } from './steps/prepare-question.ts'
 import { readEarlierTurns, type ReadEarlierDeps } from './steps/read-earlier-turns.ts'
-import { retrieveChunks, type RetrieveDeps } from './steps/retrieve-chunks.ts'
+import type { RetrieveDeps } from './steps/retrieve-chunks.ts'
 import { rewriteQuery } from './steps/rewrite-query.ts'
 import type { AnsweredTurn } from './steps/store-turn.ts'
+import { translatedFor } from './translate-question.ts'
 import { startWriting, type WriteDeps, type Writing } from './writers.ts'
 
 export type BeginDeps = ReadEarlierDeps & RetrieveDeps & ChooseDeps & FindCustomAnswerDeps & WriteDeps
@@ -38,14 +39,10 @@ export async function beginAnswer(
   )
   const masked = deps.masking.mask(rewritten)
   const sought = soughtFor(masked, question, deps)
-  const retrieved = await time('retrieve-chunks', () => retrieveChunks(sought, question, deps, signal))
-  const { passages, mode, repairedQuery: query = sought } = retrieved
-  // A model that writes decides for itself whether the passages answer.
-  const isCompared = deps.model === undefined && mode === 'hybrid'
-  const compare = () => comparePassages(query, passages, { ...question, ...deps }, signal)
-  const compared = isCompared ? await time('compare-passages', compare) : undefined
-  const chosen = await time('choose-evidence', () => chooseEvidence(query, retrieved, deps, compared))
-  const { evidence } = chosen
+  const find = async (query: string) => await findEvidence(query, question, deps, { time, signal })
+  const english = translatedFor(masked, question, deps)
+  const chosen = await likelierInEnglish(await find(sought), english, find)
+  const { query, evidence, compared, passages, mode } = chosen
   const custom = await findCustomAnswer({ ...question, own, query, masked }, evidence, deps, signal)
   const coverage = coverageWith(
     custom,

@@ -31,11 +31,28 @@ function referredTo(
   return found !== undefined && countWords(found.plain) <= MAX_WORDS_BEFORE ? found : undefined
 }
 
-/** Where the quote of a unit begins: a block with the sentence that introduces it, a sentence with the one that it refers to. */
+/** A paragraph or a sentence that says no more than yes or no: what follows it says why. */
+const YES_OR_NO = new Set(['yes.', 'no.', 'yes!', 'no!'])
+
+/** The yes or no that a unit explains. */
+function yesOrNoBefore(
+  unit: QuotableUnit,
+  all: readonly QuotableUnit[],
+  passage: LocatedUnit['passage'],
+): QuotableUnit | undefined {
+  const previous = all[all.indexOf(unit) - 1]
+  return previous !== undefined &&
+    YES_OR_NO.has(previous.plain.toLowerCase()) &&
+    isNextTo(previous, unit, passage)
+    ? previous
+    : undefined
+}
+
+/** Where the quote of a unit begins: a block with the sentence that introduces it, a sentence with the one that it refers to, or explains. */
 export function beginningOf({ unit, passage }: LocatedUnit): [QuotableUnit, ...QuotableUnit[]] {
   const all = unitsOfPassage(passage)
   const announcer = announcerOf(unit, all)
   if (announcer !== undefined) return [announcer]
-  const before = referredTo(unit, all, passage)
+  const before = yesOrNoBefore(unit, all, passage) ?? referredTo(unit, all, passage)
   return before === undefined ? [unit] : [before, unit]
 }

@@ -37,6 +37,15 @@ function goesOnIn(quote: Quote, next: Quote): boolean {
   return isNextTo(last, first, quote.passage)
 }
 
+/** What is put before the best quote makes it no longer than so many words: a citation shows about as many. */
+const MOST_WORDS_JOINED = 60
+
+/** Whether a quote leads to the next one in the same paragraph, and both together are short. */
+function leadsTo(quote: Quote, next: Quote): boolean {
+  const words = [...quote.units, ...next.units].flatMap(({ plain }) => plain.split(/\s+/))
+  return words.length <= MOST_WORDS_JOINED && quote.units.every(({ block }) => block === next.units[0].block)
+}
+
 const isRowBeside = (unit: QuotableUnit, other: QuotableUnit) =>
   unit.kind === 'row' && other.kind === 'row' && unit.block === other.block
 
@@ -62,8 +71,8 @@ export const shownAfter = (
     : markdown
 
 /**
- * Joins rows of one table, and quotes that stand one after the other in their passage, in the order of the page. Nothing is put before the best one: a reader
- * begins with what answers.
+ * Joins rows of one table, and quotes that stand one after the other in their passage, in the order of the page. Before the best one only
+ * what leads to it in its own paragraph is put: a reader begins with what answers, and understands it.
  */
 export function joinQuotes(chosen: readonly Quote[], placed: readonly LocatedUnit[]): Quote[] {
   const joined: Quote[] = []
@@ -75,7 +84,7 @@ export function joinQuotes(chosen: readonly Quote[], placed: readonly LocatedUni
       continue
     }
     const before = joined.findIndex((one) => goesOnIn(one, quote))
-    const after = joined.findIndex((one, place) => place > 0 && goesOnIn(quote, one))
+    const after = joined.findIndex((one, place) => goesOnIn(quote, one) && (place > 0 || leadsTo(quote, one)))
     const at = before < 0 ? after : before
     const other = joined[at]
     if (other === undefined) joined.push(quote)

@@ -109,6 +109,20 @@ function latinLanguages(text: string): LatinLanguage[] {
   return best === 0 ? [] : scores.filter(({ score }) => score === best).map(({ language }) => language)
 }
 
+/** The language of a question, if its words or its script leave no doubt. */
+export function certainLanguage(query: string): OwnLanguage | undefined {
+  const text = query.slice(0, MOST_CHARACTERS)
+  const [only, another] = latinLanguages(text)
+  return languageOfScript(text) ?? (another === undefined ? only : undefined)
+}
+
+/** Whether it is a word of this language that asks, or a small one. */
+export function isSmallWord(word: string, language: LatinLanguage): boolean {
+  const { asking, small } = LATIN[language]
+  const letters = word.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
+  return asking.has(letters) || small.has(letters)
+}
+
 /**
  * A question in a language that the pages are not in, without that language's words that ask and its small words: only words that both
  * languages share can be found ("Wie mache ich ein Backup?"). The same text if its language is unclear, or if nothing would be left.
@@ -118,12 +132,7 @@ function latinLanguages(text: string): LatinLanguage[] {
 export function withoutForeignWords(query: string, isKnown: (language: string) => boolean): string {
   const [only, another] = latinLanguages(query.slice(0, MOST_CHARACTERS))
   if (only === undefined || another !== undefined || isKnown(only)) return query
-  const { asking, small } = LATIN[only]
-  const isLeftOut = (word: string) => {
-    const letters = word.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
-    return asking.has(letters) || small.has(letters)
-  }
-  const left = query.split(/\s+/).filter((word) => !isLeftOut(word))
+  const left = query.split(/\s+/).filter((word) => !isSmallWord(word, only))
   return left.some((word) => /[\p{L}\p{N}]/u.test(word)) ? left.join(' ') : query
 }
 

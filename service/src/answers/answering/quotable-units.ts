@@ -240,7 +240,7 @@ function readNode(node: Nodes, next: Nodes | undefined, reading: Reading): void 
 
 /** Beginnings that cannot be understood without the previous sentence. */
 const DEPENDS_ON_PREVIOUS =
-  /^(?:it|its|this|that|these|those|they|their|such|he|she|here|there|however|otherwise|also|but|so|then|thus|therefore|instead|in (?:this|that|such a|both) cases?|if so|if not|additionally|furthermore|moreover|and|or|yet|hence|afterwards|alternatively|similarly|likewise|for (?:this|that|these|example|instance)|to (?:do (?:so|this|that)|avoid (?:this|that))|in (?:the meantime|order to (?:do|avoid) (?:so|this|that))|as a result|both(?: of)? (?:of )?(?:these|them)|the (?:former|latter|above)|finally)\b/i
+  /^(?:it|its|this|that|these|those|they|their|such|he|she|here|there|however|otherwise|also|but|so|then|thus|therefore|instead|in (?:this|that|such a|both) cases?|if so|if not|additionally|furthermore|moreover|and|or|yet|hence|afterwards|alternatively|similarly|likewise|for (?:this|that|these|example|instance)|to (?:do (?:so|this|that)|avoid (?:this|that))|in (?:the meantime|order to (?:do|avoid) (?:so|this|that))|as a result|both (?:are|can|do|have|may|must|need|of|should|these|will)|the (?:former|latter|above)|finally)\b/i
 
 /** Whether a unit cannot be understood on its own. */
 export const dependsOnPrevious = ({ kind, plain }: QuotableUnit) =>

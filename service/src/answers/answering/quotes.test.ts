@@ -85,6 +85,21 @@ describe('a quote', () => {
     )
   })
 
+  test('begins with what leads to it in its paragraph, if that answers too and is short', async () => {
+    const page = 'The server listens on port 8443. Both ports have to be open.'
+    const shown = '> The server listens on port 8443. Both ports have to be open. [1]'
+    expect(await quotesOf([passage(1, page)], ['Both', 'The server'])).toBe(shown)
+    const long = `The server listens. ${'Word '.repeat(70)}ends. Both have to be open.`
+    expect(await quotesOf([passage(1, long)], ['Both', 'Word'])).toMatch(
+      /^> (?:\S+ )*Both have to be open\. \[1\]$/m,
+    )
+  })
+
+  test('begins with the yes or no that it explains', async () => {
+    const page = 'Yes.\n\nIt is one binary without dependencies.\n\nAnother matter is how it is run.'
+    expect(await quotesOf([passage(1, page)], ['It is one'])).toMatch(/^> Yes\.\n>\n> It is one binary/)
+  })
+
   test('of a paragraph that refers to the one before begins with that', async () => {
     const page = 'The archive has a key.\n\nIn the meantime nobody can open it.\n\nKeep it safe from others.'
     expect(await quotesOf([passage(1, page)], ['In the meantime'])).toBe(
@@ -146,14 +161,18 @@ describe('several quotes', () => {
     expect(await quotesOf([start], ['Install'])).toMatch(/^From Page 1 › How do I start\?\n/)
   })
 
-  test('that stand one after the other are one quote, in the order of the page, behind the best one', async () => {
+  test('that stand one after the other are one quote, in the order of the page, behind the best one unless they lead to it in its paragraph', async () => {
     const filler = `Keep it for ${'many '.repeat(70)}years.`
     const page = `Stop the service first.\n\n${filler}\n\nThe copy is large. Compress it before you store it.\n\n${filler}`
     expect(await quotesOf([passage(1, page)], ['Stop', 'Compress', 'The copy'])).toBe(
       '> Stop the service first. [1]\n\n> The copy is large. Compress it before you store it. [1]',
     )
     expect(await quotesOf([passage(1, page)], ['Compress', 'The copy'])).toBe(
-      '> Compress it before you store it. [1]\n\n> The copy is large. [1]',
+      '> The copy is large. Compress it before you store it. [1]',
+    )
+    const apart = 'The copy is large.\n\nCompress the copy before you store it.'
+    expect(await quotesOf([passage(1, apart)], ['Compress', 'The copy'])).toBe(
+      '> Compress the copy before you store it. [1]\n\n> The copy is large. [1]',
     )
   })
 

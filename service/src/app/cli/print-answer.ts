@@ -1,6 +1,7 @@
 import { CommandFailure, EXIT } from './command.ts'
 import { createAnswerStream, withoutAddresses } from './answer-stream.ts'
 import { readEvents } from './read-events.ts'
+import { createQuotePrinter } from './quotes-on-terminal.ts'
 import { oneLine } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -44,12 +45,22 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
   let streamed = ''
   let last: Record<string, unknown> | undefined
   const stream = createAnswerStream()
+  const { columns, style } = terminal
+  // A pipe gets the Markdown as it is.
+  const quotes = columns === undefined ? undefined : createQuotePrinter({ columns, style })
   const print = (text: string) => {
-    if (!terminal.isJson && text !== '') terminal.piece(text)
+    const shown = quotes === undefined ? text : quotes.take(text)
+    if (!terminal.isJson && shown !== '') terminal.piece(shown)
+  }
+  const printRest = () => {
+    print(stream.end())
+    const rest = quotes?.end() ?? ''
+    if (!terminal.isJson && rest !== '') terminal.piece(rest)
   }
   for await (const frame of readEvents(response)) {
     if (typeof frame['error'] === 'string') {
-      print(stream.end() + (streamed === '' ? '' : '\n'))
+      printRest()
+      print(streamed === '' ? '' : '\n')
       throw new CommandFailure(EXIT.error, frame['error'], {
         ...(typeof frame['code'] === 'string' && { code: frame['code'] }),
         ...(typeof frame['request_id'] === 'string' && { requestId: frame['request_id'] }),
@@ -63,7 +74,7 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
     }
     if (frame['done'] === true) last = frame
   }
-  print(stream.end())
+  printRest()
   if (last === undefined)
     throw new CommandFailure(EXIT.error, 'The answer ended before it was whole.', { hint: 'ask again' })
   const citations = (last['citations'] ?? []) as Citation[]

@@ -1,5 +1,5 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { framesOf, startPublicApi } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 
@@ -20,9 +20,9 @@ afterAll(async () => {
   await storage.close()
 })
 
-async function answerTo(query: string, headers: Record<string, string> = {}): Promise<string> {
-  const response = await api.send(`/public/knowledge-bases/${base.id}/chat`, {
-    headers: { 'x-client-key': base.key, ...headers },
+async function answerTo(query: string, of: { id: string; key: string } = base): Promise<string> {
+  const response = await api.send(`/public/knowledge-bases/${of.id}/chat`, {
+    headers: { 'x-client-key': of.key },
     body: { query },
   })
   return (await framesOf(response)).map(({ delta }) => (typeof delta === 'string' ? delta : '')).join('')
@@ -156,3 +156,26 @@ verifies(
     )
   },
 )
+
+test('a question in another language is answered from English pages, unless a page in its own language answers', async () => {
+  const english = { title: 'Files', text: 'To delete a file, open it and press Remove.' }
+  const german = { title: 'Dateien', text: 'Eine Datei löschen Sie mit der Taste Entf.' }
+  const [one, both] = [await api.makeAskable([english]), await api.makeAskable([english, german])]
+  for (const query of [
+    'Wie lösche ich eine Datei?',
+    'Comment supprimer un fichier ?',
+    '¿Cómo borro un archivo?',
+    'ファイルを削除するには？',
+    '如何删除文件？',
+  ])
+    expect([query, await answerTo(query, one)]).toEqual([
+      query,
+      expect.stringContaining('> To delete a file'),
+    ])
+  const answer = await answerTo('Kann ich eine Datei löschen?', both)
+  expect(answer).toContain('> Eine Datei löschen Sie mit der Taste Entf.')
+  expect(answer).not.toContain('To delete')
+  expect(await answerTo('Wie lösche ich Warteschlangen bei Kafka?', one)).toMatch(
+    /^Die Dokumentation behandelt/,
+  )
+})
