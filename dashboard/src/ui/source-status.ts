@@ -21,7 +21,7 @@ export function sourceTone({ type, status, last_sync: last, held_sync_id: held }
   if (last === null) return { tone: 'quiet', word: 'Not read yet' }
   if (last.status === 'partial') return { tone: 'warn', word: 'Read in part' }
   if (last.status === 'cancelled') return { tone: 'quiet', word: 'Cancelled' }
-  if (last.warnings.length > 0) return { tone: 'warn', word: 'Limit reached' }
+  if (last.warnings.length > 0) return { tone: 'warn', word: 'Something left out' }
   return { tone: 'ok', word: 'Up to date' }
 }
 
