@@ -41,6 +41,11 @@ export const DocumentSummary = z
       .int()
       .min(0)
       .meta({ description: 'Number of its passages.', examples: [7] }),
+    left_out: z.array(z.string()).meta({
+      description:
+        'What limits of this service left out of its text, a sentence for each limit, such as columns of a very wide table. Empty: nothing.',
+      examples: [[]],
+    }),
   })
   .meta({ id: 'DocumentSummary', description: 'One page that answers can use.' })
 

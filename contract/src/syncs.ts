@@ -66,7 +66,7 @@ export const SyncSummary = z
       }),
     warnings: z.array(z.string()).meta({
       description:
-        'What a limit of this service left out of the source, such as files of a sitemap beyond those that are read. The status does not tell of it.',
+        'What was left out of the source: what limits of this service leave out of it or of its documents, and sitemaps that the site names and that are not there. Every sync tells it again. The status does not tell of it.',
       examples: [[]],
     }),
     hold: SyncHold.nullable().meta({

@@ -1687,6 +1687,8 @@ export interface Document {
   source_modified_at: string | null
   /** Number of its passages. */
   chunk_count: number
+  /** What limits of this service left out of its text, a sentence for each limit, such as columns of a very wide table. Empty: nothing. */
+  left_out: Array<string>
   chunks: Array<Chunk>
   /** Whether its text is withheld: restricted documents are only shown to callers who may ask the base. */
   withheld: boolean
@@ -1732,6 +1734,8 @@ export interface DocumentSummary {
   source_modified_at: string | null
   /** Number of its passages. */
   chunk_count: number
+  /** What limits of this service left out of its text, a sentence for each limit, such as columns of a very wide table. Empty: nothing. */
+  left_out: Array<string>
 }
 
 export interface DocumentsChange {
@@ -4720,7 +4724,7 @@ export interface Sync {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
-  /** What a limit of this service left out of the source, such as files of a sitemap beyond those that are read. The status does not tell of it. */
+  /** What was left out of the source: what limits of this service leave out of it or of its documents, and sitemaps that the site names and that are not there. Every sync tells it again. The status does not tell of it. */
   warnings: Array<string>
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
@@ -4821,7 +4825,7 @@ export interface SyncProgress {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
-  /** What a limit of this service left out of the source, such as files of a sitemap beyond those that are read. The status does not tell of it. */
+  /** What was left out of the source: what limits of this service leave out of it or of its documents, and sitemaps that the site names and that are not there. Every sync tells it again. The status does not tell of it. */
   warnings: Array<string>
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null
@@ -4848,7 +4852,7 @@ export interface SyncSummary {
   counts: SyncCounts
   /** Why the source as a whole could not be read, or what a `partial` sync held back. */
   error: string | null
-  /** What a limit of this service left out of the source, such as files of a sitemap beyond those that are read. The status does not tell of it. */
+  /** What was left out of the source: what limits of this service leave out of it or of its documents, and sitemaps that the site names and that are not there. Every sync tells it again. The status does not tell of it. */
   warnings: Array<string>
   /** Of a source with `hold_back_drop`: what becomes of the documents that this sync added, changed or removed. Null: they were visible as soon as they were read, or there were none. */
   hold: SyncHold | null

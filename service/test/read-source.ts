@@ -22,6 +22,8 @@ export interface SourceReading {
   skipped: Record<string, string>
   failed: Record<string, string>
   leftOut: Record<string, string>
+  /** What limits left out, by the first path. */
+  limits: Record<string, string>
 }
 
 /** A website's settings with the contract's defaults. */
@@ -54,6 +56,7 @@ export function createSourceReader<Config>(connector: Connector<Config>) {
     const items: SourceItem[] = []
     const mentioned = new Set<string>()
     const leftOut: Record<string, string> = {}
+    const limits: Record<string, string> = {}
     let isComplete = false
     const reading = connector.read({
       config,
@@ -68,6 +71,9 @@ export function createSourceReader<Config>(connector: Connector<Config>) {
       },
       onLeftOut: (url, reason) => {
         leftOut[shorten(url)] = reason
+      },
+      onLimit: (limit, place) => {
+        limits[shorten(place)] ??= limit
       },
     })
     for await (const item of reading) {
@@ -94,6 +100,7 @@ export function createSourceReader<Config>(connector: Connector<Config>) {
       skipped: reasons('skipped'),
       failed: reasons('failed'),
       leftOut,
+      limits,
     }
   }
 }

@@ -18,6 +18,11 @@ export const DOCUMENTS = {
     spec: 'open-items#records',
     lives: present,
   },
+  'documents.left-out': {
+    says: 'A document says what limits of the service left out of it, and each sync of its source says so again.',
+    spec: 'open-items#records',
+    lives: 'service/src/content/parsing/left-out.ts',
+  },
   'documents.withheld': {
     says: 'Words of restricted documents and custom answers are shown to those who may chat alone, at every endpoint; Config sees titles and states.',
     spec: 'open-items#records',

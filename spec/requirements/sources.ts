@@ -61,6 +61,11 @@ export const SOURCES = {
     spec: routes,
     lives: 'service/src/content/parsing/html-content-root.ts',
   },
+  'sources.opt-out': {
+    says: 'A page that says noindex to robots or to citewell is left out, and so is an element with data-citewell="ignore".',
+    spec: 'open-items#2-management-api',
+    lives: 'service/src/content/parsing/html-opt-out.ts',
+  },
   'sources.sitemap': {
     says: 'A sitemap is read with the pages that it lists.',
     spec: routes,

@@ -17,7 +17,7 @@ const shown = (last: Partial<Sync>, of: Partial<Source> = {}) =>
 
 test('a source of which a limit left something out is not up to date', () => {
   expect(shown({})).toBe('Up to date')
-  expect(shown({ warnings: ['The limit of 2 pages is reached.'] })).toBe('Limit reached')
+  expect(shown({ warnings: ['The limit of 2 pages is reached.'] })).toBe('Something left out')
   expect(shown({ status: 'partial', warnings: ['The limit of 2 pages is reached.'] })).toBe('Read in part')
 })
 

@@ -15,7 +15,7 @@ interface State {
 function readTone(last: NonNullable<Source['last_sync']>, documents: number): State {
   if (last.status === 'partial') return { tone: 'warn', word: 'Read in part' }
   if (last.status === 'cancelled') return { tone: 'quiet', word: 'Cancelled' }
-  if (last.warnings.length > 0) return { tone: 'warn', word: 'Limit reached' }
+  if (last.warnings.length > 0) return { tone: 'warn', word: 'Something left out' }
   // Read without a fault, and still nothing to answer from: most often an address or a pattern that fits no page.
   if (documents === 0) return { tone: 'warn', word: 'No documents' }
   return { tone: 'ok', word: 'Up to date' }

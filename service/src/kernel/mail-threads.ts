@@ -18,12 +18,14 @@ export interface SourceThread {
   mails: readonly SourceMail[]
   /** Differs when its mails are others. */
   changed: string
+  /** It has more mails than these. */
+  isCut: boolean
 }
 
 /** Steps towards the first mail of a conversation, for programs that name only the mail before. */
 const MAX_STEPS = 100
 /** Mails of one conversation; the first ones. */
-const MAX_MAILS = 200
+export const MAX_MAILS = 200
 
 const idOf = ({ headers: { messageId }, place }: SourceMail) => messageId ?? place
 
@@ -61,6 +63,7 @@ export function threadsOf(mails: readonly SourceMail[]): SourceThread[] {
       externalId: threadIdOf(root),
       mails: ordered,
       changed: hash('sha256', ordered.map(idOf).join('\n')).slice(0, 40),
+      isCut: ordered.length < all.length,
     }
   })
 }

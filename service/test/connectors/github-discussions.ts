@@ -77,7 +77,10 @@ export function answerGraphql(
   const comments = nodes.map((comment) => ({
     ...said(comment.id, comment.text, 'grace', 'MEMBER'),
     isAnswer: comment.isAnswer,
-    replies: { nodes: comment.replies.map(({ id, text }) => said(id, text, 'ada', 'NONE')) },
+    replies: {
+      totalCount: comment.replies.length,
+      nodes: comment.replies.map(({ id, text }) => said(id, text, 'ada', 'NONE')),
+    },
   }))
   const discussion = {
     ...listed(one),

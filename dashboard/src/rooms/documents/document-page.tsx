@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { PassageText } from '../../ui/passage-text.tsx'
-import { Status } from '../../ui/status.tsx'
+import { Banner, Status } from '../../ui/status.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import classes from './document-page.module.css'
@@ -94,7 +94,7 @@ export function DocumentPage() {
         </p>
       </ConfirmDialog>
       <Loaded query={document}>
-        {({ url, chunks, withheld, visibility: current }) => (
+        {({ url, chunks, withheld, visibility: current, left_out: leftOut }) => (
           <>
             <p className={classes['facts']}>
               {current === 'public' ? (
@@ -104,6 +104,11 @@ export function DocumentPage() {
               )}{' '}
               <a href={url}>{url}</a>
             </p>
+            {leftOut.map((limit) => (
+              <Banner key={limit} tone="warn">
+                {limit}
+              </Banner>
+            ))}
             {withheld && <p>Its text is withheld: reading it needs the permission Chat.</p>}
             {chunks.map(({ id, heading_path: path, anchor, text }) => (
               <Card key={id}>

@@ -39,7 +39,7 @@ function Outcome({ status, hold, warnings, retried_addresses: retried }: SyncSum
     <span className={classes['outcome']}>
       <Status tone={tone}>{word}</Status>
       {retried !== null && <span>retry of {count(retried)}</span>}
-      {warnings.length > 0 && <Status tone="warn">limit reached</Status>}
+      {warnings.length > 0 && <Status tone="warn">something left out</Status>}
       {holdTone !== undefined && <Status tone={holdTone}>{holdWord}</Status>}
     </span>
   )

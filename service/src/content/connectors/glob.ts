@@ -28,13 +28,12 @@ const MAX_MS_PER_TEXT = 5
 /** Runs one match. @throws SourceFailure if all matches until then took too long */
 type TakeTime = (match: () => boolean) => boolean
 
-const MAX_PATTERN_CHARACTERS = 500
-const MAX_ALTERNATIVES = 64
+const MAX_ALTERNATIVES = 1_000
 
 // `a/**/b` also matches `a/b`: the slash belongs to the stars.
 const TOKEN = /(?<=^|\/)\*\*\/|\*\*|[^]/gu
 
-/** Expands `a{b,c}` to `ab` and `ac`. Unbalanced braces are taken literally. */
+/** Expands `a{b,c}` to `ab` and `ac`. Unbalanced braces are taken literally. @throws SourceFailure if they are too many */
 function expandBraces(pattern: string): string[] {
   const open = pattern.indexOf('{')
   const close = pattern.indexOf('}', open)
@@ -42,7 +41,13 @@ function expandBraces(pattern: string): string[] {
   const before = pattern.slice(0, open)
   const choices = pattern.slice(open + 1, close).split(',')
   const rest = expandBraces(pattern.slice(close + 1))
-  return choices.flatMap((choice) => rest.map((after) => before + choice + after)).slice(0, MAX_ALTERNATIVES)
+  // Read in part, a pattern would leave out or let in what its owner did not mean.
+  if (choices.length * rest.length > MAX_ALTERNATIVES) {
+    throw new SourceFailure(
+      `The braces of one pattern stand for more than ${MAX_ALTERNATIVES.toLocaleString('en')} alternatives. Divide it into several patterns: ${pattern.slice(0, 100)}`,
+    )
+  }
+  return choices.flatMap((choice) => rest.map((after) => before + choice + after))
 }
 
 const expressionOf = (pattern: string): string =>
@@ -65,8 +70,8 @@ function compileAlternatives(pattern: string, takeTime: TakeTime): Glob {
 }
 
 function compileGlob(pattern: string, takeTime: TakeTime): Glob {
-  const cut = pattern.trim().slice(0, MAX_PATTERN_CHARACTERS)
-  const whole = cut.endsWith('/') ? `${cut}**` : cut
+  const written = pattern.trim()
+  const whole = written.endsWith('/') ? `${written}**` : written
   const rooted = whole.startsWith('/') ? whole.slice(1) : `**/${whole}`
   const matches = compileAlternatives(rooted, takeTime)
   return (text) => matches(text.startsWith('/') ? text.slice(1) : text)
@@ -78,7 +83,7 @@ function compileAddressGlob(pattern: string, takeTime: TakeTime): (url: URL) => 
     const glob = compileGlob(pattern, takeTime)
     return (url) => glob(safeDecode(url.pathname)) || glob(url.pathname)
   }
-  const matches = compileAlternatives(pattern.trim().slice(0, MAX_PATTERN_CHARACTERS), takeTime)
+  const matches = compileAlternatives(pattern.trim(), takeTime)
   return (url) => matches(url.href)
 }
 

@@ -32,6 +32,7 @@ const selectDocuments = (db: DocumentsDb, knowledgeBaseId: string) =>
       'documents.visibility',
       'documents.live_version',
       'documents.chunk_count',
+      'documents.left_out',
       'documents.indexed_at',
       'documents.source_modified_at',
       'documents.created_at',

@@ -19,6 +19,8 @@ export interface DocumentsTable {
   /** Approximate size on disk; a bigint, read as text. */
   stored_bytes: ColumnType<string, number | undefined, number>
   content_hash: string | null
+  /** What limits left out of the live version, a sentence for each. */
+  left_out: ColumnType<string[], string[] | undefined, string[]>
   indexed_with: string | null
   source_modified_at: Date | null
   indexed_at: Date | null

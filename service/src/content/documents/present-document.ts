@@ -19,6 +19,7 @@ export function presentDocument(
     indexed_at: row.indexed_at?.toISOString() ?? null,
     source_modified_at: row.source_modified_at?.toISOString() ?? null,
     chunk_count: row.chunk_count,
+    left_out: row.left_out,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

@@ -10,10 +10,12 @@ const BATCH_CHARACTERS = 500_000
  */
 export async function hashContent(
   url: string,
-  { title, language, blocks }: ParsedDocument,
+  { title, language, blocks, leftOut }: ParsedDocument,
 ): Promise<{ hash: string; length: number }> {
   let length = 0
   const hash = createHash('sha256').update(JSON.stringify([url, title, language ?? '']))
+  // Most documents are whole: their hashes are as they were before this was noted.
+  if (leftOut !== undefined) hash.update(`\n${JSON.stringify({ leftOut })}`)
   let written = 0
   for (const block of blocks) {
     const text = JSON.stringify(block)

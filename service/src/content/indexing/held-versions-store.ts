@@ -98,6 +98,7 @@ export async function holdVersion(
       stored_bytes: held.storedBytes,
       content_hash: held.contentHash,
       indexed_with: held.indexedWith,
+      left_out: [...held.leftOut],
       source_modified_at: held.sourceModifiedAt ?? null,
       follows_source: false,
       held_at: held.now,
@@ -262,7 +263,7 @@ export async function releaseHeld(
     await sql`
       update documents d set live_version = h.version, url = h.url, title = h.title, language = h.language,
         chunk_count = h.chunk_count, stored_bytes = h.stored_bytes, content_hash = h.content_hash,
-        indexed_with = h.indexed_with, source_modified_at = h.source_modified_at,
+        indexed_with = h.indexed_with, left_out = h.left_out, source_modified_at = h.source_modified_at,
         indexed_at = ${of.now}::timestamptz, updated_at = ${of.now}::timestamptz,
         is_restricted_at_source = d.is_restricted_at_source and not h.follows_source,
         visibility = case when not h.follows_source or not d.is_restricted_at_source or d.is_visibility_own then d.visibility
@@ -339,8 +340,7 @@ export async function countHeldDocuments(
     select ${KIND} as kind, count(*)::integer as count
     from held_documents h
     join documents d on d.knowledge_base_id = h.knowledge_base_id and d.id = h.document_id
-    where h.knowledge_base_id = ${of.knowledgeBaseId} and h.source_id = ${of.sourceId}
-    group by 1`.execute(db)
+    where h.knowledge_base_id = ${of.knowledgeBaseId} and h.source_id = ${of.sourceId} group by 1`.execute(db)
   const counts = new Map(rows.map(({ kind, count }) => [kind, count]))
   return {
     added: counts.get('added') ?? 0,

@@ -216,6 +216,8 @@ export interface Publication extends VersionPlace {
   pageTerms: string
   contentHash: string
   indexedWith: string
+  /** What limits left out of it. */
+  leftOut: readonly string[]
   sourceModifiedAt: Date | undefined
   now: Date
 }
@@ -242,6 +244,7 @@ export async function publishVersion(
         stored_bytes: published.storedBytes,
         content_hash: published.contentHash,
         indexed_with: published.indexedWith,
+        left_out: [...published.leftOut],
         source_modified_at: published.sourceModifiedAt ?? null,
         indexed_at: published.now,
         updated_at: published.now,

@@ -71,6 +71,8 @@ export interface HeldDocumentsTable {
   /** Counted in the document's own bytes as long as it is held; a bigint, read as text. */
   stored_bytes: ColumnType<string, number | undefined, number>
   content_hash: string | null
+  /** What limits left out of this version, a sentence for each. */
+  left_out: ColumnType<string[], string[] | undefined, string[]>
   indexed_with: string | null
   source_modified_at: Date | null
   /** Its source shows it to everyone since: it is restricted here until it is released. */

@@ -186,12 +186,12 @@ export function createIndexing(deps: IndexingDeps) {
       indexedWith: pipeline,
       now: now(),
     }
-    const begun =
-      given.isHeld === true
-        ? await beginHeldVersion(db, version, alsoInTransaction)
-        : await beginVersion(db, version)
+    const isHeld = given.isHeld === true
+    const begun = await (isHeld
+      ? beginHeldVersion(db, version, alsoInTransaction)
+      : beginVersion(db, version))
     if (begun === undefined) {
-      if (given.isHeld !== true) await inTransaction(given, alsoInTransaction)
+      if (!isHeld) await inTransaction(given, alsoInTransaction)
       return 'unchanged'
     }
 
@@ -245,7 +245,7 @@ export function createIndexing(deps: IndexingDeps) {
     alsoInTransaction: (transaction: IndexDb) => Promise<void>,
   ): Promise<IndexOutcome> {
     const { document } = given
-    const { language } = document
+    const { language, leftOut = [] } = document
     if (!(await prepareBase(given.knowledgeBaseId))) return 'gone'
     const { passages, pageTerms } = await prepare(given, signal)
     const known =
@@ -257,8 +257,7 @@ export function createIndexing(deps: IndexingDeps) {
             embeddingKey: embedder.key,
           })
         : new Map<string, PassageVectors>()
-    const dimensions = embedder?.dimensions ?? 0
-    const grownBy = minStoredBytes(passages, pageTerms, dimensions) - begun.storedBytes
+    const grownBy = minStoredBytes(passages, pageTerms, embedder?.dimensions ?? 0) - begun.storedBytes
     // Also checked early, so that nothing is embedded in vain.
     if (grownBy > 0) await storageQuota?.require(db, given.knowledgeBaseId, grownBy)
     const vectors = await vectorsOf(passages, known, given.knowledgeBaseId, signal)
@@ -290,6 +289,7 @@ export function createIndexing(deps: IndexingDeps) {
         pageTerms,
         contentHash,
         indexedWith: pipeline,
+        leftOut,
         sourceModifiedAt: given.sourceModifiedAt,
         now: now(),
       },

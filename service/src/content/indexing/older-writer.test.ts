@@ -17,6 +17,7 @@ test('a writer of an older text that is slow does not replace the newer one, and
     externalId: 'keys',
     url: 'https://docs.example.com/keys',
     language: 'en',
+    leftOut: [],
     indexedWith: 'test',
     now: new Date(),
   }

@@ -15,6 +15,7 @@ interface AdfMark {
 /** Nodes of one document, and how deep they are nested; what is beyond is left out. */
 const MAX_NODES = 100_000
 const MAX_DEPTH = 100
+export const ADF_CUT = `Of one text the first ${MAX_NODES.toLocaleString('en')} parts are read, nested ${MAX_DEPTH} deep at most.`
 
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
@@ -127,12 +128,19 @@ function marked({ text, marks }: AdfNode): string {
   return link === undefined ? written : linkHtml(textOf(link.attributes['href']), written)
 }
 
-/** A document of the Atlassian Document Format as HTML. Nodes of a kind that is not known give what is inside them. */
-export function adfToHtml(document: unknown): string {
+/**
+ * A document of the Atlassian Document Format as HTML. Nodes of a kind that is not known give what is inside them.
+ *
+ * @param onCut called for what is beyond the limits
+ */
+export function adfToHtml(document: unknown, onCut: () => void = () => undefined): string {
   let nodes = 0
   function write(value: unknown, depth: number): string {
     nodes += 1
-    if (nodes > MAX_NODES || depth > MAX_DEPTH) return ''
+    if (nodes > MAX_NODES || depth > MAX_DEPTH) {
+      onCut()
+      return ''
+    }
     const node = nodeOf(value)
     const inside = () => node.content.map((part) => write(part, depth + 1)).join('')
     const writer = WRITERS.get(node.type)

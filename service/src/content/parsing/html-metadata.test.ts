@@ -23,6 +23,12 @@ test('links are absolute, in document order, unique and without fragments, from 
   ])
 })
 
+test('the same page in another language is a link, a feed is none', () => {
+  const html = `<link rel="alternate" hreflang="de" href="/de/p"><link rel="Alternate" hreflang="x-default" href="p.html#a">
+    <link rel="alternate" type="application/rss+xml" href="/feed"><link rel="stylesheet" hreflang="de" href="/css">`
+  expect(signs(html).links).toEqual(['https://a.example/de/p', 'https://a.example/dir/p.html'])
+})
+
 test('links are resolved against the base element', () => {
   expect(signs('<head><base href="/v2/"></head><a href="x.html">x</a>').links).toEqual([
     'https://a.example/v2/x.html',
@@ -40,6 +46,11 @@ test('canonical links, refreshes and robots directives of a page are read', () =
     frames: ['https://a.example/dir/f.html'],
   })
   expect(signs('<meta name="robots" content="none">')).toMatchObject({ noindex: true, nofollow: true })
+  expect(signs('<meta name="Citewell " content="NOINDEX">')).toMatchObject({ noindex: true, nofollow: false })
+  expect(signs('<meta name="citewell" content="nofollow">')).toMatchObject({ noindex: false, nofollow: true })
+  expect(
+    signs('<meta name="googlebot" content="none"><meta name="description" content="noindex">').noindex,
+  ).toBe(false)
   expect(signs('<frameset><frame src="a.html"></frameset>').frames).toEqual(['https://a.example/dir/a.html'])
 })
 

@@ -41,8 +41,11 @@ function absolute(address: string, base: string): string | undefined {
 const isSaid = (robots: ReadonlySet<string>, word: 'noindex' | 'nofollow') =>
   robots.has(word) || robots.has('none')
 
-/** Reads what a page declares for crawlers. `textLength` is that of the document parsed from it. */
-export function readPageMetadata(tree: HtmlDocument, resolve: Resolve, textLength: number): PageMetadata {
+/** What a page declares. Of a page with little text, `mayNeedScript` tells whether its scripts may write some. */
+type Declared = Omit<PageMetadata, 'looksEmptyWithoutScript'> & { mayNeedScript: boolean }
+
+/** Reads what a page declares for crawlers. */
+export function readDeclared(tree: HtmlDocument, resolve: Resolve): Declared {
   const links = new Set<string>()
   const frames = new Set<string>()
   const robots = new Set<string>()
@@ -62,6 +65,9 @@ export function readPageMetadata(tree: HtmlDocument, resolve: Resolve, textLengt
         break
       case 'link':
         if (relOf(element).includes('canonical')) canonical ??= pageOf(resolve, attribute(element, 'href'))
+        // The page in another language. Feeds and printed versions are alternates too, but without a language.
+        else if (relOf(element).includes('alternate') && attribute(element, 'hreflang') !== undefined)
+          addPage(links, resolve, attribute(element, 'href'))
         break
       case 'meta':
         for (const word of robotsWords(element)) robots.add(word)
@@ -83,9 +89,15 @@ export function readPageMetadata(tree: HtmlDocument, resolve: Resolve, textLengt
     refresh,
     generator,
     frames: [...frames],
-    looksEmptyWithoutScript: hasScript && textLength < MIN_TEXT_LENGTH && looksEmpty(tree),
+    mayNeedScript: hasScript && looksEmpty(tree),
   }
 }
+
+/** @param textLength that of the document parsed from the page */
+export const metadataOf = ({ mayNeedScript, ...declared }: Declared, textLength: number): PageMetadata => ({
+  ...declared,
+  looksEmptyWithoutScript: mayNeedScript && textLength < MIN_TEXT_LENGTH,
+})
 
 function pageOf(resolve: Resolve, address: string | undefined): string | undefined {
   if (address === undefined) return undefined
@@ -110,8 +122,11 @@ function isNofollow(element: HtmlElement): boolean {
   return element.attrs.length > 1 && relOf(element).includes('nofollow')
 }
 
+/** Said to all robots, or to this one: as in `robots.txt`, its name is `citewell`. */
+const ROBOTS = new Set(['robots', 'citewell'])
+
 function robotsWords(meta: HtmlElement): string[] {
-  if (attribute(meta, 'name')?.toLowerCase() !== 'robots') return []
+  if (!ROBOTS.has(attribute(meta, 'name')?.trim().toLowerCase() ?? '')) return []
   return (attribute(meta, 'content') ?? '').toLowerCase().split(/[\s,]+/)
 }
 

@@ -56,6 +56,42 @@ test('a content selector takes all matches, and fails with a readable message if
   expect(() => read(html, 'p[')).toThrow('"p[" is not a CSS selector.')
 })
 
+test('what is marked as not for answers is left out, wherever it is', () => {
+  const secret = '<p>SECRET</p>'
+  const ignored = (mark: string, tag = 'div') => `<${tag} ${mark}>${secret}<h2>SECRET</h2></${tag}>`
+  const marks = ['data-citewell="ignore"', 'DATA-CITEWELL=Ignore', 'class="x" data-citewell=" ignore "']
+  for (const mark of marks) {
+    const page = `<title>Page</title><main><h1>Page</h1>${PROSE}${ignored(mark)}<ul><li>kept<span ${mark}>SECRET</span></ul></main>`
+    expect(markdownOf(page)).toMatch(/kept/)
+    expect(JSON.stringify(read(page).document)).not.toContain('SECRET')
+  }
+  // The content of the page is in it, is it, or is chosen by a selector.
+  expect(
+    read(`<div data-citewell="ignore"><main>${secret}</main></div><p>Kept.</p>`).document.blocks,
+  ).toEqual([{ kind: 'paragraph', markdown: 'Kept.' }])
+  expect(
+    renderBlocks(read(`<div class="a">Kept.${ignored(marks[0] ?? '')}</div>`, '.a').document.blocks),
+  ).toBe('Kept.')
+  // Mostly links: then the article is looked for in the HTML itself.
+  const links = '<a href="/a">A link to another page of this site</a> '.repeat(100)
+  const mostlyLinks = `<body><div>${links}</div><div id="x">${'<p>A long paragraph of an article that is found by its density of text.</p>'.repeat(20)}${ignored(marks[0] ?? '')}</div></body>`
+  expect(JSON.stringify(read(mostlyLinks).document)).not.toContain('SECRET')
+  for (const tag of ['html', 'body']) {
+    const { document, page } = read(
+      `<${tag} data-citewell="ignore"><title>x</title>${secret}<a href="/a">a</a>`,
+    )
+    expect({ blocks: document.blocks, noindex: page?.noindex, links: page?.links }).toEqual({
+      blocks: [],
+      noindex: true,
+      links: ['https://docs.example.com/a'],
+    })
+  }
+  // Other values say nothing.
+  expect(markdownOf('<p data-citewell="open">kept</p><p data-citewell-open="ignore">this too</p>')).toBe(
+    'kept\n\nthis too',
+  )
+})
+
 test('permalinks, copy buttons, line numbers and hidden elements are dropped', () => {
   const html = `<main><h2 id="a">Set up<a class="headerlink" href="#a">¶</a></h2><p>Text.<span hidden>no</span></p>
     <div class="search-form"><input value="no"></div><div style="display:none">no</div>

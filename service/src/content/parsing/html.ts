@@ -1,10 +1,12 @@
+import { serialize } from 'parse5'
 import { decodeText } from './charset.ts'
 import { textLengthOf, withoutTitleText } from './document-text.ts'
 import { readBlocks } from './html-blocks.ts'
 import { isBoilerplate } from './html-boilerplate.ts'
 import { findContentRoot, proseLength, type ContentRoot } from './html-content-root.ts'
 import { readableArticle } from './html-readability.ts'
-import { createResolve, readPageMetadata, type Resolve } from './html-metadata.ts'
+import { createResolve, metadataOf, readDeclared, type Resolve } from './html-metadata.ts'
+import { takeOptedOut } from './html-opt-out.ts'
 import { findTabs, mayHoldTabs } from './html-tabs.ts'
 import { titleOf } from './html-title.ts'
 import { attribute, elementsOf, findElement, parseTree, type HtmlDocument } from './html-tree.ts'
@@ -16,24 +18,29 @@ import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 /** If less text than this is left of a page, its tables of contents are its content. */
 const MIN_TEXT_LENGTH = 200
 
-/** Reads an HTML page: its text, and its declarations for crawlers. */
+/** Reads an HTML page: its text, and its declarations for crawlers. Links in parts that are not for answers are followed, as those of menus. */
 export function parseHtml(input: ParseInput): ParsedPage {
-  const html = decodeText(input.bytes, { charset: input.charset, mayDeclare: true })
-  const tree = parseTree(html)
+  const sent = decodeText(input.bytes, { charset: input.charset, mayDeclare: true })
+  const tree = parseTree(sent)
   const body = findElement(tree, (element) => element.tagName === 'body' || element.tagName === 'frameset')
   if (body === undefined) throw new ParseFailure('The page has no body.')
   const resolve = createResolve(tree, input.url)
+  const declared = readDeclared(tree, resolve)
+  const optedOut = takeOptedOut(tree, sent)
+  const html = optedOut.isAny ? serialize(tree) : sent
   const root = findContentRoot(tree, body, input.contentSelector)
-  const blocks = readContent({ root, resolve, html, url: input.url })
+  const blocks = optedOut.isWhole ? [] : readContent({ root, resolve, html, url: input.url })
   const title = titleOf(tree, root.elements, lastSegment(input.url))
   const document = { title, language: languageOf(tree), blocks: withoutTitleText(blocks, title) }
   const textLength = textLengthOf(document.blocks)
-  return { document, textLength, page: readPageMetadata(tree, resolve, textLength) }
+  const page = metadataOf(declared, textLength)
+  return { document, textLength, page: { ...page, noindex: page.noindex || optedOut.isWhole } }
 }
 
 /** Reads HTML generated from a document of another format: all of it is content. */
 export function readFragment(html: string, url: string): Block[] {
   const tree = parseTree(html)
+  if (takeOptedOut(tree, html).isWhole) return []
   const root = { elements: elementsOf(tree), isWholeBody: false }
   return readRoot({ html, url, root, resolve: createResolve(tree, url) }, true)
 }

@@ -8,7 +8,8 @@ const MAX_TEXT = 400_000
 /** Mails with more parts in each other, or with longer headers, are not written by people. */
 const LIMITS = { maxNestingDepth: 40, maxHeadersSize: 524_288, maxRfc822NestingDepth: 0 }
 
-const MAX_FILES = 200
+/** More than connectors read. */
+const MAX_FILES = 1_000
 const MAX_FILE_NAME = 500
 
 async function opened(bytes: Uint8Array): Promise<Email> {
@@ -48,11 +49,15 @@ export async function readMailFile(bytes: Uint8Array, at: number): Promise<Uint8
  */
 export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   const email = await opened(bytes)
+  const { text = '', html = '' } = email
   return {
     subject: (email.subject ?? '').slice(0, MAX_SUBJECT),
     sender: (email.from?.name ?? '').slice(0, MAX_NAME),
-    text: (email.text ?? '').slice(0, MAX_TEXT),
-    html: (email.html ?? '').slice(0, MAX_TEXT),
+    text: text.slice(0, MAX_TEXT),
+    html: html.slice(0, MAX_TEXT),
     files: filesOf(email).map(fileOf),
+    isCut: text.length > MAX_TEXT || html.length > MAX_TEXT,
+    // The HTML of a mail comes after its text.
+    endsInText: email.attachments.length === 0 && (text === '' || html === ''),
   }
 }

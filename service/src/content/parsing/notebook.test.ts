@@ -36,7 +36,7 @@ test('a notebook is read as its Markdown, its code and the beginning of its outp
       {
         cell_type: 'code',
         source: 'long',
-        outputs: [{ text: Array.from({ length: 30 }, (_, line) => `${line}\n`) }],
+        outputs: [{ text: Array.from({ length: 60 }, (_, line) => `${line}\n`) }],
       },
       { cell_type: 'raw', source: 'no' },
     ],
@@ -47,8 +47,11 @@ test('a notebook is read as its Markdown, its code and the beginning of its outp
   )
   expect(document.blocks.at(-1)).toMatchObject({
     kind: 'code',
-    code: expect.stringMatching(/^0\n1\n[\s\S]*\n19\n…$/),
+    code: expect.stringMatching(/^0\n1\n[\s\S]*\n49\n…$/),
   })
+  expect(document.leftOut).toEqual([
+    'Of the output of one cell the first 50 lines are read, and 5,000 characters.',
+  ])
 })
 
 test('notebooks of format 3 are read, and other JSON is refused', () => {

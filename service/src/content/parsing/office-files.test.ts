@@ -147,6 +147,17 @@ test('a PDF keeps its headings, joins its lines, and has an anchor for each page
   ])
 })
 
+test('a PDF whose pages are partly scans tells so; one with a few empty pages does not', async () => {
+  const written: [number, string][] = [[10, `${LONG}.`]]
+  const empty = Array.from({ length: 3 }, (): [number, string][] => [])
+  const { document } = await pdf(makePdf([written, ...empty]))
+  expect(document.leftOut).toEqual(['Pages of a PDF that have no text, such as scans, are left out.'])
+  const book = Array.from({ length: 40 }, (_, at): [number, string][] => [
+    [10, `${String.fromCodePoint(97 + (at % 26)).repeat(at + 3)} ${LONG}.`],
+  ])
+  expect((await pdf(makePdf([...book, ...empty]))).document.leftOut).toBeUndefined()
+})
+
 test('a PDF that is broken or contains only images is refused with a readable message', async () => {
   await expect(pdf(new TextEncoder().encode('%PDF-1.4 nothing'))).rejects.toThrow(
     'not a PDF, or it is broken',

@@ -5,8 +5,9 @@ import type { Description } from './openapi-references.ts'
 import { describe, propertyRows, typeOf } from './openapi-schema.ts'
 import type { Block } from './parsing-blocks.ts'
 
-const MAX_EXAMPLES = 3
-const MAX_EXAMPLE_LENGTH = 5_000
+const MAX_EXAMPLES = 5
+const MAX_EXAMPLE_LENGTH = 10_000
+const CUT_EXAMPLES = `Of the examples of one body the first ${MAX_EXAMPLES} are read, and of each ${MAX_EXAMPLE_LENGTH.toLocaleString('en')} characters.`
 
 export interface OperationPlace {
   method: string
@@ -106,20 +107,18 @@ function exampleBlocks(api: Description, media: Json): Block[] {
     return { title: textIn(summary) ?? name, value }
   })
   const single = media['example'] ?? api.resolve(media['schema'])['example']
-  const examples = single === undefined ? named : [{ title: 'Example', value: single }, ...named]
-  return examples
-    .filter(({ value }) => value !== undefined)
-    .slice(0, MAX_EXAMPLES)
-    .flatMap(({ title, value }): Block[] => {
-      const code = (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)).slice(
-        0,
-        MAX_EXAMPLE_LENGTH,
-      )
-      return [
-        text(`**${title}**`),
-        { kind: 'code', language: typeof value === 'string' ? undefined : 'json', code },
-      ]
-    })
+  const all = single === undefined ? named : [{ title: 'Example', value: single }, ...named]
+  const examples = all.filter(({ value }) => value !== undefined)
+  if (examples.length > MAX_EXAMPLES) api.tell(CUT_EXAMPLES)
+  return examples.slice(0, MAX_EXAMPLES).flatMap(({ title, value }): Block[] => {
+    const whole = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
+    if (whole.length > MAX_EXAMPLE_LENGTH) api.tell(CUT_EXAMPLES)
+    const code = whole.slice(0, MAX_EXAMPLE_LENGTH)
+    return [
+      text(`**${title}**`),
+      { kind: 'code', language: typeof value === 'string' ? undefined : 'json', code },
+    ]
+  })
 }
 
 function responseBlocks(api: Description, responses: Json): Block[] {

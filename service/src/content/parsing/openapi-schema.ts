@@ -3,13 +3,20 @@ import { listIn, recordIn, textIn, type Json } from './json-reading.ts'
 import { nameOfReference, type Description } from './openapi-references.ts'
 
 /** Maximum depth of nested properties; below that only the type name is given. */
-const MAX_DEPTH = 4
-const MAX_ROWS = 300
+const MAX_DEPTH = 6
+const MAX_ROWS = 500
+const MAX_PARTS = 50
+const MAX_VALUES = 200
+
+const CUT_ROWS = `Of one schema the first ${MAX_ROWS} properties are read, nested ${MAX_DEPTH} deep at most.`
+const CUT_PARTS = `Of one schema at most ${MAX_PARTS} parts (allOf, oneOf, anyOf) are read.`
+const CUT_VALUES = `Of the allowed values of one property the first ${MAX_VALUES} are read.`
 
 /** One row for each property: name (dotted if nested), type, whether it is required, description. */
 export function propertyRows(api: Description, schema: unknown): string[][] {
   const rows: string[][] = []
   addRows(rows, api, { schema, prefix: '', depth: 0, seen: new Set() })
+  if (rows.length > MAX_ROWS) api.tell(CUT_ROWS)
   return rows.slice(0, MAX_ROWS)
 }
 
@@ -23,10 +30,15 @@ interface Place {
 
 function addRows(rows: string[][], api: Description, { schema, prefix, depth, seen }: Place) {
   const resolved = itemsOf(api, schema)
-  if (depth >= MAX_DEPTH || rows.length > MAX_ROWS || seen.has(resolved.schema)) return
+  if (seen.has(resolved.schema)) return
   const { properties, required } = propertiesOf(api, resolved.schema, new Set())
+  if (depth >= MAX_DEPTH || rows.length > MAX_ROWS) {
+    if (properties.size > 0) api.tell(CUT_ROWS)
+    return
+  }
   const inner = { depth: depth + 1, seen: new Set([...seen, resolved.schema]) }
   for (const [name, value] of properties) {
+    if (rows.length > MAX_ROWS) return
     const path = `${prefix}${resolved.isList && prefix !== '' ? '[].' : ''}${name}`
     rows.push([
       codeSpan(path),
@@ -51,7 +63,11 @@ function itemsOf(api: Description, schema: unknown): { schema: Json; isList: boo
 function propertiesOf(api: Description, schema: Json, seen: Set<Json>) {
   const properties = new Map<string, unknown>()
   const required = new Set<string>()
-  if (seen.has(schema) || seen.size > 50) return { properties, required }
+  if (seen.has(schema)) return { properties, required }
+  if (seen.size > MAX_PARTS) {
+    api.tell(CUT_PARTS)
+    return { properties, required }
+  }
   seen.add(schema)
   for (const word of ['allOf', 'oneOf', 'anyOf']) {
     for (const part of listIn(schema[word])) {
@@ -92,10 +108,11 @@ export function describe(api: Description, value: unknown): string {
     own['description'] ?? resolved['description'] ?? schema['description'] ?? resolved['title'],
   )
   const allowed = listIn(schema['enum'] ?? api.resolve(schema['items'])['enum'])
+  if (allowed.length > MAX_VALUES) api.tell(CUT_VALUES)
   return [
     resolved['deprecated'] === true ? 'Deprecated.' : '',
     asSentence(text),
-    allowed.length > 0 ? `One of: ${allowed.slice(0, 50).map(codeOfValue).join(', ')}.` : '',
+    allowed.length > 0 ? `One of: ${allowed.slice(0, MAX_VALUES).map(codeOfValue).join(', ')}.` : '',
     schema['default'] === undefined ? '' : `Default: ${codeOfValue(schema['default'])}.`,
     ...LIMITS.flatMap(([word, says]) =>
       schema[word] === undefined ? [] : [`${says}: ${codeOfValue(schema[word])}.`],

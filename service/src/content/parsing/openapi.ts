@@ -3,6 +3,7 @@ import { parseJson } from '../../kernel/json.ts'
 import { decodeText } from './charset.ts'
 import { textLengthOf } from './document-text.ts'
 import { listIn, recordIn, textIn, type Json } from './json-reading.ts'
+import { leftOutOf } from './left-out.ts'
 import { overviewBlocks } from './openapi-overview.ts'
 import { operationBlocks } from './openapi-operation.ts'
 import { createDescription, type Description } from './openapi-references.ts'
@@ -23,7 +24,7 @@ export function parseOpenApi(input: ParseInput): OperationPage[] {
   if (operations.length === 0) throw new ParseFailure('The API description has no operations (no "paths").')
   if (operations.length > MAX_OPERATIONS)
     throw new ParseFailure(`The API description has more than ${MAX_OPERATIONS} operations.`)
-  return [pageOf('overview', 'overview', api.title, overviewBlocks(api)), ...operations]
+  return [pageOf(api, 'overview', 'overview', api.title, overviewBlocks(api)), ...operations]
 }
 
 function readRoot(input: ParseInput): Json {
@@ -48,6 +49,8 @@ function readYaml(text: string): unknown {
 function operationsOf(api: Description): OperationPage[] {
   const pages: OperationPage[] = []
   const anchors = new Set<string>()
+  /** About paths as a whole, which have no page of their own: the overview tells of it. */
+  const ofPaths = new Set<string>()
   const groups = [
     { paths: recordIn(api.root['paths']), isWebhook: false },
     { paths: recordIn(api.root['webhooks']), isWebhook: true },
@@ -55,6 +58,7 @@ function operationsOf(api: Description): OperationPage[] {
   for (const { paths, isWebhook } of groups) {
     for (const [path, value] of Object.entries(paths)) {
       const item = api.resolve(value)
+      for (const limit of api.takeTold()) ofPaths.add(limit)
       for (const method of METHODS) {
         if (item[method] === undefined) continue
         const operation = recordIn(item[method])
@@ -63,16 +67,25 @@ function operationsOf(api: Description): OperationPage[] {
         const blocks = operationBlocks(api, { ...operation, parameters }, { method, path, isWebhook })
         const title = textIn(operation['summary'])?.trim() || textIn(operation['operationId']) || name
         pages.push(
-          pageOf(name, uniqueAnchor(anchors, textIn(operation['operationId']) ?? name), title, blocks),
+          pageOf(api, name, uniqueAnchor(anchors, textIn(operation['operationId']) ?? name), title, blocks),
         )
       }
     }
   }
+  for (const limit of ofPaths) api.tell(limit)
   return pages
 }
 
-function pageOf(name: string, anchor: string, title: string, blocks: Block[]): OperationPage {
-  return { name, anchor, document: { title, language: undefined, blocks }, textLength: textLengthOf(blocks) }
+/** @param blocks made just before: what limits left out of them is told with this page */
+function pageOf(
+  api: Description,
+  name: string,
+  anchor: string,
+  title: string,
+  blocks: Block[],
+): OperationPage {
+  const document = { title, language: undefined, blocks, ...leftOutOf(api.takeTold()) }
+  return { name, anchor, document, textLength: textLengthOf(blocks) }
 }
 
 /** @example uniqueAnchor(new Set(), 'GET /pets/{id}') // 'get-pets-id' */

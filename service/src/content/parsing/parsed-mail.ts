@@ -7,6 +7,10 @@ export interface ParsedMail {
   html: string
   /** What is attached to it, as far as the mail is whole. */
   files: MailFile[]
+  /** It is longer than what is read of it. */
+  isCut: boolean
+  /** Nothing comes after its text: if what was given is only the beginning of a mail, it ends within the text. */
+  endsInText: boolean
 }
 
 export interface MailFile {

@@ -21,6 +21,8 @@ export interface ParsedDocument {
   /** BCP 47 language that the page declares, e.g. `en` or `pt-BR`. */
   language: string | undefined
   blocks: Block[]
+  /** What limits of this service left out of it, a sentence for each limit: its owner is told. Undefined: nothing. */
+  leftOut?: string[] | undefined
 }
 
 /** What an HTML page declares for crawlers. */

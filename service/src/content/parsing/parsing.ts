@@ -20,6 +20,7 @@ export {
   renderTableHead,
   renderTerm,
 } from './render-markdown.ts'
+export { leftOutOf } from './left-out.ts'
 export { escapeHtml, tag } from './write-html.ts'
 export type { ParseShare } from './parse-share.ts'
 export type { MailFile, ParsedMail } from './parsed-mail.ts'

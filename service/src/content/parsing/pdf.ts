@@ -3,11 +3,16 @@ import { textLengthOf, withoutTitle } from './document-text.ts'
 import { oneLine } from './html-tree.ts'
 import { escapeLineStart, escapeText } from './inline-markdown.ts'
 import { lastSegment } from './last-segment.ts'
+import { leftOutOf } from './left-out.ts'
 import { ParseFailure } from './parse-failure.ts'
 import type { Block, ParsedPage, ParseInput } from './parsing-blocks.ts'
 import { linesOfPage, withoutRunningLines, type PdfLine } from './pdf-lines.ts'
 
 const MAX_PAGES = 2_000
+/** Empty pages that a book may have between its chapters; and the share of all pages from which on they are more than that. */
+const EMPTY_PAGES = 3
+const EMPTY_SHARE = 0.1
+const SCANS = 'Pages of a PDF that have no text, such as scans, are left out.'
 /** A line whose letters are this much larger than most is a heading. */
 const HEADING_RATIO = 1.15
 const MAX_HEADING_LENGTH = 150
@@ -22,11 +27,13 @@ export async function parsePdf(input: ParseInput): Promise<ParsedPage> {
   const read = blocksOf(pages)
   if (textLengthOf(read) === 0)
     throw new ParseFailure('The PDF contains no text, only images (perhaps it is a scan).')
+  const empty = items.filter((page) => page.every(({ str }) => str.trim() === '')).length
+  const isScanned = empty >= EMPTY_PAGES && empty >= printed.length * EMPTY_SHARE
   const { info } = await getMeta(pdf)
   const title = statedTitle(info['Title']) ?? largestLine(printed[0] ?? []) ?? lastSegment(input.url)
   const blocks = withoutTitle(read, title)
   return {
-    document: { title, language: undefined, blocks },
+    document: { title, language: undefined, blocks, ...leftOutOf(isScanned ? [SCANS] : []) },
     textLength: textLengthOf(blocks),
     page: undefined,
   }

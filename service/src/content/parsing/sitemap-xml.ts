@@ -10,9 +10,11 @@ export interface ReadSitemap {
   pages: SitemapEntry[]
   /** Addresses of further sitemaps, as written. */
   sitemaps: string[]
+  /** Addresses that are too long: they are left out. */
+  tooLong: number
 }
 
-/** Longer addresses are ignored. */
+/** Longer addresses are left out, and counted. */
 export const MAX_LOC_CHARACTERS = 2_048
 
 /** More than any crawl reads. */
@@ -26,7 +28,7 @@ const ROOT_WITHIN = 65_536
 
 /** Reads `<urlset>` and `<sitemapindex>` in one pass over the text; everything else in it is skipped. */
 export function readSitemapXml(text: string, maxEntries: number): ReadSitemap {
-  const read: ReadSitemap = { pages: [], sitemaps: [] }
+  const read: ReadSitemap = { pages: [], sitemaps: [], tooLong: 0 }
   let hasRoot = false
   /** The open entry: the depth within it, and the fields collected so far. */
   let entry: { name: string; depth: number; loc: string; lastmod: string } | undefined
@@ -40,6 +42,7 @@ export function readSitemapXml(text: string, maxEntries: number): ReadSitemap {
     if (entry === undefined) return
     const loc = withoutEntities(entry.loc).trim()
     const isOne = loc !== '' && loc.length <= MAX_LOC_CHARACTERS
+    if (loc.length > MAX_LOC_CHARACTERS) read.tooLong += 1
     if (isOne && entry.name === 'url') read.pages.push({ loc, lastmod: timeOf(entry.lastmod) })
     if (isOne && entry.name === 'sitemap' && read.sitemaps.length < MAX_SITEMAPS) read.sitemaps.push(loc)
     entry = undefined

@@ -20,9 +20,9 @@ export function parseSitemap(input: ParseInput, maxEntries: number): ReadSitemap
   const text = decodeText(bytes, { charset: input.charset, mayDeclare: true })
   const start = text.search(/\S/)
   if (text[start] === '<') return readSitemapXml(text, maxEntries)
-  const pages = readList(text, maxEntries)
+  const { pages, tooLong } = readList(text, maxEntries)
   if (pages.length === 0) throw new ParseFailure('It is neither XML nor a list of addresses.')
-  return { pages, sitemaps: [] }
+  return { pages, sitemaps: [], tooLong }
 }
 
 const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
@@ -43,14 +43,17 @@ function unpack(bytes: Uint8Array): Uint8Array {
 }
 
 /** One address per line. */
-function readList(text: string, maxEntries: number): SitemapEntry[] {
+function readList(text: string, maxEntries: number): Omit<ReadSitemap, 'sitemaps'> {
   const pages: SitemapEntry[] = []
+  let tooLong = 0
   for (let at = 0; at < text.length && pages.length < maxEntries;) {
     const newline = text.indexOf('\n', at)
     const end = newline < 0 ? text.length : newline
-    const loc = end - at > MAX_LOC_CHARACTERS ? '' : text.slice(at, end).trim()
+    const isTooLong = end - at > MAX_LOC_CHARACTERS
+    if (isTooLong && /^https?:/i.test(text.slice(at, at + 10))) tooLong += 1
+    const loc = isTooLong ? '' : text.slice(at, end).trim()
     if (/^https?:\/\//i.test(loc)) pages.push({ loc, lastmod: undefined })
     at = end + 1
   }
-  return pages
+  return { pages, tooLong }
 }

@@ -113,6 +113,7 @@ verifies(
       indexed_at: aTime,
       source_modified_at: null,
       chunk_count: 1,
+      left_out: [],
       withheld: false,
       chunks: [{ id: anId, heading_path: ['Rotation'], anchor: 'rotation', text: 'Keys rotate daily.' }],
       ...times,

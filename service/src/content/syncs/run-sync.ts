@@ -2,10 +2,11 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 import { SourceFailure, SourcePaused } from '../connectors/connectors.ts'
 import { StorageUnavailable } from '../../platform/storage/storage-unavailable.ts'
-import { createReachedLimits } from './reached-limits.ts'
+import { createReachedLimits, MAX_TOLD, toldOf } from './reached-limits.ts'
 import { readSource } from './read-source.ts'
 import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import type { SyncChange, SyncError } from './sync-notes-store.ts'
+import { listLeftOut } from './source-documents-store.ts'
 import { finishSync, giveBack, NO_COUNTS, writeHeartbeat } from './syncs-store.ts'
 
 /** How often counts are written and cancellation is checked. */
@@ -48,6 +49,7 @@ export async function runSync(
   }, HEARTBEAT_MS)
 
   const finish = async (status: SyncResult['status'], error: string | undefined) => {
+    const leftOut = await listLeftOut(db, { ...sync, most: MAX_TOLD })
     await finishSync(db, {
       ...sync,
       status,
@@ -55,7 +57,7 @@ export async function runSync(
       error,
       errors,
       changes,
-      warnings: limits.told(),
+      warnings: [...limits.told(), ...leftOut.map((one) => toldOf(one.limit, one))].slice(0, MAX_TOLD),
       now: now(),
     })
     return { status, counts }

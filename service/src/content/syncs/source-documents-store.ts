@@ -51,6 +51,29 @@ export async function listRestrictedDocuments(
   return new Set(rows.map(({ externalId }) => externalId))
 }
 
+/** What limits left out of the documents of a source, in the version that is read last: each with how often, and one of the addresses. */
+export async function listLeftOut(
+  db: SourceDocumentsDb,
+  of: { knowledgeBaseId: string; sourceId: string; most: number },
+): Promise<{ limit: string; times: number; first: string }[]> {
+  const { rows } = await sql<{ limit: string; times: number; first: string }>`
+    select told.sentence as "limit", count(*)::integer as times, min(read.url) as first
+    from (
+      select coalesce(held.url, documents.url) as url,
+        case when held.document_id is null then documents.left_out else held.left_out end as left_out
+      from documents
+      left join held_documents held
+        on held.knowledge_base_id = documents.knowledge_base_id and held.document_id = documents.id
+      where documents.knowledge_base_id = ${of.knowledgeBaseId} and documents.source_id = ${of.sourceId}
+        and (held.document_id is null or held.version is not null)
+    ) read
+    cross join lateral unnest(read.left_out) as told(sentence)
+    group by told.sentence
+    order by times desc, told.sentence
+    limit ${of.most}`.execute(db)
+  return rows
+}
+
 /** Every document in the index for a source. */
 export async function listSourceDocuments(
   db: SourceDocumentsDb,

@@ -20,7 +20,7 @@ import { isThreadFull } from '../threads/thread-document.ts'
 const NAME = 'GitHub'
 const VERSION = '2022-11-28'
 const PAGE_SIZE = 100
-/** Discussions, and comments of one, in one answer: each with up to 50 replies, as an answer may have 500,000 nodes. */
+/** Discussions, and comments of one, in one answer: each with up to 100 replies, as an answer may have 500,000 nodes. */
 const GRAPHQL_PAGE_SIZE = 50
 /** Pages of one list: a server that names the same page again would never end. */
 const MAX_PAGES = 2_000
@@ -31,7 +31,7 @@ const REPLY = 'url body isMinimized author{login __typename} authorAssociation c
 
 /** https://docs.github.com/en/graphql/guides/using-the-graphql-api-for-discussions */
 const LIST_DISCUSSIONS = `query($owner:String!,$name:String!,$first:Int!,$after:String){repository(owner:$owner,name:$name){discussions(first:$first,after:$after,orderBy:{field:UPDATED_AT,direction:DESC}){pageInfo{hasNextPage endCursor}nodes{number title url updatedAt comments{totalCount}}}}}`
-const READ_DISCUSSION = `query($owner:String!,$name:String!,$number:Int!,$first:Int!,$after:String){repository(owner:$owner,name:$name){discussion(number:$number){number title url updatedAt body author{login __typename} authorAssociation createdAt isAnswered category{name}comments(first:$first,after:$after){totalCount pageInfo{hasNextPage endCursor}nodes{${REPLY} isAnswer replies(first:50){nodes{${REPLY}}}}}}}}`
+const READ_DISCUSSION = `query($owner:String!,$name:String!,$number:Int!,$first:Int!,$after:String){repository(owner:$owner,name:$name){discussion(number:$number){number title url updatedAt body author{login __typename} authorAssociation createdAt isAnswered category{name}comments(first:$first,after:$after){totalCount pageInfo{hasNextPage endCursor}nodes{${REPLY} isAnswer replies(first:100){totalCount nodes{${REPLY}}}}}}}}`
 
 const cutOff = () =>
   new ApiFailure(

@@ -101,7 +101,7 @@ const said = {
 const DiscussionReply = z.object({ ...said, url: Address, isMinimized: z.boolean().default(false) })
 const DiscussionComment = DiscussionReply.extend({
   isAnswer: z.boolean().default(false),
-  replies: z.object({ nodes: z.array(DiscussionReply).max(100) }),
+  replies: z.object({ totalCount: z.int().nullish(), nodes: z.array(DiscussionReply).max(100) }),
 })
 
 export const Discussion = z.object({

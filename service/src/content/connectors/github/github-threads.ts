@@ -83,6 +83,8 @@ export function threadOfIssue(
   }
 }
 
+const MANY_REPLIES = 'Of the replies to one comment the first 100 are read.'
+
 export function threadOfDiscussion(
   discussion: Discussion,
   { place, showsNames }: { place: string; showsNames: boolean },
@@ -105,12 +107,16 @@ export function threadOfDiscussion(
   const answers = discussion.comments.nodes
     .flatMap((comment) => [comment, ...comment.replies.nodes])
     .filter((one) => !one.isMinimized && !isBot(one.author))
+  const isCut = discussion.comments.nodes.some(
+    ({ replies: { totalCount, nodes } }) => (totalCount ?? 0) > nodes.length,
+  )
   const state = discussion.isAnswered === true ? ', answered' : ''
   return {
     title: discussion.title,
     url: discussion.url,
     path: [place, 'Discussions', discussion.category?.name ?? ''],
     about: `Discussion #${discussion.number}${state}.`,
+    ...(isCut && { leftOut: [MANY_REPLIES] }),
     messages: [discussion, ...answers].map((one) => messageOf(said(one), discussion.author)),
     showsNames,
   }

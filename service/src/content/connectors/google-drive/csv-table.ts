@@ -1,16 +1,23 @@
 /** Of a sheet, what becomes a table: a longer one is a database. */
 const MAX_ROWS = 2_000
-const MAX_COLUMNS = 50
-const MAX_CELL_CHARACTERS = 1_000
+const MAX_COLUMNS = 100
+const MAX_CELL_CHARACTERS = 4_000
 
-/** The cells of CSV (RFC 4180), up to the limits. */
-function readCsv(text: string): string[][] {
+const LONG_SHEET = `Of a sheet the first ${MAX_ROWS.toLocaleString('en')} rows are read.`
+const WIDE_SHEET = `Of a sheet the first ${MAX_COLUMNS} columns are read.`
+const LONG_CELL = `Of one cell of a sheet the first ${MAX_CELL_CHARACTERS.toLocaleString('en')} characters are read.`
+
+/** The cells of CSV (RFC 4180), up to the limits. @param told what they leave out is added to it */
+function readCsv(text: string, told: Set<string>): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
   let isQuoted = false
   const endCell = () => {
-    if (row.length < MAX_COLUMNS) row.push(cell.slice(0, MAX_CELL_CHARACTERS))
+    if (row.length < MAX_COLUMNS) {
+      if (cell.length > MAX_CELL_CHARACTERS) told.add(LONG_CELL)
+      row.push(cell.slice(0, MAX_CELL_CHARACTERS))
+    } else if (cell.trim() !== '') told.add(WIDE_SHEET)
     cell = ''
   }
   for (let at = 0; at < text.length && rows.length <= MAX_ROWS; at += 1) {
@@ -44,14 +51,17 @@ const cellOf = (text: string) =>
     .replaceAll(/[\\`*_[\]<>|]/g, String.raw`\$&`)
 
 /** A Markdown table of the rows that have anything in them; the first one is the head. Says so if it is not all. */
-export function csvTable(csv: string): string {
-  const rows = readCsv(csv.replace(/^\uFEFF/, ''))
+export function csvTable(csv: string): { markdown: string; leftOut: string[] } {
+  const told = new Set<string>()
+  const rows = readCsv(csv.replace(/^\uFEFF/, ''), told)
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
   const width = Math.max(0, ...filled.map((row) => row.findLastIndex((cell) => cell.trim() !== '') + 1))
-  if (width === 0) return ''
+  if (width === 0) return { markdown: '', leftOut: [...told] }
   const lines = filled
     .slice(0, MAX_ROWS)
     .map((row) => `| ${Array.from({ length: width }, (_none, at) => cellOf(row[at] ?? '')).join(' | ')} |`)
   const table = lines.toSpliced(1, 0, `|${' --- |'.repeat(width)}`).join('\n')
-  return rows.length > MAX_ROWS ? `${table}\n\nOnly the first ${MAX_ROWS} rows are here.` : table
+  if (rows.length <= MAX_ROWS) return { markdown: table, leftOut: [...told] }
+  told.add(LONG_SHEET)
+  return { markdown: `${table}\n\nOnly the first ${MAX_ROWS} rows are here.`, leftOut: [...told] }
 }

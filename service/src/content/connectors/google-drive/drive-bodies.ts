@@ -54,8 +54,8 @@ export async function readBody(
       headers: { accept: '*/*' },
     })
     const text = new TextDecoder().decode(bytes)
-    const markdown = exported === 'text/csv' ? csvTable(text) : text
-    return await parseBody(deps, input, { title, url, path, body: { markdown } })
+    const { markdown, leftOut } = exported === 'text/csv' ? csvTable(text) : { markdown: text, leftOut: [] }
+    return await parseBody(deps, input, { title, url, path, body: { markdown }, leftOut })
   }
   requireReadableSize(Number(file.size ?? 0))
   const bytes = await client.bytes(`${place}?alt=media&supportsAllDrives=true`, {

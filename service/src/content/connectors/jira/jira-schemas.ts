@@ -18,7 +18,7 @@ const Attachment = z.object({
 })
 
 /** Files at one issue; later ones are left out. */
-const MAX_ATTACHMENTS = 2_000
+export const MAX_ATTACHMENTS = 2_000
 
 /** What tells whether an issue has to be read again, and who may see it. */
 export const IssueFacts = z.object({
@@ -29,7 +29,8 @@ export const IssueFacts = z.object({
     security: z.object({ id: z.union([z.string().max(50), z.int()]) }).nullish(),
     attachment: z
       .array(z.unknown())
-      .transform((files) => files.slice(0, MAX_ATTACHMENTS))
+      // One more tells that there are more.
+      .transform((files) => files.slice(0, MAX_ATTACHMENTS + 1))
       .pipe(z.array(Attachment))
       .nullish(),
   }),

@@ -30,6 +30,7 @@ import {
   CommentPage,
   FetchedIssues,
   FoundIssues,
+  MAX_ATTACHMENTS,
   Myself,
   type Comment,
   type Issue,
@@ -52,6 +53,8 @@ const MAX_COMMENTS = 2_000
 const COMMENTS_AT_ONCE = 100
 /** Characters of their answers together: a server that sends long ones would fill the memory. */
 const MAX_COMMENT_CHARACTERS = 8_000_000
+const LONG_ISSUE = `Of the comments of one issue the first ${MAX_COMMENTS.toLocaleString('en')} are read, and of their text ${MAX_COMMENT_CHARACTERS / 1_000_000} MB.`
+const MANY_FILES = `Of the files at one issue the first ${MAX_ATTACHMENTS.toLocaleString('en')} are read.`
 
 const FACTS = ['updated', 'security']
 const FIELDS = [
@@ -108,10 +111,10 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
     throw new ApiFailure('unexpected', `${NAME} lists more issues than are read of one site.`)
   }
 
-  /** All comments of an issue, oldest first; those that came with it if there are no more. */
-  async function commentsOf(input: Input, issue: Issue): Promise<Comment[]> {
+  /** The comments of an issue, oldest first; those that came with it if there are no more. */
+  async function commentsOf(input: Input, issue: Issue): Promise<{ comments: Comment[]; leftOut: string[] }> {
     const { comments = [], total = 0 } = issue.fields.comment ?? {}
-    if ((total ?? 0) <= comments.length) return comments
+    if ((total ?? 0) <= comments.length) return { comments, leftOut: [] }
     const { client, folder } = await session(input)
     const all: Comment[] = []
     let characters = 0
@@ -123,12 +126,8 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
       characters += size
       if (data.comments.length === 0 || all.length >= (data.total ?? 0)) break
     }
-    if (all.length < (total ?? 0))
-      input.onLimit?.(
-        `Of the comments of one issue the first ${MAX_COMMENTS.toLocaleString('en')} are read.`,
-        await addressOf(input, issue.key),
-      )
-    return all.slice(0, MAX_COMMENTS)
+    const isCut = all.length < (total ?? 0) || all.length > MAX_COMMENTS
+    return { comments: all.slice(0, MAX_COMMENTS), leftOut: isCut ? [LONG_ISSUE] : [] }
   }
 
   const addressOf = async (input: Input, key: string) =>
@@ -141,10 +140,12 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
     const changed = markerOf(input, issue)
     return await readUnlessKnown(input, { externalId, url, changed, visibility }, async () => {
       const { fields } = issue
+      const { comments, leftOut } = await commentsOf(input, issue)
       const document = await parseBody(deps, input, {
         title: `${issue.key}: ${fields.summary ?? ''}`,
         url,
-        body: { parts: partsOfIssue(fields, await commentsOf(input, issue)) },
+        body: { parts: partsOfIssue(fields, comments) },
+        leftOut,
         path: [fields.project.name ?? fields.project.key],
       })
       return { document, modified: fields.updated }
@@ -152,11 +153,13 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
   }
 
   /** The files at an issue. Jira does not tell which of them came with a comment for a few: they are restricted. */
-  async function attachmentsOf(input: Input, { id, fields }: IssueFacts): Promise<Attachment[]> {
+  async function attachmentsOf(input: Input, { id, key, fields }: IssueFacts): Promise<Attachment[]> {
     if (!input.config.attachments) return []
+    const files = fields.attachment ?? []
+    if (files.length > MAX_ATTACHMENTS) input.onLimit?.(MANY_FILES, await addressOf(input, key))
     const { client, folder, siteFolder } = await session(input)
     const site = `${new URL(input.config.url).origin}${siteFolder}`
-    return (fields.attachment ?? []).map((file) => {
+    return files.slice(0, MAX_ATTACHMENTS).map((file) => {
       // Half a character, as a program may have cut it, has no place in an address.
       const name = file.filename.toWellFormed()
       return {

@@ -13,8 +13,8 @@ import { parseShareOf, type ConnectorInput, type SourceItem, type VisibilityAtSo
 import type { AskedIds, Attachment } from '../rest/attachments.ts'
 import { readWithFiles } from '../rest/item-files.ts'
 import type { ListedFacts } from '../rest/product-item.ts'
-import { parseThread, type ThreadMessage } from '../threads/thread-document.ts'
-import type { SourceMail, SourceThread } from '../../../kernel/mail-threads.ts'
+import { parseThread, UNREADABLE_MESSAGE, type ThreadMessage } from '../threads/thread-document.ts'
+import { MAX_MAILS, type SourceMail, type SourceThread } from '../../../kernel/mail-threads.ts'
 
 export interface MailDeps {
   parse: Parsing['parse']
@@ -25,10 +25,11 @@ export interface MailDeps {
 
 const MAX_PARAGRAPHS = 2_000
 
+const paragraphsOf = (text: string) => text.split(/\n[ \t]*\n/)
+
 /** Text of a mail as HTML: nothing in it is markup. Indented lines stay as they are: they are code, or a table. */
 function htmlOfText(text: string): string {
-  return text
-    .split(/\n[ \t]*\n/)
+  return paragraphsOf(text)
     .slice(0, MAX_PARAGRAPHS)
     .map((paragraph) => {
       const lines = paragraph.split('\n').filter((line) => line.trim() !== '')
@@ -58,6 +59,8 @@ function withoutPeople(text: string, roles: ReadonlyMap<string, string>): string
 export interface ReadMail {
   mail: SourceMail
   parsed: ParsedMail
+  /** Its text is longer than what is read of it. */
+  isCut: boolean
 }
 
 /** Names of two words at least: a first name may be a word. */
@@ -88,6 +91,9 @@ const ANSWER = /^(?:(?:re|aw|sv|fwd?|wg|antw)\s{0,3}:\s{0,10}){1,20}/i
 
 /** Bytes of a mail that are read for its text. */
 export const TEXT_BYTES = 131_072
+
+const LONG_CONVERSATION = `Of one conversation the first ${MAX_MAILS} mails are read.`
+const LONG_MAIL = `Of one mail the first ${TEXT_BYTES / 1_024} KiB of text are read, and ${MAX_PARAGRAPHS.toLocaleString('en')} paragraphs.`
 
 /** A conversation as a source has it. */
 export interface ThreadToRead {
@@ -145,7 +151,10 @@ async function readMails(
       if (error instanceof ParseFailure) return undefined
       throw error
     })
-    if (parsed !== undefined) read.push({ mail, parsed })
+    if (parsed === undefined) continue
+    const endsEarly = source.length >= TEXT_BYTES && parsed.endsInText
+    const isLong = paragraphsOf(parsed.text).length > MAX_PARAGRAPHS
+    read.push({ mail, parsed, isCut: parsed.isCut || endsEarly || isLong })
   }
   return read
 }
@@ -153,7 +162,7 @@ async function readMails(
 async function documentOf(
   deps: MailDeps,
   input: MailSettings,
-  url: string,
+  { url, thread, sources }: Pick<ThreadToRead, 'url' | 'thread' | 'sources'>,
   read: readonly ReadMail[],
 ): Promise<ParsedDocument> {
   const { show_names: showsNames } = input.config
@@ -165,7 +174,13 @@ async function documentOf(
       .map(({ parsed, mail }) => [parsed.sender, roleOf(mail.headers, author)]),
   )
   const subject = read.find(({ parsed }) => parsed.subject.trim() !== '')?.parsed.subject ?? ''
+  const found = thread.mails.filter(({ place }) => sources.has(place))
   return await parseThread(deps, input, {
+    leftOut: [
+      ...(thread.isCut ? [LONG_CONVERSATION] : []),
+      ...(read.some(({ isCut }) => isCut) ? [LONG_MAIL] : []),
+      ...(read.length < found.length ? [UNREADABLE_MESSAGE] : []),
+    ],
     title: subject.trim().replace(ANSWER, '') || 'Mail without a subject',
     url,
     about: '',
@@ -191,7 +206,7 @@ export async function* itemsOfThread(
     return {
       files: input.config.attachments ? await given.filesOf(read) : [],
       document: async () => ({
-        document: await documentOf(deps, input, url, read),
+        document: await documentOf(deps, input, given, read),
         modified: thread.mails.at(-1)?.at.toISOString(),
       }),
     }

@@ -53,6 +53,8 @@ const MAX_BLOCK_PAGES = 100
 /** Blocks of one page, and how deep they are nested. */
 const MAX_BLOCKS = 10_000
 const MAX_DEPTH = 30
+const LONG_PAGE = `Of one page the first ${MAX_BLOCKS.toLocaleString('en')} blocks are read.`
+const DEEP_PAGE = `Blocks that are nested more than ${MAX_DEPTH} deep are left out.`
 
 /** Times of changes are cut to the minute: an edit within the minute in which a page was read would not show. */
 const YOUNG_MS = 120_000
@@ -61,6 +63,8 @@ const YOUNG_MS = 120_000
 interface Budget {
   /** Blocks. */
   left: number
+  /** What limits left out. */
+  told: Set<string>
   mayShow: (block: NotionBlock) => Promise<boolean>
 }
 
@@ -112,6 +116,14 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     throw new ApiFailure('unexpected', `${NAME} lists more pages than are read of one workspace.`)
   }
 
+  /** Whether what is inside a block is read. Pages and databases within a page are documents of their own. */
+  function isEntered({ has_children: hasInner, type }: NotionBlock, budget: Budget, depth: number): boolean {
+    if (!hasInner || type === 'child_page' || type === 'child_database') return false
+    if (depth >= MAX_DEPTH) budget.told.add(DEEP_PAGE)
+    if (budget.left <= 0) budget.told.add(LONG_PAGE)
+    return depth < MAX_DEPTH && budget.left > 0
+  }
+
   async function readBlocks(client: RestClient, id: string, budget: Budget, depth = 0): Promise<BlockTree[]> {
     const trees: BlockTree[] = []
     let start: string | undefined
@@ -123,13 +135,11 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
       )
       for (const block of data.results) {
         budget.left -= 1
-        // Pages and databases within a page are documents of their own.
-        const isOwn = block.type === 'child_page' || block.type === 'child_database'
-        const isInside = block.has_children && !isOwn && depth < MAX_DEPTH && budget.left > 0
-        const hasChildren = isInside && (await budget.mayShow(block))
+        const hasChildren = isEntered(block, budget, depth) && (await budget.mayShow(block))
         const children = hasChildren ? await readInner(client, block.id, budget, depth + 1) : []
         trees.push({ block, children })
       }
+      if (data.has_more && budget.left <= 0) budget.told.add(LONG_PAGE)
       if (!data.has_more || budget.left <= 0) return trees
       start = nextCursor(data, start)
     }
@@ -200,15 +210,14 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     const visibility = visibilityOf(input, page)
     const changed = markerOf(input, page)
     const open = async () => {
-      const budget: Budget = { left: MAX_BLOCKS, mayShow: showsOn(input, page) }
+      const budget: Budget = { left: MAX_BLOCKS, told: new Set(), mayShow: showsOn(input, page) }
       const blocks = await readBlocks(clientOf(input), externalId, budget)
-      if (budget.left <= 0)
-        input.onLimit?.(`Of one page the first ${MAX_BLOCKS.toLocaleString('en')} blocks are read.`, url)
       const document = async () => {
         const values = propertiesMarkdown(page.properties)
         const markdown = [values, markdownOf(blocks)].filter((part) => part !== '').join('\n\n')
         const title = titleOf(page.properties) || 'Untitled'
-        const parsed = await parseBody(deps, input, { title, url, body: { markdown } })
+        const leftOut = [...budget.told]
+        const parsed = await parseBody(deps, input, { title, url, body: { markdown }, leftOut })
         return { document: parsed, modified: page.last_edited_time }
       }
       const place = { page: externalId, url, visibility, protocol: new URL(originOf()).protocol }

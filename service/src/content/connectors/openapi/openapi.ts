@@ -29,7 +29,7 @@ export interface OpenApiDeps {
 }
 
 const MAX_BYTES = 52_428_800
-const STATE_VERSION = 1
+const STATE_VERSION = 2
 
 const State = z.object({ version: z.literal(STATE_VERSION), operations: z.array(z.string()) })
 

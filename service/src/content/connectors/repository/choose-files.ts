@@ -12,6 +12,7 @@ const PARTIAL = /(^|\/)_(?!index\.)[^/]*\.(mdx?|rst)$/i
 
 /** A document is named by its path; longer paths are skipped. */
 const MAX_PATH_CHARACTERS = 1_000
+export const LONG_PATH = `Files whose path is longer than ${MAX_PATH_CHARACTERS.toLocaleString('en')} characters are left out.`
 
 /** How long patterns may be matched before yielding to the event loop. */
 const SLICE_MS = 10
@@ -27,7 +28,7 @@ export async function chooseFiles(
 
   function exclusionReason(path: string): string | undefined {
     if (mediaTypeOfFile(path) === undefined) return 'not a document'
-    if (path.length > MAX_PATH_CHARACTERS) return 'its path is too long'
+    if (path.length > MAX_PATH_CHARACTERS) return LONG_PATH
     const pattern = exclude.find(path)
     if (pattern !== undefined) return `excluded by the pattern ${pattern}`
     if (config.include.length > 0)

@@ -3,6 +3,8 @@ import { SourceFailure } from '../connector.ts'
 /** The files of a repository or folder at one moment. */
 export interface FileTree extends AsyncDisposable {
   files: TreeFile[]
+  /** What a limit left out, and where: see `ConnectorInput.onLimit`. */
+  limits: { limit: string; place: string }[]
   read(file: TreeFile): Promise<Uint8Array>
 }
 

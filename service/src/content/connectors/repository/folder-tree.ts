@@ -13,6 +13,7 @@ const NEVER_ENTERED = new Set(['node_modules', '__pycache__', 'venv', 'bower_com
 /** Maximum directory entries to look at, of any kind, and maximum depth of folders. */
 const MAX_NAMES = 1_000_000
 const MAX_DEPTH = 100
+const TOO_DEEP = `Folders more than ${MAX_DEPTH} deep are left out.`
 
 /** Same result as `git hash-object`, so that a folder and its repository agree on what is unchanged. */
 function blobHash(bytes: Uint8Array): string {
@@ -26,6 +27,7 @@ export async function openFolder(
   signal: AbortSignal,
 ): Promise<FileTree> {
   let names = 0
+  const limits: FileTree['limits'] = []
 
   /** Files sorted by path; files that must not be read are omitted. */
   async function* walk(folder: LocalPlace, base: string, depth: number): AsyncGenerator<string, void, void> {
@@ -40,8 +42,13 @@ export async function openFolder(
     }
     for (const { name, isFolder } of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
       const path = base === '' ? name : `${base}/${name}`
-      if (!isFolder) yield path
-      else if (!NEVER_ENTERED.has(name) && depth < MAX_DEPTH) {
+      if (!isFolder) {
+        yield path
+        continue
+      }
+      if (NEVER_ENTERED.has(name)) continue
+      if (depth >= MAX_DEPTH) limits.push({ limit: TOO_DEEP, place: path })
+      else {
         const below = await enter(folder, join(folder.path, name))
         if (below !== undefined) yield* walk(below, path, depth + 1)
       }
@@ -92,5 +99,5 @@ export async function openFolder(
       cause: error,
     })
   }
-  return { files, read: async ({ path }) => await read(path), [Symbol.asyncDispose]: async () => {} }
+  return { files, limits, read: async ({ path }) => await read(path), [Symbol.asyncDispose]: async () => {} }
 }

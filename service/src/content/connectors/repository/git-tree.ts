@@ -20,6 +20,7 @@ export async function openCommit(
   const blobs = openBlobs(gitFolder, signal)
   return {
     files,
+    limits: [],
     read: async ({ hash }) => await blobs.read(hash),
     [Symbol.asyncDispose]: async () => {
       blobs[Symbol.dispose]()

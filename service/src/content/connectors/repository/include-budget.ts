@@ -7,8 +7,8 @@ export interface IncludeBudget {
   fits(bytes: number): boolean
 }
 
-const MAX_INCLUDES = 200
-const MAX_CHARACTERS = 2_000_000
+export const MAX_INCLUDES = 200
+export const MAX_CHARACTERS = 2_000_000
 
 /** The budget of a page that has this many characters itself. */
 export function createIncludeBudget(ownCharacters: number): IncludeBudget {

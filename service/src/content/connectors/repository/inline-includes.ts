@@ -1,5 +1,5 @@
 import { extensionOf } from '../document-types.ts'
-import { createIncludeBudget } from './include-budget.ts'
+import { createIncludeBudget, MAX_CHARACTERS, MAX_INCLUDES } from './include-budget.ts'
 import { isShownText, mayBeIncluded } from './may-be-included.ts'
 
 /** A text with its includes of other files of the repository expanded. */
@@ -7,6 +7,8 @@ export interface Inlined {
   text: string
   /** Paths of the included files. */
   includes: string[]
+  /** A limit left an include out. */
+  isCut: boolean
 }
 
 /** Files of the repository, by their paths from its root. */
@@ -17,6 +19,8 @@ export interface IncludableFiles {
 }
 
 const MAX_DEPTH = 4
+
+export const CUT_INCLUDES = `Of the files that one page includes, at most ${MAX_INCLUDES} are read, ${MAX_DEPTH} levels deep and ${MAX_CHARACTERS / 1_000_000} MB in all.`
 
 /** Longer lines are not checked for includes. */
 const MAX_LINE_CHARACTERS = 1_000
@@ -35,6 +39,11 @@ const DIRECTIVE = /^([ \t]*)\.\. (include|literalinclude)::[ \t]+(\S+)[ \t]*$/
 
 /** A quick test for lines that may contain an include. */
 const MAY_CONTAIN_INCLUDE = /<<<|@include:|include::/
+
+const isInclude = (line: string) => SNIPPET.test(line) || INCLUDE.test(line) || DIRECTIVE.test(line)
+
+const hasInclude = (text: string) =>
+  text.split('\n').some((line) => line.length <= MAX_LINE_CHARACTERS && isInclude(line))
 
 /** Resolves a path within the repository; undefined if it leads out of it. */
 function resolvePath(from: string, path: string): string | undefined {
@@ -69,7 +78,7 @@ const indent = (text: string, by: string) => text.replaceAll(/^(?=.)/gm, by)
 
 /**
  * Expands includes, up to four levels deep; includes of missing files, of files that are not text, or beyond the budget of the page are
- * left unchanged. Each file is read once, and only if it fits.
+ * left unchanged (`isCut` tells of the last). Each file is read once, and only if it fits.
  */
 export async function inlineIncludes(
   path: string,
@@ -80,6 +89,7 @@ export async function inlineIncludes(
   const includes = new Set<string>()
   const known = new Map<string, string | undefined>()
   const budget = createIncludeBudget(text.length)
+  let isCut = false
 
   async function readOnce(candidate: string): Promise<string | undefined> {
     if (known.has(candidate)) return known.get(candidate)
@@ -96,11 +106,14 @@ export async function inlineIncludes(
     for (const candidate of candidates(from, target)) {
       const bytes = files.bytesOf(candidate)
       if (bytes === undefined || !mayBeIncluded(candidate)) continue
-      if (!budget.fits(bytes)) return undefined
-      const found = await readOnce(candidate)
-      if (found === undefined || !budget.take(found.length)) return undefined
-      includes.add(candidate)
-      return { path: candidate, text: found }
+      const fits = budget.fits(bytes)
+      const found = fits ? await readOnce(candidate) : undefined
+      if (found !== undefined && budget.take(found.length)) {
+        includes.add(candidate)
+        return { path: candidate, text: found }
+      }
+      isCut ||= !fits || found !== undefined
+      return undefined
     }
     return undefined
   }
@@ -108,9 +121,9 @@ export async function inlineIncludes(
   /** Indents a text, if the added spaces fit the budget. */
   function movedIn(moved: string, space: string): string | undefined {
     const lines = moved.split('\n').length
-    return space.length > MAX_INDENT || !budget.take(lines * space.length, 0)
-      ? undefined
-      : indent(moved, space)
+    if (space.length <= MAX_INDENT && budget.take(lines * space.length, 0)) return indent(moved, space)
+    isCut = true
+    return undefined
   }
 
   async function expandLine(line: string, from: string, depth: number): Promise<string> {
@@ -135,14 +148,20 @@ export async function inlineIncludes(
   }
 
   async function expand(given: string, from: string, depth: number): Promise<string> {
-    if (depth > MAX_DEPTH || budget.isSpent() || !MAY_CONTAIN_INCLUDE.test(given)) return given
+    if (!MAY_CONTAIN_INCLUDE.test(given)) return given
+    if (depth > MAX_DEPTH || budget.isSpent()) {
+      isCut ||= hasInclude(given)
+      return given
+    }
     const lines: string[] = []
     for (const line of given.split('\n')) {
-      const isPlain = budget.isSpent() || line.length > MAX_LINE_CHARACTERS || !MAY_CONTAIN_INCLUDE.test(line)
+      const isShort = line.length <= MAX_LINE_CHARACTERS
+      if (budget.isSpent()) isCut ||= isShort && isInclude(line)
+      const isPlain = budget.isSpent() || !isShort || !MAY_CONTAIN_INCLUDE.test(line)
       lines.push(isPlain ? line : await expandLine(line, from, depth))
     }
     return lines.join('\n')
   }
 
-  return { text: await expand(text, path, 0), includes: [...includes] }
+  return { text: await expand(text, path, 0), includes: [...includes], isCut }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ConnectorInput, PageMemory, SourceItem } from '../connector.ts'
-import { mediaTypeOfFile } from '../../parsing/parsing.ts'
+import { leftOutOf, mediaTypeOfFile } from '../../parsing/parsing.ts'
 import type { Parsing } from '../../parsing/parsing.ts'
 import { MAX_FILE_BYTES, type FileTree, type TreeFile } from './file-tree.ts'
-import { inlineIncludes } from './inline-includes.ts'
+import { CUT_INCLUDES, inlineIncludes } from './inline-includes.ts'
 
 /** Increment when a page may be parsed differently: all pages are then read again. */
-const STATE_VERSION = 2
+const STATE_VERSION = 3
 
 /** What is remembered of a file besides the hash of its contents. */
 const State = z.object({
@@ -76,11 +76,13 @@ export async function readRepositoryFile(file: TreeFile, given: ReadFileGiven): 
     }
     const inlined = MAY_INCLUDE.has(mediaType)
       ? await inlineIncludes(path, new TextDecoder().decode(raw), includable, input.signal)
-      : { text: '', includes: [] }
+      : { text: '', includes: [], isCut: false }
     const bytes = inlined.includes.length === 0 ? raw : new TextEncoder().encode(inlined.text)
     // Links need a web address as their base; a file without one gets a base that leads nowhere.
     const base = URL.canParse(url) ? url : `file:///${path}`
-    const { document, textLength } = await parse({ mediaType, bytes, url: base }, input.signal)
+    const parsed = await parse({ mediaType, bytes, url: base }, input.signal)
+    const leftOut = [...(inlined.isCut ? [CUT_INCLUDES] : []), ...(parsed.document.leftOut ?? [])]
+    const document = { ...parsed.document, ...leftOutOf(leftOut) }
     const includes = Object.fromEntries(inlined.includes.map((name) => [name, byPath.get(name)?.hash ?? '']))
     const kept: PageMemory = {
       url: path,
@@ -90,7 +92,7 @@ export async function readRepositoryFile(file: TreeFile, given: ReadFileGiven): 
       externalId: path,
       state: { version: STATE_VERSION, url, includes },
     }
-    if (textLength === 0)
+    if (parsed.textLength === 0)
       return { kind: 'skipped', url: path, reason: 'it contains no text', memory: undefined }
     return { kind: 'document', externalId: path, url, document, modifiedAt: file.modifiedAt, memory: kept }
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
 import { mapInOrder } from '../map-in-order.ts'
 import type { Parsing } from '../../parsing/parsing.ts'
-import { chooseFiles } from './choose-files.ts'
+import { chooseFiles, LONG_PATH } from './choose-files.ts'
 import { fetchRepository } from './fetch-repository.ts'
 import { createFileAddress } from './file-address.ts'
 import type { FileTree } from './file-tree.ts'
@@ -44,7 +44,11 @@ export function createRepositoryConnector(deps: RepositoryDeps): Connector<Repos
   async function* read(input: ConnectorInput<RepositoryConfig>): AsyncGenerator<SourceItem, void, void> {
     const { config, signal } = input
     await using tree = await openTree(input, deps)
-    const leftOut = (path: string, reason: string) => input.onLeftOut?.(path, reason)
+    for (const { limit, place } of tree.limits) input.onLimit?.(limit, place)
+    const leftOut = (path: string, reason: string) => {
+      if (reason === LONG_PATH) input.onLimit?.(reason, path)
+      else input.onLeftOut?.(path, reason)
+    }
     const chosen = await chooseFiles(tree.files, { ...config, signal }, leftOut)
     yield { kind: 'discovered', count: chosen.length }
     if (chosen.length === 0) {

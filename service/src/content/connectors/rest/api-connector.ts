@@ -1,6 +1,7 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import {
   itemInput,
+  leftOutOf,
   ParseFailure,
   type BodyPart,
   type ParsedDocument,
@@ -115,6 +116,8 @@ export interface ItemBody {
   /** Where it is filed, outermost first: a line above its text. */
   path?: readonly string[]
   language?: string | undefined
+  /** What limits left out of it before: see `ParsedDocument`. */
+  leftOut?: readonly string[]
 }
 
 function inputOf({ body, url }: ItemBody, title: string): ParseInput {
@@ -142,6 +145,7 @@ export async function parseBody(
     title,
     language: item.language ?? document.language,
     blocks: path.length === 0 ? document.blocks : [filed, ...document.blocks],
+    ...leftOutOf([...(item.leftOut ?? []), ...(document.leftOut ?? [])]),
   }
 }
 

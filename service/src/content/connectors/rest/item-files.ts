@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ParsedDocument } from '../../parsing/parsing.ts'
+import { leftOutOf, type ParsedDocument } from '../../parsing/parsing.ts'
 import { markerMemory, type ConnectorInput, type ListedItem, type SourceItem } from '../connector.ts'
 import { itemFailure, type ApiDeps } from './api-connector.ts'
 import {
@@ -18,6 +18,7 @@ import { readUnlessKnown, unchangedItem, type ListedFacts } from './product-item
 
 /** Files at one item; later ones are left out. */
 const MAX_FILES = 200
+const MANY_FILES = `Of the files at one item the first ${MAX_FILES} are read.`
 
 const Remembered = z.object({
   files: z.array(z.object({ externalId: z.string(), changed: z.string() })),
@@ -153,11 +154,16 @@ export async function* readWithFiles(
     return
   }
   const files = opened.files.slice(0, MAX_FILES)
-  if (opened.files.length > MAX_FILES)
-    input.onLimit?.(`Of the files at one item the first ${MAX_FILES} are read.`, item.url)
+  const leftOut = opened.files.length > MAX_FILES ? [MANY_FILES] : []
   const listed = listedAttachments(files)
   const state: Remembered = { files: listed, lookedAt: deps.now() }
-  const read = unchanged ?? (await readUnlessKnown(input, item, opened.document))
+  const read =
+    unchanged ??
+    (await readUnlessKnown(input, item, async () => {
+      const { document, modified } = await opened.document()
+      const told = leftOutOf([...leftOut, ...(document.leftOut ?? [])])
+      return { document: { ...document, ...told }, modified }
+    }))
   if (read.kind === 'removed') {
     yield* goneWithFiles(input, read)
     return

@@ -23,6 +23,7 @@ const MAX_ANSWERS = 200
 const MAX_LIST_BYTES = 8_388_608
 /** Longer keys name no document. */
 const MAX_KEY_CHARACTERS = 1_000
+const LONG_KEY = `Objects whose name is longer than ${MAX_KEY_CHARACTERS.toLocaleString('en')} characters are left out.`
 
 /** Classes whose objects are at hand; others have to be restored first, which costs money. */
 const isArchived = ({ storageClass }: StoredObject) => /^(?:GLACIER|DEEP_ARCHIVE)$/.test(storageClass)
@@ -94,7 +95,7 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
     const { prefix, include, exclude } = session(input)
     const path = key.slice(prefix.length)
     if (mediaTypeOfFile(key) === undefined) return 'not a document'
-    if (key.length > MAX_KEY_CHARACTERS) return 'its name is too long'
+    if (key.length > MAX_KEY_CHARACTERS) return LONG_KEY
     // An address cannot have them, so neither can the request.
     if (key.split('/').some((segment) => segment === '.' || segment === '..')) return 'its name is no address'
     // The database does not take them.
@@ -148,6 +149,7 @@ export function createS3Connector(deps: ApiDeps): Connector<S3Config> {
           await yieldToEventLoop()
           const reason = leftOut(input, object)
           if (reason === undefined) chosen.push(itemOf(input, object))
+          else if (reason === LONG_KEY) input.onLimit?.(reason, object.key)
           else if (!object.key.endsWith('/')) input.onLeftOut?.(addressOf(input, object.key), reason)
         }
         yield chosen

@@ -1,4 +1,4 @@
-import { ParseFailure, type Block, type ParsedDocument } from '../../parsing/parsing.ts'
+import { leftOutOf, ParseFailure, type Block, type ParsedDocument } from '../../parsing/parsing.ts'
 import type { ConnectorInput } from '../connector.ts'
 import { escapeMarkdown, parseBody, type ApiDeps, type ItemBody } from '../rest/api-connector.ts'
 import { withoutNames } from './without-names.ts'
@@ -17,6 +17,9 @@ export const isThreadFull = (bodies: readonly string[]): boolean =>
   bodies.length >= MAX_MESSAGES || bodies.reduce((sum, { length }) => sum + length, 0) >= MAX_CHARACTERS
 
 const LONG_THREAD = `Of one thread the first ${MAX_MESSAGES.toLocaleString('en')} messages are read, and of their text ${MAX_CHARACTERS / 1_000_000} MB.`
+
+/** Told of a thread of which a message is missing. */
+export const UNREADABLE_MESSAGE = 'A message that could not be read is left out.'
 
 const writtenIn = (body: ItemBody['body']): string =>
   'html' in body ? body.html : 'markdown' in body ? body.markdown : ''
@@ -41,7 +44,7 @@ export interface ThreadMessage {
 }
 
 /** A conversation: an issue, a topic, a thread of a channel. */
-export interface Thread extends Pick<ItemBody, 'title' | 'url' | 'path' | 'language'> {
+export interface Thread extends Pick<ItemBody, 'title' | 'url' | 'path' | 'language' | 'leftOut'> {
   /** What there is to know of it besides what was said, as Markdown; empty if nothing. */
   about: string
   messages: readonly ThreadMessage[]
@@ -63,7 +66,7 @@ const below = (blocks: readonly Block[]): Block[] =>
 
 /**
  * Makes one document of a thread, with a heading for each message. Each message is parsed by itself, so that none of them can take the next
- * ones into its code or its list; one that cannot be parsed is left out.
+ * ones into its code or its list; one that cannot be parsed is left out, and told.
  * @throws ParseFailure if none can be parsed
  */
 export async function parseThread(
@@ -77,23 +80,26 @@ export async function parseThread(
 
   const blocks: Block[] = []
   let language = thread.language
-  let isAnyRead = false
+  const read: ParsedDocument[] = []
   let failure: ParseFailure | undefined
-  if (isThreadFull(messages.map(({ body }) => writtenIn(body)))) input.onLimit?.(LONG_THREAD, url)
+  const told = new Set(thread.leftOut)
+  if (isThreadFull(messages.map(({ body }) => writtenIn(body)))) told.add(LONG_THREAD)
   for (const message of messages.slice(0, MAX_MESSAGES)) {
     try {
       const parsed = await parseBody(deps, input, { title, url, body: message.body })
       const said = showsNames ? parsed.blocks : withoutNames(parsed.blocks, roles)
       blocks.push(headingOf(message, showsNames), ...below(said))
       language ??= parsed.language
-      isAnyRead = true
+      read.push(parsed)
     } catch (error) {
       if (!(error instanceof ParseFailure)) throw error
       failure = error
+      told.add(UNREADABLE_MESSAGE)
     }
   }
-  if (!isAnyRead && failure !== undefined) throw failure
+  if (read.length === 0 && failure !== undefined) throw failure
   // Above the messages: where it is filed, and what is known of it.
   const head = await parseBody(deps, input, { title, url, path, body: { markdown: thread.about } })
-  return { title: head.title, language, blocks: [...head.blocks, ...blocks] }
+  const leftOut = [...told, ...[head, ...read].flatMap((part) => part.leftOut ?? [])]
+  return { title: head.title, language, blocks: [...head.blocks, ...blocks], ...leftOutOf(leftOut) }
 }

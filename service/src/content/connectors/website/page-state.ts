@@ -4,7 +4,7 @@ import type { ParsedDocument } from '../../parsing/parsing.ts'
 import type { PageMemory } from '../connector.ts'
 
 /** Increment when what is remembered, or how pages are read, changes: all pages are then read again. */
-const STATE_VERSION = 1
+const STATE_VERSION = 2
 
 const State = z.object({
   version: z.literal(STATE_VERSION),

@@ -7,6 +7,7 @@ export const ROBOTS_NAME = 'citewell'
 
 /** RFC 9309 requires at least 500 kibibytes; the rest is ignored. */
 const MAX_PARSED_BYTES = 512_000
+const LONG_FILE = `Of robots.txt the first ${MAX_PARSED_BYTES / 1_000} kB are obeyed.`
 
 /** A longer delay would keep a sync busy for days; it is shortened to this. */
 const MAX_CRAWL_DELAY_SECONDS = 10
@@ -17,10 +18,17 @@ export interface RobotsRules {
   /** Addresses of sitemaps, as written there. */
   sitemaps: string[]
   crawlDelayMs: number
+  /** What limits left out of the file: see `ConnectorInput.onLimit`. */
+  limits: string[]
 }
 
 /** For sites without a robots.txt, or sources that ignore it. */
-export const NO_ROBOTS_RULES: RobotsRules = { forbids: () => undefined, sitemaps: [], crawlDelayMs: 0 }
+export const NO_ROBOTS_RULES: RobotsRules = {
+  forbids: () => undefined,
+  sitemaps: [],
+  crawlDelayMs: 0,
+  limits: [],
+}
 
 const closed = (reason: string): RobotsRules => ({
   ...NO_ROBOTS_RULES,
@@ -29,6 +37,7 @@ const closed = (reason: string): RobotsRules => ({
 
 /** Limit on the wildcard patterns of one file: matching time is proportional, for each address. */
 const MAX_WILDCARD_CHARACTERS = 5_000
+const MANY_WILDCARDS = `Of the patterns with a star in robots.txt the first ${MAX_WILDCARD_CHARACTERS.toLocaleString('en')} characters are obeyed as written: further ones forbid all that begins like them.`
 
 interface Rule {
   pattern: string
@@ -39,14 +48,15 @@ interface Rule {
  * Keeps a hostile file from taking seconds for each address: wildcard patterns beyond the limit are cut before their first wildcard, so
  * that they forbid more than written, and never allow more.
  */
-function boundWildcards(rules: readonly Rule[]): Rule[] {
+function boundWildcards(rules: readonly Rule[]): { bounded: Rule[]; isCut: boolean } {
   let characters = 0
-  return rules.flatMap((rule) => {
+  const bounded = rules.flatMap((rule) => {
     const star = rule.pattern.indexOf('*')
     if (star >= 0) characters += rule.pattern.length
     if (star < 0 || characters <= MAX_WILDCARD_CHARACTERS) return rule
     return rule.isAllowed ? [] : { ...rule, pattern: rule.pattern.slice(0, star) }
   })
+  return { bounded, isCut: characters > MAX_WILDCARD_CHARACTERS }
 }
 
 /** The longest pattern counts; of two equally long ones, the one that allows. */
@@ -65,7 +75,7 @@ function isForbidden(rules: readonly Rule[], path: string): boolean {
 /** Parses a robots.txt that was found at `origin`. */
 export function parseRobots(origin: string, text: string): RobotsRules {
   const { group, sitemaps } = readRobotsFile(text, ROBOTS_NAME)
-  const rules = boundWildcards(group.rules)
+  const { bounded: rules, isCut } = boundWildcards(group.rules)
   return {
     forbids: (address) => {
       const url = URL.parse(address)
@@ -76,6 +86,7 @@ export function parseRobots(origin: string, text: string): RobotsRules {
     },
     sitemaps,
     crawlDelayMs: Math.min(group.crawlDelaySeconds, MAX_CRAWL_DELAY_SECONDS) * 1_000,
+    limits: isCut ? [MANY_WILDCARDS] : [],
   }
 }
 
@@ -98,7 +109,9 @@ export async function readRobots(
   if (answer.kind === 'no-answer') return closed(answer.reason)
   if (answer.status >= 200 && answer.status < 300) {
     const bytes = answer.bytes.subarray(0, MAX_PARSED_BYTES)
-    return parseRobots(origin, new TextDecoder().decode(bytes))
+    const rules = parseRobots(origin, new TextDecoder().decode(bytes))
+    const isCut = bytes.length < answer.bytes.length
+    return isCut ? { ...rules, limits: [LONG_FILE, ...rules.limits] } : rules
   }
   const isUnknown = answer.status >= 500 || answer.status === 429
   return isUnknown

@@ -32,6 +32,7 @@ async function read(files: Files, maxEntries: number) {
         return Promise.resolve({
           pages: listed.map((loc) => ({ loc, lastmod: undefined })),
           sitemaps: addresses(sitemaps),
+          tooLong: 0,
         })
       },
       signal: new AbortController().signal,

@@ -11,6 +11,7 @@ const MAX_INDEX_DEPTH = 3
 
 const TOO_MANY_FILES = `The sitemap has more than ${MAX_FILES.toLocaleString('en')} files: the others were not read.`
 const TOO_DEEP = `Sitemaps are followed ${MAX_INDEX_DEPTH} levels deep: those below were not read.`
+const LONG_ADDRESS = 'Addresses in sitemaps that are longer than 2,048 characters were left out.'
 const tooManyPages = (most: number) =>
   `Of sitemaps, at most ${most.toLocaleString('en')} addresses are read, ten times max_pages: the others were left out. Raise max_pages, or name a narrower sitemap.`
 
@@ -30,7 +31,7 @@ export interface SitemapsRead {
 /** One file: what it lists, or why it could not be read. */
 async function readFile(
   { url, namedBy }: { url: string; namedBy: string | undefined },
-  { fetchPolitely, parseSitemap, signal }: SitemapReading,
+  { fetchPolitely, parseSitemap, signal, onLimit }: SitemapReading,
   maxEntries: number,
 ): Promise<
   { base: string; pages: SitemapEntry[]; sitemaps: string[] } | { failed: SitemapsRead['failed'][number] }
@@ -50,8 +51,9 @@ async function readFile(
   try {
     const base = answer.url.href
     // One more than is read tells that there are more.
-    const read = await normaliseSitemap(await parseSitemap(answer.bytes, base, maxEntries + 1), base)
-    return { base, ...read }
+    const parsed = await parseSitemap(answer.bytes, base, maxEntries + 1)
+    if (parsed.tooLong > 0) onLimit(LONG_ADDRESS, base)
+    return { base, ...(await normaliseSitemap(parsed, base)) }
   } catch (error) {
     signal.throwIfAborted()
     const reason = error instanceof Error ? error.message : 'it is not a sitemap'

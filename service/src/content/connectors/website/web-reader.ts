@@ -85,6 +85,7 @@ export function createWeb(deps: WebDeps): Web {
     const reader: PaceReader = { signal, delayMs: (host) => delays.get(host) ?? 0 }
     const fetchPolitely = createPoliteFetch({ pace, wait, random, now }, { trail, reader })
 
+    const onLimit: WebReader['onLimit'] = (limit, place) => input.onLimit?.(limit, place)
     const rules = new Map<string, Promise<RobotsRules>>()
     const rulesOf = async (origin: string, namedBy: string | undefined) => {
       if (!input.respectRobotsTxt) return NO_ROBOTS_RULES
@@ -93,11 +94,11 @@ export function createWeb(deps: WebDeps): Web {
       const reading = readRobots(origin, namedBy, fetchPolitely)
       rules.set(origin, reading)
       const read = await reading
+      for (const limit of read.limits) onLimit(limit, `${origin}/robots.txt`)
       if (read.crawlDelayMs > 0) delays.set(new URL(origin).host, read.crawlDelayMs)
       return read
     }
 
-    const onLimit: WebReader['onLimit'] = (limit, place) => input.onLimit?.(limit, place)
     const share = parseShareOf(input)
     const visit = createVisitPage({
       fetchPolitely,

@@ -234,6 +234,85 @@ verifies(
   },
 )
 
+test('a sitemap that the site names, and that is not there, is told; the usual place is only a guess', async () => {
+  await using site = await startFakeSite({ '/': pageAbout('start'), '/b': pageAbout('b') })
+  const reader = () => sites.newReader()(websiteConfig({ start_urls: [`${site.origin}/`] }))
+  expect((await reader()).limits).toEqual({})
+  site.set('/robots.txt', textFile(`Sitemap: ${site.origin}/gone.xml`))
+  const gone = {
+    '/gone.xml':
+      'A sitemap that the site names could not be read (it answered 404): pages that only it lists are missing.',
+  }
+  expect((await reader()).limits).toEqual(gone)
+  // Named by the file at the usual place.
+  site.set('/robots.txt', undefined)
+  const index = (...names: string[]) => ({
+    body: `<sitemapindex>${names.map((name) => `<sitemap><loc>${site.origin}${name}</loc></sitemap>`).join('')}</sitemapindex>`,
+  })
+  site.set('/sitemap.xml', index('/gone.xml', '/one.xml'))
+  site.set('/one.xml', sitemapOf(site.origin, ['/b', `/${'b'.repeat(2_050)}`]))
+  const reading = await reader()
+  expect(reading.documents).toEqual(['/', '/b'])
+  expect(reading.limits).toEqual({
+    ...gone,
+    '/one.xml': 'Addresses in sitemaps that are longer than 2,048 characters were left out.',
+  })
+  // What it lists must not go while it cannot be read.
+  site.set('/one.xml', { status: 503 })
+  await expect(reader()).rejects.toThrow(/one\.xml could not be read: it answered 503/)
+})
+
+test('what robots.txt says beyond its limits is told', async () => {
+  const stars = Array.from({ length: 400 }, (_, at) => `Disallow: /*/private-${at}/`)
+  const reading = await sites.read({
+    '/': pageAbout('start', ['/x/private-1/', '/x/private-399/']),
+    '/x/private-399/': pageAbout('b'),
+    '/robots.txt': textFile(`User-agent: *\nAllow: /$\n${stars.join('\n')}`),
+  })
+  expect(reading.documents).toEqual(['/'])
+  expect(reading.limits['/robots.txt']).toMatch(/^Of the patterns with a star in robots\.txt the first 5,000/)
+})
+
+verifies(
+  'sources.opt-out',
+  'a page keeps itself, or parts of it, out by its own words; its links are followed all the same',
+  async () => {
+    const marked = (mark: string) =>
+      htmlPage(
+        'Marked',
+        `Kept words.</p><section ${mark}><p>Secret words. <a href="/c">c</a></p></section><p>`,
+      )
+    const reading = await sites.read({
+      '/': pageAbout('start', ['/meta', '/body', '/part', '/header']),
+      '/meta': pageAbout('meta', ['/d'], '<meta name="Citewell" content="noindex">'),
+      '/body': {
+        headers: { 'content-type': 'text/html' },
+        body: '<html><body data-citewell="ignore"><p>Secret words.</p><a href="/e">e</a></body></html>',
+      },
+      '/part': marked('data-citewell="ignore"'),
+      '/header': {
+        ...pageAbout('header'),
+        headers: { 'content-type': 'text/html', 'x-robots-tag': 'citewell: noindex' },
+      },
+      '/c': pageAbout(
+        'c',
+        [],
+        '<meta name="googlebot" content="noindex"><link rel="alternate" hreflang="de" href="/de/c">',
+      ),
+      '/d': pageAbout('d', [], '<link rel="alternate" type="application/rss+xml" href="/feed">'),
+      '/e': pageAbout('e', [], '<link rel="alternate" hreflang="de" href="https://de.example/e">'),
+      '/de/c': pageAbout('c auf Deutsch'),
+      '/feed': pageAbout('feed'),
+    })
+    expect(reading.documents).toEqual(['/', '/c', '/d', '/de/c', '/e', '/part'])
+    const noindex = 'it asks not to be indexed (noindex)'
+    expect(reading.skipped).toEqual({ '/meta': noindex, '/body': noindex, '/header': noindex })
+    const part = JSON.stringify(documentAt(reading.items, '/part'))
+    expect(part).toContain('Kept words')
+    expect(part).not.toContain('Secret words')
+  },
+)
+
 test('pages count by their final address after redirects, including meta refresh and frames', async () => {
   const reading = await sites.read({
     '/': pageAbout('start', ['/old', '/refresh', '/frames', '/away', '/circle']),

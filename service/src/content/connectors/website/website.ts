@@ -16,6 +16,9 @@ const DEFAULT_MAX_DEPTH = 20
 
 export const MAX_CRAWL_MS = 6 * 60 * 60 * 1_000
 
+const unreadableSitemap = (reason: string) =>
+  `A sitemap that the site names could not be read (${reason}): pages that only it lists are missing.`
+
 /** Adds the pages of the sitemaps that the site's robots.txt names, or of the usual place. */
 async function addSitemaps(
   given: { scope: CrawlScope; frontier: PageFrontier; maxPages: number },
@@ -29,7 +32,8 @@ async function addSitemaps(
     const named = (await reader.rulesOf(origin, origin)).sitemaps.flatMap(
       (url) => normaliseAddress(url, origin) ?? [],
     )
-    const places = named.length > 0 ? named : [`${origin}/sitemap.xml`]
+    const usual = `${origin}/sitemap.xml`
+    const places = named.length > 0 ? named : [usual]
     const read = await readSitemaps(
       places.map((url) => ({ url, namedBy: origin })),
       reader,
@@ -38,14 +42,15 @@ async function addSitemaps(
     )
     const [first] = read.entries
     if (first !== undefined) onSitemap(first.namedBy)
-    const silent = named.length > 0 ? read.failed.find(({ isTemporary }) => isTemporary) : undefined
+    // Without a named sitemap, the usual place was only a guess: do not report it. What it names, the site names.
+    const failed = read.failed.filter(({ url }) => named.length > 0 || url !== usual)
+    const silent = failed.find(({ isTemporary }) => isTemporary)
     if (silent !== undefined) {
       throw new SourceFailure(
         `The sitemap ${silent.url} could not be read: ${silent.reason} Without it pages would be missed; sync again later, or set use_sitemap to false.`,
       )
     }
-    // Without a named sitemap, the usual place was only a guess: do not report it.
-    if (named.length > 0) for (const { url, reason } of read.failed) onLeftOut(url, `sitemap: ${reason}`)
+    for (const { url, reason } of failed) reader.onLimit(unreadableSitemap(reason), url)
     for (const { address, lastmod, namedBy } of read.entries) {
       const aligned = given.scope.align(address)
       const entry = { address: aligned, depth: 1, moves: 0, namedBy, lastmod }
