@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Endpoint } from '@citewell/contract/endpoint'
 import { WebSocketServer } from 'ws'
@@ -7,7 +7,6 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Log } from '../log/log.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { endConnection } from './end-connection.ts'
-import { errorBody } from './render-refusal.ts'
 import { requestIdOf } from './request-id.ts'
 import { requestSource, type RequestSource } from './request-source.ts'
 import {
@@ -50,23 +49,9 @@ export interface SocketsDeps {
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
-/** Answers an upgrade request that is not accepted with the usual error body, and closes the connection. */
-function refuse(socket: Duplex, refusal: Refusal, requestId: string): void {
-  const { status } = REFUSALS[refusal.code]
-  const body = JSON.stringify(errorBody(refusal, requestId))
-  endConnection(
-    socket,
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-      'Connection: close',
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      '',
-      body,
-    ].join('\r\n'),
-  )
-}
+/** Answers an upgrade request that is not accepted. */
+const refuse = (socket: Duplex, refusal: Refusal, requestId: string): void =>
+  endConnection(socket, { status: REFUSALS[refusal.code].status, refusal, requestId })
 
 /** The WebSockets of the service: the addresses that accept them, and the open ones. */
 export function createSockets({
