@@ -1,5 +1,5 @@
 import { parseJson } from '../../kernel/json.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 
 /** Maximum time for a body to arrive. */
 const MAX_SECONDS = 30
@@ -87,11 +87,11 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Refusal('BAD_REQUEST', { details: [{ path: '', message: 'the body is not valid UTF-8' }] })
+    throw wrongField('', 'the body is not valid UTF-8')
   }
   const json = parseJson(text)
   if (json === undefined) {
-    throw new Refusal('BAD_REQUEST', { details: [{ path: '', message: 'the body is not valid JSON' }] })
+    throw wrongField('', 'the body is not valid JSON')
   }
   return json
 }
@@ -105,7 +105,7 @@ export function readQuery(url: URL): Record<string, string> {
   const query = new Map<string, string>()
   for (const [name, value] of url.searchParams) {
     if (query.has(name)) {
-      throw new Refusal('BAD_REQUEST', { details: [{ path: name, message: 'is given more than once' }] })
+      throw wrongField(name, 'is given more than once')
     }
     query.set(name, value)
   }
