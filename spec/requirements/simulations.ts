@@ -22,12 +22,12 @@ export const SIMULATIONS = {
   'simulations.cancel': {
     says: 'A running simulation can be cancelled; what was found stays.',
     spec: 'open-items#2-management-api',
-    lives: 'service/src/channels/simulations/simulations-store.ts',
+    lives: 'service/src/platform/storage/leased-runs.ts',
   },
   'simulations.crash': {
     says: 'A simulation whose process died is gone on with, and ends once.',
     spec: 'open-items#2-management-api',
-    lives: 'service/src/channels/simulations/simulation-run-store.ts',
+    lives: 'service/src/platform/storage/leased-runs.ts',
   },
   'simulations.zero-retention': {
     says: 'Under zero data retention a simulation is refused, since it keeps answers.',

@@ -6,18 +6,17 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
 import { pagesReadableBy } from '../conversations/conversations.ts'
 import {
-  cancelRun,
-  deleteRun,
   findRun,
   findRunBefore,
   insertRun,
   listResults,
   listRuns,
-  requeueAbandonedRuns,
   type EvaluationResultRow,
   type EvaluationRow,
 } from './evaluation-runs-store.ts'
 import { runEvaluation, type RunEvaluationDeps } from './run-evaluation.ts'
+import { deleteRecord } from '../../platform/storage/base-records.ts'
+import { cancelRun, requeueRuns } from '../../platform/storage/leased-runs.ts'
 
 export interface EvaluationRunsDeps extends RunEvaluationDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
@@ -109,19 +108,20 @@ export function createEvaluationRuns(deps: EvaluationRunsDeps) {
 
   async function cancel(caller: Caller, id: string): Promise<EvaluationRow> {
     const { base } = await open(caller, id)
-    await cancelRun(db, base.id, id, now())
+    await cancelRun(db, 'evaluations', { knowledgeBaseId: base.id, id }, now())
     return await find(id)
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {
     const { base } = await open(caller, id)
-    await deleteRun(db, base.id, id)
+    await deleteRecord(db, 'evaluations', { knowledgeBaseId: base.id, id })
   }
 
   /** Requeues runs that a crash interrupted; pass 0 if no other process can be at work. */
   async function recover(abandonedAfterSeconds: number): Promise<void> {
     const before = new Date(now().getTime() - abandonedAfterSeconds * 1_000)
-    for (const waiting of await requeueAbandonedRuns(db, before, now())) await jobs.enqueue(RUN_JOB, waiting)
+    for (const { knowledgeBaseId, id } of await requeueRuns(db, 'evaluations', before, now()))
+      await jobs.enqueue(RUN_JOB, { knowledgeBaseId, evaluationId: id })
   }
 
   const job: Job = {

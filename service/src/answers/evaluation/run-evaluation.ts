@@ -2,16 +2,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { placeOfPage } from '../../kernel/page-of-address.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { followLease } from '../../platform/jobs/follow-lease.ts'
+import { claimRun, releaseRun, renewRun, type LeasedRun } from '../../platform/storage/leased-runs.ts'
 import { createQuestion, type AnsweredTurn, type AskedBase, type Question } from '../answering/answering.ts'
 import {
-  claimRun,
   findNextQuestion,
-  releaseRun,
-  renewLease,
   saveResult,
   type EvaluationResultRow,
   type EvaluationRunsDb,
-  type LeasedRun,
 } from './evaluation-runs-store.ts'
 
 export interface RunEvaluationDeps {
@@ -101,15 +98,15 @@ export async function runEvaluation(
 ): Promise<void> {
   const { db, now, newId } = deps
   const held: LeasedRun = { ...of, lease: newId() }
-  const run = await claimRun(db, held, now())
+  const run = await claimRun(db, 'evaluations', held, now())
   if (run === undefined) return
-  using lease = followLease(async () => await renewLease(db, held, now()), shutdown)
+  using lease = followLease(async () => await renewRun(db, 'evaluations', held, now()), shutdown)
   const { signal } = lease
   try {
     while (!signal.aborted) {
       const next = await findNextQuestion(db, held)
       if (next === undefined) {
-        await releaseRun(db, held, { status: 'succeeded', error: null }, now())
+        await releaseRun(db, 'evaluations', held, { status: 'succeeded', error: null }, now())
         return
       }
       if (next.base.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
@@ -122,10 +119,10 @@ export async function runEvaluation(
     if (!signal.aborted) {
       // The details of other errors are for the log; the owner only sees that it failed.
       const error = fault instanceof Refusal ? fault.message : 'Something went wrong here.'
-      await releaseRun(db, held, { status: 'failed', error }, now())
+      await releaseRun(db, 'evaluations', held, { status: 'failed', error }, now())
       if (!(fault instanceof Refusal)) throw fault
       return
     }
   }
-  await releaseRun(db, held, { status: 'queued', error: null }, now())
+  await releaseRun(db, 'evaluations', held, { status: 'queued', error: null }, now())
 }

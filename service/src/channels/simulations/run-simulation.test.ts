@@ -5,7 +5,7 @@ import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts
 import type { AnswerEvent, Answering } from '../../answers/answering/answering.ts'
 import { newId } from '../../kernel/ids.ts'
 import { runSimulation } from './run-simulation.ts'
-import { requeueAbandoned } from './simulation-run-store.ts'
+import { requeueRuns } from '../../platform/storage/leased-runs.ts'
 import { findSimulation, insertSimulation } from './simulations-store.ts'
 
 let storage: TestStorage
@@ -123,8 +123,8 @@ verifies('simulations.crash', 'a simulation whose process died is requeued after
     .set({ status: 'running', lease: newId(), updated_at: new Date(Date.now() - 60_000) })
     .where('id', '=', of.id)
     .execute()
-  expect(await requeueAbandoned(storage.db, new Date(Date.now() - 120_000), now())).toEqual([])
-  expect(await requeueAbandoned(storage.db, new Date(Date.now() - 30_000), now())).toEqual([
-    { knowledgeBaseId: of.knowledgeBaseId, simulationId: of.id },
+  expect(await requeueRuns(storage.db, 'simulations', new Date(Date.now() - 120_000), now())).toEqual([])
+  expect(await requeueRuns(storage.db, 'simulations', new Date(Date.now() - 30_000), now())).toEqual([
+    { knowledgeBaseId: of.knowledgeBaseId, id: of.id },
   ])
 })
