@@ -272,11 +272,11 @@ interface Node {
   readonly types?: readonly Node[]
 }
 
-/** Methods of kysely whose first argument is a table, and functions of `platform/storage/base-records.ts` that get one. */
+/** Methods of kysely whose first argument is a table, and functions of `platform/storage/` that get one. */
 const NAMES_TABLE =
   /^(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|from|using|table|(?:inner|left|right|full|cross)Join(?:Lateral)?)$/
 const RECORD_FUNCTION =
-  /^(?:findBaseOf|findRecord|listRecords|insertRecord|updateRecord|deleteRecord|countRecords|nameRecords)$/
+  /^(?:findBaseOf|findRecord|listRecords|insertRecord|updateRecord|deleteRecord|countRecords|nameRecords|claimRun|renewRun|releaseRun|cancelRun|requeueRuns|touchIn)$/
 
 const isTable = (name: string) => Object.hasOwn(TABLE_OWNERS, name)
 

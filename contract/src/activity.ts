@@ -1,40 +1,26 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, idOf, Timestamp } from './fields.ts'
+import { Id, idOf, nullableText, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { OfWorkspace } from './workspaces.ts'
 
 const Actor = z.object({
   type: z.enum(['person', 'service']),
   user_id: Id.nullable(),
-  name: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Of the person, or of the part of the service. Null: the person has been deleted.',
-      examples: ['Ada'],
-    }),
-  email: z
-    .string()
-    .nullable()
-    .meta({ examples: ['ada@example.com'] }),
+  name: nullableText('Ada').meta({
+    description: 'Of the person, or of the part of the service. Null: the person has been deleted.',
+  }),
+  email: nullableText('ada@example.com'),
   token_id: Id.nullable().meta({ description: 'The access token that was used.' }),
-  token_name: z
-    .string()
-    .nullable()
-    .meta({ description: 'Null: it was deleted.', examples: ['deploy script'] }),
+  token_name: nullableText('deploy script').meta({ description: 'Null: it was deleted.' }),
 })
 
 const Target = z.object({
   type: z.string().meta({ examples: ['knowledge_base'] }),
   id: z.string().meta({ examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] }),
-  name: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'The name at that time; for a person, the e-mail address.',
-      examples: ['Acme docs'],
-    }),
+  name: nullableText('Acme docs').meta({
+    description: 'The name at that time; for a person, the e-mail address.',
+  }),
 })
 
 const Action = z

@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, PageUrl, Timestamp } from './fields.ts'
+import { idOf, nullableText, PageUrl, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
 import { Surface } from './surfaces.ts'
 
 const limits = LIMITS.analytics
-const Count = z
-  .int()
-  .min(0)
-  .meta({ examples: [12] })
+const Count = wholeNumber(12)
 const Rate = z
   .number()
   .min(0)
@@ -65,10 +62,7 @@ const AskedQuestion = z
     query: z.string().meta({ examples: ['Can I rotate a key by hand?'] }),
     covered: z.boolean().nullable().meta({ description: 'Null if the answer was cut off.' }),
     vote: z.enum(['up', 'down']).nullable(),
-    comment: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    comment: nullableText(),
     asked_at: Timestamp,
   })
   .meta({ id: 'AskedQuestion' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { DECISIONS } from './closed-lists.ts'
-import { Id, idOf, recordFields, text, Timestamp } from './fields.ts'
+import { Id, idOf, nullableText, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -80,10 +80,7 @@ export const Approval = z
     }),
     expires_at: Timestamp.nullable().meta({ description: 'From then on it cannot be approved.' }),
     execution: Execution.nullable(),
-    execution_note: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why it was not carried out.', examples: [null] }),
+    execution_note: nullableText().meta({ description: 'Why it was not carried out.' }),
     executed_at: Timestamp.nullable(),
   })
   .meta({ id: 'Approval', description: "An agent's reply or action that waits for a person's decision." })

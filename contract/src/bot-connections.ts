@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nullableText } from './fields.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { OneRecord } from './params.ts'
 
@@ -25,13 +26,9 @@ export const ConnectionSettings = z
 
 export const ConnectionCheck = {
   is_working: z.boolean().meta({ description: 'Whether nothing is missing.', examples: [true] }),
-  account: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'The account that the credentials open; null if they open none.',
-      examples: ['citewell in Acme'],
-    }),
+  account: nullableText('citewell in Acme').meta({
+    description: 'The account that the credentials open; null if they open none.',
+  }),
   problems: z.array(z.string()).meta({ description: 'What does not work, and what to do.', examples: [[]] }),
 }
 

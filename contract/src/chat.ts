@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HeadingPath } from './documents.ts'
 import { StreamError } from './errors.ts'
-import { Id, idOf, mayBeAbsent, PageUrl, text } from './fields.ts'
+import { fraction, Id, idOf, mayBeAbsent, PageUrl, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { isStorableText } from './storable-text.ts'
 
@@ -132,11 +132,7 @@ export const ChatLastFrame = z
     covered: z
       .boolean()
       .meta({ description: 'False when the knowledge base does not cover the question.', examples: [true] }),
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({ examples: [0.86] }),
+    confidence: fraction(0.86),
     powered_by: z
       .string()
       .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, text } from './fields.ts'
+import { Id, text, wholeNumber } from './fields.ts'
 import { OfWorkspace } from './workspaces.ts'
 
 /** What to delete: the conversations of one reader, those before a day, or all; of one base, or of all bases. */
@@ -27,22 +27,14 @@ export type PurgeConversations = z.infer<typeof PurgeConversations>
 
 export const PurgedConversations = z
   .object({
-    conversations: z
-      .int()
-      .min(0)
-      .meta({ description: 'How many were deleted.', examples: [12] }),
-    reports: z
-      .int()
-      .min(0)
-      .meta({ description: 'How many reports of AI tools were deleted with them.', examples: [0] }),
-    approvals: z
-      .int()
-      .min(0)
-      .meta({ description: 'How many approvals were deleted: none if a reader was named.', examples: [0] }),
-    simulations: z
-      .int()
-      .min(0)
-      .meta({ description: 'How many simulations were deleted: none if a reader was named.', examples: [0] }),
+    conversations: wholeNumber(12).meta({ description: 'How many were deleted.' }),
+    reports: wholeNumber().meta({ description: 'How many reports of AI tools were deleted with them.' }),
+    approvals: wholeNumber().meta({
+      description: 'How many approvals were deleted: none if a reader was named.',
+    }),
+    simulations: wholeNumber().meta({
+      description: 'How many simulations were deleted: none if a reader was named.',
+    }),
   })
   .meta({ id: 'PurgedConversations', description: 'The result of a purge.' })
 

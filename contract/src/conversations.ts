@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields, text, Timestamp } from './fields.ts'
+import { fraction, idOf, nullableText, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -15,10 +15,7 @@ const Covered = z.boolean().meta({
 export const Rating = z
   .object({
     vote: z.enum(['up', 'down']),
-    comment: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    comment: nullableText(),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -36,20 +33,12 @@ export const Message = z
     ...recordFields,
     conversation_id: idOf('conversation'),
     query: z.string().meta({ description: 'The question.', examples: ['How do I rotate an API key?'] }),
-    rewritten_query: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'What was searched for, if it differs from the question.',
-        examples: [null],
-      }),
-    answer: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Null if it is withheld.',
-        examples: ['Keys are rotated every day at midnight [1].'],
-      }),
+    rewritten_query: nullableText().meta({
+      description: 'What was searched for, if it differs from the question.',
+    }),
+    answer: nullableText('Keys are rotated every day at midnight [1].').meta({
+      description: 'Null if it is withheld.',
+    }),
     citations: z.array(Citation),
     withheld: z.boolean().meta({
       description:
@@ -57,19 +46,11 @@ export const Message = z
       examples: [false],
     }),
     covered: Covered,
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({ examples: [0.86] }),
-    stopped_by: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Why it ended early: an `error_code`, or `cancelled` by its reader. Null for a complete answer.',
-        examples: [null],
-      }),
+    confidence: fraction(0.86),
+    stopped_by: nullableText().meta({
+      description:
+        'Why it ended early: an `error_code`, or `cancelled` by its reader. Null for a complete answer.',
+    }),
     rating: Rating.nullable().meta({ description: 'Null if it was not rated.' }),
     first_ms: Milliseconds,
     total_ms: Milliseconds,
@@ -86,23 +67,16 @@ export const ConversationSummary = z
     ...recordFields,
     knowledge_base_id: idOf('knowledge base'),
     surface: Surface,
-    user: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The reader as named by the caller. For the surface `team`, the id of the member.',
-        examples: ['user-42'],
-      }),
+    user: nullableText('user-42').meta({
+      description: 'The reader as named by the caller. For the surface `team`, the id of the member.',
+    }),
     client_key_id: idOf('client key')
       .nullable()
       .meta({ description: 'The client key of the caller. Null if a member asked.' }),
     first_query: z
       .string()
       .meta({ description: 'Its first question.', examples: ['How do I rotate an API key?'] }),
-    message_count: z
-      .int()
-      .min(0)
-      .meta({ examples: [2] }),
+    message_count: wholeNumber(2),
     covered: z
       .boolean()
       .nullable()

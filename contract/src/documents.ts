@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
-import { Id, idOf, normalAddress, PageUrl, recordFields, Timestamp } from './fields.ts'
+import {
+  Id,
+  idOf,
+  normalAddress,
+  nullableText,
+  PageUrl,
+  recordFields,
+  Timestamp,
+  wholeNumber,
+} from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
 
@@ -29,18 +38,12 @@ export const DocumentSummary = z
         'The address of the page. A document without its own address (an uploaded file, a local folder) has a page of this service.',
     }),
     visibility: Visibility,
-    version_label: z
-      .string()
-      .nullable()
-      .meta({ examples: ['v2'] }),
+    version_label: nullableText('v2'),
     indexed_at: Timestamp.nullable(),
     source_modified_at: Timestamp.nullable().meta({
       description: 'Time of the last change according to the source.',
     }),
-    chunk_count: z
-      .int()
-      .min(0)
-      .meta({ description: 'Number of its passages.', examples: [7] }),
+    chunk_count: wholeNumber(7).meta({ description: 'Number of its passages.' }),
     left_out: z.array(z.string()).meta({
       description:
         'What limits of this service left out of its text, a sentence for each limit, such as columns of a very wide table. Empty: nothing.',
@@ -55,10 +58,7 @@ export const Chunk = z
   .object({
     id: Id,
     heading_path: HeadingPath,
-    anchor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Fragment id of its section.', examples: ['rotation'] }),
+    anchor: nullableText('rotation').meta({ description: 'Fragment id of its section.' }),
     text: z.string().meta({ examples: ['Keys are rotated every day at midnight, UTC.'] }),
   })
   .meta({ id: 'Chunk', description: 'One passage of a document, as it is searched.' })
@@ -114,18 +114,9 @@ export const DocumentCountQuery = z.object(documentFilters)
 
 export const DocumentCounts = z
   .object({
-    total: z
-      .int()
-      .min(0)
-      .meta({ examples: [526] }),
-    public: z
-      .int()
-      .min(0)
-      .meta({ examples: [520] }),
-    restricted: z
-      .int()
-      .min(0)
-      .meta({ examples: [6] }),
+    total: wholeNumber(526),
+    public: wholeNumber(520),
+    restricted: wholeNumber(6),
   })
   .meta({ id: 'DocumentCounts', description: 'How many documents a filter finds.' })
 
@@ -142,10 +133,7 @@ export const DocumentsChange = z
 
 export const ChangedDocuments = z
   .object({
-    changed: z
-      .int()
-      .min(0)
-      .meta({ description: 'How many had another visibility before.', examples: [2] }),
+    changed: wholeNumber(2).meta({ description: 'How many had another visibility before.' }),
   })
   .meta({ id: 'ChangedDocuments', description: 'The result of a change of several documents.' })
 

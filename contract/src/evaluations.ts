@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, PageUrl, recordFields, text, Timestamp } from './fields.ts'
+import { idOf, nullableText, PageUrl, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
@@ -9,10 +9,7 @@ import { recordEndpoints } from './record-endpoints.ts'
 
 const limits = LIMITS.evaluation
 
-const Count = z
-  .int()
-  .min(0)
-  .meta({ examples: [40] })
+const Count = wholeNumber(40)
 
 const Question = text(1, limits.question).meta({ examples: ['How do I rotate an API key?'] })
 
@@ -110,10 +107,7 @@ export const Evaluation = z
     total: Count.meta({ description: 'Questions of the set when it was started.' }),
     completed: Count.meta({ description: 'Questions that were asked.' }),
     figures: EvaluationFigures.meta({ description: 'Of the questions that were asked so far.' }),
-    error: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    error: nullableText(),
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, idOf, recordFields, text } from './fields.ts'
+import { Id, idOf, nullableText, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
@@ -31,10 +31,7 @@ export const Feedback = z
     workspace_id: idOf('workspace'),
     message_id: idOf('message'),
     vote: z.enum(['up', 'down']),
-    comment: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    comment: nullableText(),
     source: z.string().meta({ description: 'Where the answer was given.', examples: ['api'] }),
   })
   .meta({ id: 'Feedback', description: 'The rating of one answer.' })

@@ -26,6 +26,28 @@ export function text(minLength: number, maxLength: number) {
     .meta({ minLength, maxLength })
 }
 
+/** A whole number from 0. */
+export const wholeNumber = (example = 0) =>
+  z
+    .int()
+    .min(0)
+    .meta({ examples: [example] })
+
+/** A number from 0 to 1. */
+export const fraction = (example: number) =>
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .meta({ examples: [example] })
+
+/** A text of a response, where there may be none. */
+export const nullableText = (example: string | null = null) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [example] })
+
 /**
  * A field of a public body that may be omitted. Null counts as absent: clients in many languages send it. In management bodies null has a
  * different meaning: it clears a field.

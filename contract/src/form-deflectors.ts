@@ -3,7 +3,7 @@ import { FORM_DEFAULTS } from './closed-lists.ts'
 import { ChatDeltaFrame, ChatFirstFrame, ChatLastFrame, Citation, GroupIds, User } from './chat.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { StreamError } from './errors.ts'
-import { Id, idOf, recordFields, text } from './fields.ts'
+import { fraction, Id, idOf, nullableText, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { PublicKnowledgeBase } from './params.ts'
@@ -18,11 +18,9 @@ const MinCharacters = z
   .min(0)
   .max(1_000)
   .meta({ description: 'Shorter texts are not answered: `too_short`.', examples: [15] })
-const MinConfidence = z
-  .number()
-  .min(0)
-  .max(1)
-  .meta({ description: 'Answers with lower confidence are withheld: `low_confidence`.', examples: [0.5] })
+const MinConfidence = fraction(0.5).meta({
+  description: 'Answers with lower confidence are withheld: `low_confidence`.',
+})
 
 export const FormDeflector = z
   .object({
@@ -99,16 +97,9 @@ const ofDeflection = {
 export const FormDeflection = z
   .object({
     ...ofDeflection,
-    answer: z
-      .string()
-      .nullable()
-      .meta({ examples: ['Keys are rotated every day [1].'] }),
+    answer: nullableText('Keys are rotated every day [1].'),
     citations: z.array(Citation),
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({ examples: [0.86] }),
+    confidence: fraction(0.86),
     message_id: Id.optional().meta({
       description: 'Send it to rate the answer. Omitted if nothing was stored.',
     }),

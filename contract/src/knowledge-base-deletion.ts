@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { idOf } from './fields.ts'
+import { idOf, wholeNumber } from './fields.ts'
 
-const count = z
-  .int()
-  .min(0)
-  .meta({ examples: [0] })
+const count = wholeNumber()
 
 /** The records of a knowledge base, counted by noun. */
 export const OwnedCounts = z

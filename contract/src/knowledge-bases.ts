@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PERMISSIONS_ON_BASE } from './endpoint.ts'
 import { CreatedClientKey } from './client-keys.ts'
-import { idOf, recordFields, text } from './fields.ts'
+import { idOf, recordFields, text, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import { PiiMasking } from './pii-masking.ts'
@@ -91,10 +91,7 @@ export const KnowledgeBase = z
     standing_instructions: StandingInstructions,
     pii_masking: z.object(PiiMasking.shape),
     workspace_members_can_chat: MembersCanChat,
-    document_count: z
-      .int()
-      .min(0)
-      .meta({ description: 'Documents that answers can use now.', examples: [526] }),
+    document_count: wholeNumber(526).meta({ description: 'Documents that answers can use now.' }),
     your_permissions: z.array(z.enum(PERMISSIONS_ON_BASE)).meta({
       description:
         'What the caller may do with it: ask it as a member (`chat`), set it up (`config`), and archive, restore or delete it and change who may use it (`edit-config`). The scope of an access token counts too.',

@@ -1,17 +1,24 @@
 import { z } from 'zod'
 import { KnowledgeGap } from './analytics.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, idOf, PageUrl, recordFields, text, Timestamp } from './fields.ts'
+import {
+  fraction,
+  Id,
+  idOf,
+  nullableText,
+  PageUrl,
+  recordFields,
+  text,
+  Timestamp,
+  wholeNumber,
+} from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 import { Surface } from './surfaces.ts'
 
 const limits = LIMITS.knowledgeGaps
 
-const Count = z
-  .int()
-  .min(0)
-  .meta({ examples: [12] })
+const Count = wholeNumber(12)
 
 const Day = z.iso.date({ error: 'must be a day such as 2026-03-09' }).meta({ examples: ['2026-03-09'] })
 
@@ -75,10 +82,7 @@ const GapQuestion = z
     surface: Surface,
     covered: z.boolean().nullable().meta({ description: 'Null if the answer was cut off.' }),
     vote: z.enum(['up', 'down']).nullable(),
-    comment: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    comment: nullableText(),
     asked_at: Timestamp,
     covered_at_replay: z
       .boolean()
@@ -95,11 +99,7 @@ const ClosestPage = z
     document_id: idOf('document'),
     title: z.string().meta({ examples: ['Rotating keys'] }),
     url: PageUrl,
-    score: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({ description: 'The best score among its questions.', examples: [0.61] }),
+    score: fraction(0.61).meta({ description: 'The best score among its questions.' }),
   })
   .meta({ id: 'ClosestPage', description: 'A page that was found for these questions.' })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Milliseconds } from './conversations.ts'
-import { idOf, Timestamp } from './fields.ts'
+import { fraction, idOf, nullableText, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { Surface } from './surfaces.ts'
 
@@ -11,16 +11,9 @@ const ListedTrace = z
     surface: Surface,
     query: z.string().meta({ examples: ['How do I rotate an API key?'] }),
     covered: z.boolean().nullable().meta({ description: 'Null if the answer was cut off.' }),
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({ examples: [0.86] }),
+    confidence: fraction(0.86),
     vote: z.enum(['up', 'down']).nullable(),
-    stopped_by: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    stopped_by: nullableText(),
     total_ms: Milliseconds,
     created_at: Timestamp,
   })

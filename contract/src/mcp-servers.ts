@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RESERVED_SERVER_NAMES, SIGN_IN_TYPES } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { HttpUrl, idOf, recordFields, Timestamp } from './fields.ts'
+import { HttpUrl, idOf, nullableText, recordFields, Timestamp, wholeNumber } from './fields.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -35,22 +35,14 @@ export const McpServer = z
       description: 'The address to give to an AI tool.',
       examples: ['https://answers.example.com/mcp/acme-docs'],
     }),
-    notice: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'What keeps it from answering, and what to do about it; null if it works. A `public` server needs an identity provider for readers.',
-        examples: [null],
-      }),
-    calls: z
-      .int()
-      .min(0)
-      .meta({
-        description:
-          'Calls of its tools in the last 30 days (UTC), without those that a limit refused. Counted with any retention, and with zero retention too: without readers.',
-        examples: [412],
-      }),
+    notice: nullableText().meta({
+      description:
+        'What keeps it from answering, and what to do about it; null if it works. A `public` server needs an identity provider for readers.',
+    }),
+    calls: wholeNumber(412).meta({
+      description:
+        'Calls of its tools in the last 30 days (UTC), without those that a limit refused. Counted with any retention, and with zero retention too: without readers.',
+    }),
     readers: z
       .int()
       .min(0)

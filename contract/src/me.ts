@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TokenScopes } from './access-tokens.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, mayBeAbsent, Timestamp } from './fields.ts'
+import { Id, mayBeAbsent, nullableText, Timestamp } from './fields.ts'
 import { PLAN_NAMES } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { OneRecord } from './params.ts'
@@ -56,10 +56,7 @@ export type Me = z.infer<typeof Me>
 export const BrowserSession = z
   .object({
     id: Id,
-    browser: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null if it is not known.', examples: ['Firefox on Linux'] }),
+    browser: nullableText('Firefox on Linux').meta({ description: 'Null if it is not known.' }),
     is_current: z
       .boolean()
       .meta({ description: 'Whether it is the session of this request.', examples: [true] }),

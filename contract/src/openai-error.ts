@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nullableText } from './fields.ts'
 import { ANSWER_FAILURES, REFUSALS } from './refusals.ts'
 
 const CODES = [...Object.keys(REFUSALS), ...Object.values(ANSWER_FAILURES).map(({ code }) => code)] as [
@@ -25,10 +26,7 @@ export const OpenAiError = z
           'server_error',
         ])
         .meta({ description: "The kind of error, with OpenAI's names." }),
-      param: z
-        .string()
-        .nullable()
-        .meta({ description: 'The field of the request.', examples: [null] }),
+      param: nullableText().meta({ description: 'The field of the request.' }),
       code: z
         .enum([...new Set(CODES)] as [string, ...string[]])
         .meta({ description: 'The same codes as in the rest of this API.', examples: ['UNAUTHENTICATED'] }),

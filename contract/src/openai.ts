@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, idOf, PageUrl } from './fields.ts'
+import { fraction, Id, idOf, PageUrl, wholeNumber } from './fields.ts'
 import { BODY_BYTES } from './limits.ts'
 import { OpenAiError } from './openai-error.ts'
 
@@ -53,10 +53,7 @@ export const OpenAiChatBody = z
 
 export type OpenAiChatBody = z.infer<typeof OpenAiChatBody>
 
-const count = z
-  .int()
-  .min(0)
-  .meta({ examples: [12] })
+const count = wholeNumber(12)
 
 const Usage = z
   .object({ prompt_tokens: count, completion_tokens: count, total_tokens: count })
@@ -85,11 +82,7 @@ const Extra = z
     }),
     citations: z.array(Citation),
     covered: z.boolean().meta({ examples: [true] }),
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({ examples: [0.86] }),
+    confidence: fraction(0.86),
     thread_id: Id.optional().meta({ description: 'Omitted under zero data retention.' }),
     message_id: Id.optional().meta({
       description: 'Send it to rate the answer. Omitted under zero data retention.',
@@ -99,10 +92,7 @@ const Extra = z
 
 const common = {
   id: z.string().meta({ examples: ['chatcmpl-0197f0c28a4e'] }),
-  created: z
-    .int()
-    .min(0)
-    .meta({ description: 'Seconds since 1970.', examples: [1_773_065_112] }),
+  created: wholeNumber(1_773_065_112).meta({ description: 'Seconds since 1970.' }),
   model: idOf('knowledge base'),
 }
 
@@ -170,10 +160,7 @@ export const OpenAiModels = z
       z.object({
         id: idOf('knowledge base'),
         object: z.literal('model'),
-        created: z
-          .int()
-          .min(0)
-          .meta({ examples: [1_773_065_112] }),
+        created: wholeNumber(1_773_065_112),
         owned_by: z.string().meta({ examples: ['citewell'] }),
         name: z.string().meta({ description: 'Extension: its name.', examples: ['Acme docs'] }),
       }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nullableText } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 const { page } = LIMITS
@@ -20,13 +21,9 @@ export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
   return z
     .object({
       data: z.array(item),
-      next_cursor: z
-        .string()
-        .nullable()
-        .meta({
-          description: 'Send it as `cursor` to get the next page. Null on the last page.',
-          examples: [null],
-        }),
+      next_cursor: nullableText().meta({
+        description: 'Send it as `cursor` to get the next page. Null on the last page.',
+      }),
     })
     .meta({ id, description: 'One page of a list.' })
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { wholeNumber } from './fields.ts'
 
-const Count = z
-  .int()
-  .min(0)
-  .meta({ examples: [40] })
+const Count = wholeNumber(40)
 
 export const PartOf = z
   .object({ count: Count, of: Count })

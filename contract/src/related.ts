@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PageUrl, text } from './fields.ts'
+import { PageUrl, text, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 /** `POST …/related`. Unknown fields are ignored, including `group_ids`: the key's own groups apply. */
@@ -20,10 +20,7 @@ export const RelatedArticle = z
 export const RelatedArticles = z
   .object({
     articles: z.array(RelatedArticle).max(LIMITS.relatedPages),
-    count: z
-      .int()
-      .min(0)
-      .meta({ examples: [1] }),
+    count: wholeNumber(1),
     powered_by: z.string().meta({ examples: ['Citewell'] }),
     powered_by_url: z.string().meta({ examples: ['https://citewell.example'] }),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Moment } from './conversations.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, PageUrl, recordFields, text } from './fields.ts'
+import { idOf, nullableText, PageUrl, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -10,27 +10,17 @@ export const Report = z
   .object({
     ...recordFields,
     knowledge_base_id: idOf('knowledge base'),
-    message: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'What was wrong in an answer, or is missing. Untrusted plain text. Null if it is withheld.',
-        examples: ['The page on keys does not say how to rotate one by hand.'],
-      }),
+    message: nullableText('The page on keys does not say how to rotate one by hand.').meta({
+      description:
+        'What was wrong in an answer, or is missing. Untrusted plain text. Null if it is withheld.',
+    }),
     url: PageUrl.nullable().meta({ description: 'The page that it is about.' }),
-    server_name: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null at the generic address.', examples: ['acme-docs'] }),
+    server_name: nullableText('acme-docs').meta({ description: 'Null at the generic address.' }),
     client_key_id: z
       .uuid()
       .nullable()
       .meta({ description: 'The client key that was used; null if a person was signed in.' }),
-    user: z
-      .string()
-      .nullable()
-      .meta({ description: 'An opaque id of the signed-in person.', examples: [null] }),
+    user: nullableText().meta({ description: 'An opaque id of the signed-in person.' }),
     withheld: z.boolean().meta({
       description:
         'True if it came from a server that reads restricted pages, and you may not chat in the knowledge base.',

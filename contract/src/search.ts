@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GroupIds, WidgetId } from './chat.ts'
 import { HeadingPath } from './documents.ts'
-import { idOf, PageUrl, text } from './fields.ts'
+import { idOf, nullableText, PageUrl, text, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 const { searchResults } = LIMITS
@@ -34,10 +34,7 @@ export const SearchResult = z
     heading_path: HeadingPath,
     snippet: z.string().meta({ examples: ['Keys are rotated every day at midnight, UTC.'] }),
     score: z.number().meta({ description: '0 to 1, relative to the other results.', examples: [0.91] }),
-    version_label: z
-      .string()
-      .nullable()
-      .meta({ examples: ['v2'] }),
+    version_label: nullableText('v2'),
   })
   .meta({ id: 'SearchResult', description: 'A page, with its best passage.' })
 
@@ -46,10 +43,7 @@ export type SearchResult = z.infer<typeof SearchResult>
 export const SearchResults = z
   .object({
     results: z.array(SearchResult),
-    count: z
-      .int()
-      .min(0)
-      .meta({ examples: [1] }),
+    count: wholeNumber(1),
     powered_by: z.string().meta({ examples: ['Citewell'] }),
     powered_by_url: PageUrl.meta({ examples: ['https://citewell.example'] }),
   })

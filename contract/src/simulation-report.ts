@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { Timestamp } from './fields.ts'
+import { Timestamp, wholeNumber } from './fields.ts'
 import { LeftOutTickets, TicketRef, TicketSample } from './ticket-files.ts'
 
-const count = z
-  .int()
-  .min(0)
-  .meta({ examples: [0] })
+const count = wholeNumber()
 
 const part = z.number().min(0).max(1)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields, text, Timestamp } from './fields.ts'
+import { idOf, nullableText, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { IdOfIntegration } from './integrations.ts'
 import { BODY_BYTES, LIMITS } from './limits.ts'
 import { pageOf, PageQuery } from './paging.ts'
@@ -17,10 +17,7 @@ import {
   TicketSample,
 } from './ticket-files.ts'
 
-const count = z
-  .int()
-  .min(0)
-  .meta({ examples: [0] })
+const count = wholeNumber()
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Tickets of March'] })
 
@@ -36,10 +33,7 @@ export const Simulation = z
     deflected: count.meta({ description: 'Number of tickets that would have been answered.' }),
     left_out: z.array(LeftOutTickets),
     sample: TicketSample.nullable().meta({ description: 'Null: all tickets are tried.' }),
-    error: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    error: nullableText(),
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
   })
@@ -66,10 +60,7 @@ export const SimulatedTicket = z
     body: z.string(),
     asked_at: Timestamp.nullable(),
     tags: z.array(z.string()).meta({ examples: [['billing']] }),
-    language: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of the ticket, where it shows.', examples: ['en'] }),
+    language: nullableText('en').meta({ description: 'Of the ticket, where it shows.' }),
     agent_reply: z.string().nullable(),
     outcome: z.enum(TICKET_OUTCOMES).nullable().meta({
       description: 'Null until it was processed.',

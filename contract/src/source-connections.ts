@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SOURCE_PLATFORMS } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields } from './fields.ts'
+import { idOf, nullableText, recordFields } from './fields.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -13,13 +13,9 @@ export const SourceConnection = z
     ...recordFields,
     knowledge_base_id: idOf('knowledge base'),
     platform: Platform,
-    account: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The account, as the platform calls it. Null: it is not connected yet, or has no name.',
-        examples: ['docs@example.com'],
-      }),
+    account: nullableText('docs@example.com').meta({
+      description: 'The account, as the platform calls it. Null: it is not connected yet, or has no name.',
+    }),
     status: z.enum(['pending', 'connected', 'broken']).meta({
       description:
         '`pending`: nobody has allowed it at the platform yet. `broken`: the platform no longer accepts it; connect it again.',

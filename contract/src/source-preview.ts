@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nullableText, wholeNumber } from './fields.ts'
 import { StreamError } from './errors.ts'
 
 const PLACE = 'Its address; for an uploaded file, or a file in a folder or repository, its path.'
@@ -21,25 +22,14 @@ const PreviewedPage = z.object({
 
 const Detected = z
   .object({
-    title: z
-      .string()
-      .nullable()
-      .meta({ description: 'Title of the first page.', examples: ['Acme docs'] }),
-    generator: z
-      .string()
-      .nullable()
-      .meta({ description: 'What the site says it was made with.', examples: ['Docusaurus v3.9.2'] }),
-    sitemap: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'A sitemap that is read.',
-        examples: ['https://docs.example.com/sitemap.xml'],
-      }),
-    pages_known: z
-      .int()
-      .min(0)
-      .meta({ description: 'Addresses found so far. There may be more.', examples: [340] }),
+    title: nullableText('Acme docs').meta({ description: 'Title of the first page.' }),
+    generator: nullableText('Docusaurus v3.9.2').meta({
+      description: 'What the site says it was made with.',
+    }),
+    sitemap: nullableText('https://docs.example.com/sitemap.xml').meta({
+      description: 'A sitemap that is read.',
+    }),
+    pages_known: wholeNumber(340).meta({ description: 'Addresses found so far. There may be more.' }),
   })
   .meta({ id: 'DetectedSite', description: 'What is known of a source as a whole.' })
 
@@ -68,10 +58,7 @@ export const SourcePreview = z
     failed: z
       .array(NotRead)
       .meta({ description: 'Addresses that could not be read, each with its reason.', examples: [[]] }),
-    error: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why the source as a whole cannot be read.', examples: [null] }),
+    error: nullableText().meta({ description: 'Why the source as a whole cannot be read.' }),
     is_complete: z.boolean().meta({ description: 'Whether the whole source was read.', examples: [false] }),
   })
   .meta({ id: 'SourcePreview', description: 'The first pages of a source. Nothing is stored.' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SOURCE_TYPES } from './closed-lists.ts'
 import { Visibility } from './documents.ts'
-import { idOf, recordFields, text, Timestamp } from './fields.ts'
+import { idOf, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import {
@@ -118,10 +118,7 @@ export const Source = z
     status: z
       .enum(['idle', 'queued', 'syncing', 'failed'])
       .meta({ description: '`failed`: its last sync failed.', examples: ['idle'] }),
-    document_count: z
-      .int()
-      .min(0)
-      .meta({ examples: [526] }),
+    document_count: wholeNumber(526),
     last_sync: SyncSummary.nullable(),
   })
   .meta({ id: 'Source', description: 'An origin of content of a knowledge base.' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SYNC_STATUSES } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { StreamError } from './errors.ts'
-import { idOf, recordFields, Timestamp } from './fields.ts'
+import { idOf, nullableText, recordFields, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { PartOf } from './part-of.ts'
 import { InKnowledgeBase, OfSource, OneRecord } from './params.ts'
@@ -57,13 +57,9 @@ export const SyncSummary = z
       examples: ['succeeded'],
     }),
     counts: SyncCounts,
-    error: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Why the source as a whole could not be read, or what a `partial` sync held back.',
-        examples: [null],
-      }),
+    error: nullableText().meta({
+      description: 'Why the source as a whole could not be read, or what a `partial` sync held back.',
+    }),
     warnings: z.array(z.string()).meta({
       description:
         'What was left out of the source: what limits of this service leave out of it or of its documents, and sitemaps that the site names and that are not there. Every sync tells it again. The status does not tell of it.',

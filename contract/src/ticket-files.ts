@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { text, Timestamp } from './fields.ts'
+import { text, Timestamp, wholeNumber } from './fields.ts'
 import { BODY_BYTES, LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
 
@@ -110,19 +110,13 @@ export const TicketFile = z.strictObject({ file: z.file() }).meta({ id: 'TicketF
 export const TicketsOfFile = z
   .object({
     format: z.enum(['table', 'lines', 'json', 'zendesk', 'mbox']).meta({ examples: ['table'] }),
-    found: z
-      .int()
-      .min(0)
-      .meta({ description: 'Tickets in the file.', examples: [12_412] }),
+    found: wholeNumber(12_412).meta({ description: 'Tickets in the file.' }),
     tickets: z.array(PastTicket).max(LIMITS.simulationTickets),
     left_out: z.array(LeftOutTickets),
     sample: TicketSample.nullable().meta({ description: 'Null: `tickets` are all that can be tried.' }),
     estimate: z
       .object({
-        questions: z
-          .int()
-          .min(0)
-          .meta({ description: 'How many questions of the month it takes.', examples: [2_000] }),
+        questions: wholeNumber(2_000).meta({ description: 'How many questions of the month it takes.' }),
         questions_left: z
           .int()
           .nullable()

@@ -3,7 +3,7 @@ import { Citation } from './chat.ts'
 import { Milliseconds } from './conversations.ts'
 import { HeadingPath } from './documents.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, idOf, PageUrl, recordFields, text } from './fields.ts'
+import { fraction, Id, idOf, nullableText, PageUrl, recordFields, text } from './fields.ts'
 import { styleFields } from './knowledge-bases.ts'
 import { LIMITS } from './limits.ts'
 import { TracePage, TracesQuery } from './listed-traces.ts'
@@ -13,10 +13,7 @@ const Withheld = z.boolean().meta({
   description: 'True if you may not read the page: then its texts are null.',
   examples: [false],
 })
-const Title = z
-  .string()
-  .nullable()
-  .meta({ examples: ['Rotating keys'] })
+const Title = nullableText('Rotating keys')
 const Url = PageUrl.nullable()
 const Cosine = z
   .number()
@@ -34,10 +31,7 @@ export const RetrievedPassage = z
     title: Title,
     url: Url,
     heading_path: HeadingPath.nullable(),
-    version_label: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
+    version_label: nullableText(),
     score: z.number().meta({ description: '0 to 1, combined from the other scores.', examples: [0.83] }),
     similarity: Cosine.meta({
       description: 'Similarity in meaning to the question. Null if only keywords were searched.',
@@ -74,13 +68,9 @@ export const ShownEvidence = z
       .meta({ examples: [1] }),
     document_id: idOf('document'),
     chunk_ids: z.array(z.uuid()),
-    text: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The exact text, with its heading.',
-        examples: ['[1] Rotating keys\n\nKeys rotate daily.'],
-      }),
+    text: nullableText('[1] Rotating keys\n\nKeys rotate daily.').meta({
+      description: 'The exact text, with its heading.',
+    }),
     withheld: Withheld,
   })
   .meta({ id: 'ShownEvidence', description: 'The evidence in the prompt under one number.' })
@@ -88,10 +78,7 @@ export const ShownEvidence = z
 export const CitationCheck = z
   .object({
     number: z.int().meta({ description: 'As written by the model.', examples: [3] }),
-    claim: z
-      .string()
-      .nullable()
-      .meta({ examples: ['Keys are rotated every day.'] }),
+    claim: nullableText('Keys are rotated every day.'),
     outcome: z.enum(['kept', 'moved', 'dropped']).meta({
       description: '`moved`: kept with another number, because citations of the answer are numbered from 1.',
     }),
@@ -119,10 +106,7 @@ export const TraceStep = z
 
 const traceFields = {
   query: z.string().meta({ examples: ['How do I rotate an API key?'] }),
-  rewritten_query: z
-    .string()
-    .nullable()
-    .meta({ examples: [null] }),
+  rewritten_query: nullableText(),
   earlier: z.array(z.object({ query: z.string(), answer: z.string().nullable() })).meta({
     description: 'Earlier turns that were taken into account, as sent to the model.',
     examples: [[]],
@@ -144,38 +128,20 @@ const traceFields = {
     description:
       '`quotes`: sentences of the pages, word for word. `nobody`: the reader was told that the question is not covered.',
   }),
-  model: z
-    .string()
-    .nullable()
-    .meta({ examples: [null] }),
-  instructions: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'The exact instructions of the model: the rules, and the instructions of the owner.',
-      examples: [null],
-    }),
+  model: nullableText(),
+  instructions: nullableText().meta({
+    description: 'The exact instructions of the model: the rules, and the instructions of the owner.',
+  }),
   evidence: z.array(ShownEvidence),
-  written: z
-    .string()
-    .nullable()
-    .meta({ description: 'The answer as written by the model.', examples: ['Keys rotate daily [3].'] }),
+  written: nullableText('Keys rotate daily [3].').meta({
+    description: 'The answer as written by the model.',
+  }),
   citation_checks: z.array(CitationCheck),
-  answer: z
-    .string()
-    .nullable()
-    .meta({ description: 'The answer after the checks.', examples: ['Keys rotate daily [1].'] }),
+  answer: nullableText('Keys rotate daily [1].').meta({ description: 'The answer after the checks.' }),
   citations: z.array(Citation),
   covered: z.boolean(),
-  confidence: z
-    .number()
-    .min(0)
-    .max(1)
-    .meta({ examples: [0.86] }),
-  stopped_by: z
-    .string()
-    .nullable()
-    .meta({ examples: [null] }),
+  confidence: fraction(0.86),
+  stopped_by: nullableText(),
   withheld: z.boolean().meta({
     description: 'True if the answer is based on pages that you may not read: then its texts are null.',
     examples: [false],

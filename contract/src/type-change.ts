@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { idOf } from './fields.ts'
+import { idOf, wholeNumber } from './fields.ts'
 
 const named = z
   .object({
-    count: z
-      .int()
-      .min(0)
-      .meta({ examples: [1] }),
+    count: wholeNumber(1),
     names: z.array(z.string()).meta({ description: 'The first 20, by name.', examples: [['Acme docs']] }),
   })
   .meta({ id: 'NamedRecords', description: 'Some records of a knowledge base.' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields } from './fields.ts'
+import { idOf, recordFields, wholeNumber } from './fields.ts'
 import { BODY_BYTES } from './limits.ts'
 import { OfSource } from './params.ts'
 import { SyncSummary } from './syncs.ts'
@@ -22,10 +22,7 @@ export const UploadedFile = z
     source_id: idOf('source'),
     name: z.string().meta({ examples: ['handbook.pdf'] }),
     media_type: z.string().meta({ examples: ['application/pdf'] }),
-    byte_length: z
-      .int()
-      .min(0)
-      .meta({ examples: [183_204] }),
+    byte_length: wholeNumber(183_204),
     sha256: z
       .string()
       .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),

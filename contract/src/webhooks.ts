@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DELIVERY_STATUSES } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
 import { WebhookEvent } from './events.ts'
-import { HttpUrl, Id, idOf, recordFields, text, Timestamp } from './fields.ts'
+import { HttpUrl, Id, idOf, nullableText, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { OneRecord } from './params.ts'
@@ -32,10 +32,7 @@ const outcome = {
     .int()
     .nullable()
     .meta({ description: 'Status of the receiver’s response; null if there was none.', examples: [204] }),
-  error: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why it failed.', examples: [null] }),
+  error: nullableText().meta({ description: 'Why it failed.' }),
   duration_ms: z
     .int()
     .nullable()
@@ -99,13 +96,9 @@ export const WebhookDelivery = z
       description: 'The exact text that was, or will be, posted.',
       examples: ['{"event":"conversation.completed","knowledge_base_id":"…","data":{},"timestamp":"…"}'],
     }),
-    response_body: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The beginning of the response of the receiver: 4,096 bytes at most.',
-        examples: ['ok'],
-      }),
+    response_body: nullableText('ok').meta({
+      description: 'The beginning of the response of the receiver: 4,096 bytes at most.',
+    }),
     redelivery_of: Id.nullable().meta({
       description: 'The delivery that this one repeats manually; null for a first one.',
       examples: [null],

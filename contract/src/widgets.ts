@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, Origins, recordFields, text, Timestamp } from './fields.ts'
+import { idOf, nullableText, Origins, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -32,13 +32,9 @@ export const Widget = z
       description:
         'When a page last showed it, to the minute. Null: never. Pages of this service do not count.',
     }),
-    last_seen_origin: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Origin of that page, as its browser sent it.',
-        examples: ['https://docs.example.com'],
-      }),
+    last_seen_origin: nullableText('https://docs.example.com').meta({
+      description: 'Origin of that page, as its browser sent it.',
+    }),
   })
   .meta({ id: 'Widget', description: 'A saved website widget.' })
 

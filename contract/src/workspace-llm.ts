@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HttpUrl, text, Timestamp } from './fields.ts'
+import { HttpUrl, nullableText, text, Timestamp } from './fields.ts'
 
 const BaseUrl = HttpUrl.refine(
   (address) => {
@@ -20,10 +20,9 @@ export const WorkspaceLlm = z.object({
   base_url: BaseUrl,
   model: Model,
   has_api_key: z.boolean().meta({ description: 'Whether a key is stored. It is never returned.' }),
-  api_key_end: z
-    .string()
-    .nullable()
-    .meta({ description: 'The last four characters of the key, to distinguish keys.', examples: ['9fK2'] }),
+  api_key_end: nullableText('9fK2').meta({
+    description: 'The last four characters of the key, to distinguish keys.',
+  }),
 })
 
 export type WorkspaceLlm = z.infer<typeof WorkspaceLlm>
@@ -66,10 +65,7 @@ export const TryWorkspaceLlm = z
 export const TriedWorkspaceLlm = z
   .object({
     ok: z.boolean().meta({ examples: [true] }),
-    model: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null if no model is set up.', examples: ['gpt-5-mini'] }),
+    model: nullableText('gpt-5-mini').meta({ description: 'Null if no model is set up.' }),
     first_ms: z
       .int()
       .min(0)
@@ -78,12 +74,8 @@ export const TriedWorkspaceLlm = z
         description: 'Milliseconds to its first word. Null if it said nothing.',
         examples: [412],
       }),
-    error: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'What is wrong, in plain words. It may quote the provider: show it as text.',
-        examples: [null],
-      }),
+    error: nullableText().meta({
+      description: 'What is wrong, in plain words. It may quote the provider: show it as text.',
+    }),
   })
   .meta({ id: 'TriedWorkspaceLlm', description: 'Whether a model answers.' })

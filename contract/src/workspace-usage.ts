@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { SURFACES } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { Id, Timestamp } from './fields.ts'
+import { Id, nullableText, Timestamp, wholeNumber } from './fields.ts'
 import { OfWorkspace } from './workspaces.ts'
 
-const Questions = z
-  .int()
-  .min(0)
-  .meta({ examples: [214] })
+const Questions = wholeNumber(214)
 
 const Month = z
   .string()
@@ -30,13 +27,9 @@ export const WorkspaceUsage = z
       .nullable()
       .meta({ description: 'Questions left this month. Null: no limit.', examples: [9_786] }),
     resets_at: Timestamp.meta({ description: 'When the next month begins.' }),
-    stored_bytes: z
-      .int()
-      .min(0)
-      .meta({
-        description: 'Approximate disk space of documents, files and their index.',
-        examples: [48_120_300],
-      }),
+    stored_bytes: wholeNumber(48_120_300).meta({
+      description: 'Approximate disk space of documents, files and their index.',
+    }),
     stored_bytes_limit: z
       .int()
       .min(0)
@@ -45,13 +38,9 @@ export const WorkspaceUsage = z
     knowledge_bases: z.array(
       z.object({
         knowledge_base_id: Id,
-        name: z
-          .string()
-          .nullable()
-          .meta({
-            description: 'Null: it was deleted, or is not open to the caller.',
-            examples: ['Acme docs'],
-          }),
+        name: nullableText('Acme docs').meta({
+          description: 'Null: it was deleted, or is not open to the caller.',
+        }),
         questions: Questions,
         surfaces: z
           .array(z.object({ surface: z.enum(SURFACES), questions: Questions }))

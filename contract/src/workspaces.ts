@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields, text, Timestamp } from './fields.ts'
+import { idOf, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS, PLAN_NAMES } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import {
@@ -69,14 +69,8 @@ export type Workspace = z.infer<typeof Workspace>
 /** A workspace as the operator of the instance sees it. */
 export const InstanceWorkspace = Workspace.omit({ llm: true, llm_problem: true })
   .extend({
-    member_count: z
-      .int()
-      .min(0)
-      .meta({ description: 'Without people who are invited.', examples: [4] }),
-    knowledge_base_count: z
-      .int()
-      .min(0)
-      .meta({ description: 'Without archived ones.', examples: [2] }),
+    member_count: wholeNumber(4).meta({ description: 'Without people who are invited.' }),
+    knowledge_base_count: wholeNumber(2).meta({ description: 'Without archived ones.' }),
   })
   .meta({ id: 'InstanceWorkspace', description: 'A workspace of the instance, for its operator.' })
 

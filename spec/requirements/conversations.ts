@@ -57,7 +57,7 @@ export const CONVERSATIONS = {
   'conversations.delete': {
     says: 'A deleted conversation is gone with its messages, ratings and traces.',
     spec: 'open-items#2-management-api',
-    lives: store,
+    lives,
   },
   'conversations.config-only': {
     says: 'Only people who hold Config on the knowledge base read or delete its conversations; others in the workspace get 403, strangers 404.',

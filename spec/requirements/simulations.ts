@@ -22,12 +22,12 @@ export const SIMULATIONS = {
   'simulations.cancel': {
     says: 'A running simulation can be cancelled; what was found stays.',
     spec: 'open-items#2-management-api',
-    lives: 'service/src/channels/simulations/simulations-store.ts',
+    lives: 'service/src/platform/storage/leased-runs.ts',
   },
   'simulations.crash': {
     says: 'A simulation whose process died is gone on with, and ends once.',
     spec: 'open-items#2-management-api',
-    lives: 'service/src/channels/simulations/simulation-run-store.ts',
+    lives: 'service/src/platform/storage/leased-runs.ts',
   },
   'simulations.take-turns': {
     says: 'Simulations and evaluations of several workspaces run beside each other: two of a workspace at a time, and each goes on for a minute before it makes room for a workspace that has none.',

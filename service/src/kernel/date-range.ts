@@ -1,5 +1,5 @@
 import { DAY_MS } from './duration.ts'
-import { Refusal } from './refusal.ts'
+import { wrongField } from './refusal.ts'
 
 /** The times whose year has four digits: JavaScript writes others in a way that PostgreSQL does not read. */
 const FIRST_TIME = Date.parse('0001-01-01')
@@ -30,7 +30,7 @@ export function parseDateRange(query: { from?: string | undefined; to?: string |
   const from = query.from === undefined ? undefined : new Date(query.from)
   const before = query.to === undefined ? undefined : endOf(query.to)
   if (from !== undefined && before !== undefined && from >= before) {
-    throw new Refusal('BAD_REQUEST', { details: [{ path: 'to', message: 'must be after from' }] })
+    throw wrongField('to', 'must be after from')
   }
   return { from: from && nearestStorableTime(from), before: before && nearestStorableTime(before) }
 }

@@ -41,3 +41,7 @@ export class Refusal extends Error {
     this.isRetryable = options.isRetryable ?? REFUSALS[code].retryable
   }
 }
+
+/** Refuses one field of a request. */
+export const wrongField = (path: string, message: string): Refusal =>
+  new Refusal('BAD_REQUEST', { details: [{ path, message }] })

@@ -37,7 +37,7 @@ export async function eventually<Found>(
     if (isEnough(found)) return found
     if (Date.now() > end) throw new Error(`Not yet: ${JSON.stringify(found).slice(0, 2_000)}`)
     await new Promise((wake) => {
-      setTimeout(wake, 20)
+      setTimeout(wake, 50)
     })
   }
 }

@@ -38,7 +38,7 @@ export interface DeskWorld extends WebhookWorld {
 
 const pause = () =>
   new Promise((wake) => {
-    setTimeout(wake, 30)
+    setTimeout(wake, 50)
   })
 
 const WAIT_MS = 30_000

@@ -131,7 +131,7 @@ function slackTools(world: WebhookWorld, slack: SlackStandIn): Omit<SlackWorld, 
       while ((await citewell.rows(open)).length > 0) {
         if (Date.now() > end) throw new Error('Something of the bot stays open.')
         await new Promise((wake) => {
-          setTimeout(wake, 30)
+          setTimeout(wake, 50)
         })
       }
     },

@@ -48,21 +48,6 @@ export async function findTokenHolder(
   return { token, workspaces, grants }
 }
 
-/** Records that a token was used, unless a use was recorded after `unlessSince`. */
-export async function touchAccessToken(
-  db: AccessTokensDb,
-  touched: { id: string; now: Date; unlessSince: Date },
-): Promise<void> {
-  await db
-    .updateTable('access_tokens')
-    .set({ last_used_at: touched.now })
-    .where('id', '=', touched.id)
-    .where((where) =>
-      where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', touched.unlessSince)]),
-    )
-    .execute()
-}
-
 export async function findAccessToken(
   db: AccessTokensDb,
   userId: string,

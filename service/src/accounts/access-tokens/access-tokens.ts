@@ -1,7 +1,7 @@
 import type { TokenScope } from '@citewell/contract/endpoint'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import { hashSecret, inspectSecret, newSecret } from '../../kernel/secrets.ts'
-import { createUseRecorder } from '../../platform/storage/last-use.ts'
+import { createUseRecorder, touchIn } from '../../platform/storage/last-use.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
@@ -14,7 +14,6 @@ import {
   findTokenHolder,
   insertAccessToken,
   listAccessTokens,
-  touchAccessToken,
   type AccessTokenRow,
   type AccessTokensDb,
 } from './access-tokens-store.ts'
@@ -82,7 +81,7 @@ export function createAccessTokens({
   requireOpenSession,
   onUseNotRecorded,
 }: AccessTokensDeps) {
-  const recordUse = createUseRecorder(async (use) => await touchAccessToken(db, use), onUseNotRecorded)
+  const recordUse = createUseRecorder(touchIn(db, 'access_tokens'), onUseNotRecorded)
 
   /** Resolves a token to its holder. Throws UNAUTHENTICATED for an unknown, deleted or expired one; the checksum catches a typo without a lookup. */
   async function authenticate(bearer: string): Promise<Caller> {
@@ -134,7 +133,7 @@ export function createAccessTokens({
   ): Promise<{ token: string; row: AccessTokenRow }> {
     requireAdmin(caller)
     if (given.expiresAt !== undefined && given.expiresAt <= now()) {
-      throw new Refusal('BAD_REQUEST', { details: [{ path: 'expires_at', message: 'is in the past' }] })
+      throw wrongField('expires_at', 'is in the past')
     }
     const { name, scopes, expiresAt } = given
     return await db.transaction().execute(async (transaction: AccessTokensDb) => {

@@ -149,18 +149,3 @@ export async function findClientKey(
   const style = { language, persona, tone, standing_instructions, settings }
   return { key, base: { id: key.knowledge_base_id, name, type, status, ...style, ...ofQuestions } }
 }
-
-/** Records that a key was used, unless a use was recorded after `unlessSince`. */
-export async function touchClientKey(
-  db: ClientKeysDb,
-  touched: { id: string; now: Date; unlessSince: Date },
-): Promise<void> {
-  await db
-    .updateTable('client_keys')
-    .set({ last_used_at: touched.now })
-    .where('id', '=', touched.id)
-    .where((where) =>
-      where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', touched.unlessSince)]),
-    )
-    .execute()
-}

@@ -13,7 +13,6 @@ import {
   lockBaseType,
   revokeClientKey,
   revokeClientKeys,
-  touchClientKey,
   updateClientKey,
   type ClientKeyRow,
   type ClientKeysDb,
@@ -23,7 +22,7 @@ import type { ClientCredentials } from './client-credentials.ts'
 import { presentClientKey } from './present-client-key.ts'
 import { recordKey } from './record-key.ts'
 import { countRecords, listRecords, nameRecords } from '../../platform/storage/base-records.ts'
-import { createUseRecorder } from '../../platform/storage/last-use.ts'
+import { createUseRecorder, touchIn } from '../../platform/storage/last-use.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export { parseClientCredentials, type ClientCredentials } from './client-credentials.ts'
@@ -138,7 +137,7 @@ export function createClientKeys({
   onUseNotRecorded,
 }: ClientKeysDeps) {
   const bases = createRecordBases({ db, knowledgeBases, table: 'client_keys', noun: 'client key' })
-  const recordUse = createUseRecorder(async (use) => await touchClientKey(db, use), onUseNotRecorded)
+  const recordUse = createUseRecorder(touchIn(db, 'client_keys'), onUseNotRecorded)
 
   /** Creates a key. The secret of a pair is only in this answer. */
   async function create(

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { KnowledgeBaseGrant } from '@citewell/contract/knowledge-base-grants'
-import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
+import { parsePageQuery, pageOfRows, pageWith } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import { grantCursorOf, readGrantCursor } from './grant-cursor.ts'
@@ -24,12 +24,7 @@ export const grantRoutes = (grants: Grants) => [
   endpoint(ENDPOINTS.listWorkspaceGrants, async ({ caller, params, query }) => {
     const { limit } = query
     const of = { workspaceId: params.id, after: readGrantCursor(query.cursor), limit: limit + 1 }
-    const found = await grants.listOfWorkspace(caller, of)
-    const data = found.slice(0, limit).map(presentGrant)
-    const last = data.at(-1)
-    const hasMore = found.length > limit && last !== undefined
-    const end = hasMore && { knowledgeBaseId: last.knowledge_base_id, userId: last.user_id }
-    return { data, next_cursor: end === false ? null : grantCursorOf(end) }
+    return pageWith(await grants.listOfWorkspace(caller, of), limit, presentGrant, grantCursorOf)
   }),
   endpoint(ENDPOINTS.putKnowledgeBaseGrant, async ({ caller, params, body }) =>
     presentGrant(await grants.put(caller, params.id, params.userId, body.permissions)),

@@ -1,7 +1,7 @@
 import type { OwnedCounts } from '@citewell/contract/knowledge-base-deletion'
 import type { Permission } from '@citewell/contract/endpoint'
 import type { AffectedByType } from '@citewell/contract/type-change'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
@@ -183,7 +183,7 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
     const chosen = workspaceId ?? (others.length === 0 ? only?.id : undefined)
     if (chosen === undefined) {
       const message = 'is required: you are a member of several workspaces'
-      throw new Refusal('BAD_REQUEST', { details: [{ path: 'workspace_id', message }] })
+      throw wrongField('workspace_id', message)
     }
     if (!isMember(caller, chosen)) throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
     if (!canCreateKnowledgeBase(caller, chosen)) throw new Refusal('FORBIDDEN')

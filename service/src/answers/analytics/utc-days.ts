@@ -1,7 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { isStorableTime, nearestStorableTime } from '../../kernel/date-range.ts'
 import { DAY_MS } from '../../kernel/duration.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { wrongField } from '../../kernel/refusal.ts'
 
 /** A range of whole days in UTC. */
 export interface DayRange {
@@ -20,9 +20,6 @@ const rangeFrom = (from: Date, count: number): DayRange => ({
   before: nearestStorableTime(new Date(from.getTime() + count * DAY_MS)),
 })
 
-const badRequest = (path: string, message: string) =>
-  new Refusal('BAD_REQUEST', { details: [{ path, message }] })
-
 /** Reads a range of days. @throws Refusal BAD_REQUEST if it ends before it begins, or is too long */
 export function readDayRange(
   given: { from: string | undefined; to: string | undefined },
@@ -33,10 +30,10 @@ export function readDayRange(
   const from =
     given.from === undefined ? new Date(last.getTime() - (defaultDays - 1) * DAY_MS) : new Date(given.from)
   if (!isStorableTime(from))
-    throw badRequest(given.from === undefined ? 'to' : 'from', 'must leave no day before 0001-01-01')
+    throw wrongField(given.from === undefined ? 'to' : 'from', 'must leave no day before 0001-01-01')
   const count = Math.round((last.getTime() - from.getTime()) / DAY_MS) + 1
-  if (count < 1) throw badRequest('from', 'must not be after to')
-  if (count > mostDays) throw badRequest('from', `must be at most ${mostDays} days before to`)
+  if (count < 1) throw wrongField('from', 'must not be after to')
+  if (count > mostDays) throw wrongField('from', `must be at most ${mostDays} days before to`)
   return rangeFrom(from, count)
 }
 

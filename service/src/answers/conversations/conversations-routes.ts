@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
+import { pageWith } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from './conversation-cursor.ts'
 import { filterOf } from './conversation-filter.ts'
@@ -10,16 +11,8 @@ import { presentConversation, presentSummary } from './present-conversation.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
-/** A page of a list, of which one more than shown was read. */
-function pageOfSummaries(found: readonly CountedThread[], limit: number) {
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)?.thread
-  const hasMore = found.length > limit && last !== undefined
-  return {
-    data: shown.map(presentSummary),
-    next_cursor: hasMore ? cursorOf({ createdAt: last.created_at, id: last.id }) : null,
-  }
-}
+const pageOfSummaries = (found: readonly CountedThread[], limit: number) =>
+  pageWith(found, limit, presentSummary, ({ thread }) => cursorOf(thread))
 
 export interface ConversationRoutesDeps {
   conversations: StoredConversations

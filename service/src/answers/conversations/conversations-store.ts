@@ -1,24 +1,11 @@
 import { sql, type Insertable } from 'kysely'
 import type { Db, WholeDb } from '../../platform/storage/tables.ts'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import type { MessagesTable, ThreadsTable } from './conversations-tables.ts'
 
 export type ConversationsDb = Db<
   'threads' | 'messages' | 'knowledge_bases' | 'workspaces' | 'documents' | 'sources'
 >
-
-/** The thread, if it belongs to this base. */
-export async function findThread(
-  db: Db<'threads'>,
-  knowledgeBaseId: string,
-  threadId: string,
-): Promise<ThreadsTable | undefined> {
-  return await db
-    .selectFrom('threads')
-    .selectAll()
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', threadId)
-    .executeTakeFirst()
-}
 
 /** The last turns of a thread, oldest first. */
 export async function readTurns(
@@ -56,11 +43,7 @@ export async function findReadable(
   const { groupIds, includeRestricted } = readableBy
   const rows = await db
     .selectFrom('documents')
-    .innerJoin('sources', (join) =>
-      join
-        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
-        .onRef('sources.id', '=', 'documents.source_id'),
-    )
+    .innerJoin('sources', withinBase('sources.id', 'documents.source_id'))
     .select('documents.id')
     .where('documents.knowledge_base_id', '=', knowledgeBaseId)
     // One parameter: an export may name more pages than a statement has parameters.
@@ -141,11 +124,7 @@ async function hasZeroRetention(db: ConversationsDb, knowledgeBaseId: string): P
 export async function findMessage(db: ConversationsDb, messageId: string) {
   return await db
     .selectFrom('messages')
-    .innerJoin('threads', (join) =>
-      join
-        .onRef('threads.knowledge_base_id', '=', 'messages.knowledge_base_id')
-        .onRef('threads.id', '=', 'messages.thread_id'),
-    )
+    .innerJoin('threads', withinBase('threads.id', 'messages.thread_id'))
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'messages.knowledge_base_id')
     .select(['messages.knowledge_base_id', 'knowledge_bases.workspace_id', 'threads.surface'])
     .where('messages.id', '=', messageId)
@@ -159,11 +138,7 @@ export async function isMessageOf(
 ): Promise<boolean> {
   const found = await db
     .selectFrom('messages')
-    .innerJoin('threads', (join) =>
-      join
-        .onRef('threads.knowledge_base_id', '=', 'messages.knowledge_base_id')
-        .onRef('threads.id', '=', 'messages.thread_id'),
-    )
+    .innerJoin('threads', withinBase('threads.id', 'messages.thread_id'))
     .select('messages.id')
     .where('messages.knowledge_base_id', '=', of.knowledgeBaseId)
     .where('messages.id', '=', of.messageId)

@@ -6,16 +6,9 @@ import type { Events } from '../../platform/events/events.ts'
 import type { EarlierTurn, Question } from '../answering/answering.ts'
 import type { Citation } from '../citations/citations.ts'
 import { conversationTerms } from './conversation-terms.ts'
-import {
-  findMessage,
-  findReadable,
-  findThread,
-  isMessageOf,
-  readTurns,
-  saveTurn,
-} from './conversations-store.ts'
+import { findMessage, findReadable, isMessageOf, readTurns, saveTurn } from './conversations-store.ts'
 import { storableJson, storableText } from '../../kernel/storable-text.ts'
-import { countRecords } from '../../platform/storage/base-records.ts'
+import { countRecords, findRecord } from '../../platform/storage/base-records.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
 
 export { cursorOf, readCursor, type ConversationPosition } from './conversation-cursor.ts'
@@ -111,7 +104,9 @@ const WITHDRAWN = '(This answer drew on a page that is no longer available.)'
 
 export function createConversations({ db, events, now, newTicketId, alsoStore }: ConversationsDeps) {
   async function isOwn({ knowledgeBaseId, asker, threadId }: NamedThread): Promise<boolean> {
-    const found = isUuid(threadId) ? await findThread(db, knowledgeBaseId, threadId) : undefined
+    const found = isUuid(threadId)
+      ? await findRecord(db, 'threads', { knowledgeBaseId, id: threadId })
+      : undefined
     if (found === undefined || found.client_key_id !== (asker.clientKeyId ?? null)) return false
     // Without a key the conversation belongs to one member: no other member may continue it.
     return found.client_key_id !== null || found.user_ref === (asker.userRef ?? null)

@@ -2,6 +2,7 @@ import { recordActivity } from '../../accounts/activity-log/activity-log.ts'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { deleteRecord } from '../../platform/storage/base-records.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
 import type { ConversationPosition } from './conversation-cursor.ts'
@@ -12,7 +13,7 @@ import {
   type OwnThread,
 } from './own-conversations-store.ts'
 import { readWhole, type CountedThread, type WholeConversation } from './stored-conversations.ts'
-import { deleteThread, readFigures } from './stored-conversations-store.ts'
+import { readFigures } from './stored-conversations-store.ts'
 
 export interface OwnConversationsDeps {
   db: WholeDb
@@ -71,7 +72,7 @@ export function createOwnConversations({ db, knowledgeBases, now }: OwnConversat
       const which = { threadId, alsoForgotten: true }
       const thread = await findOwnThread(transaction, chattingMember(caller), which)
       if (thread === undefined) throw notFound()
-      await deleteThread(transaction, thread.knowledge_base_id, threadId)
+      await deleteRecord(transaction, 'threads', { knowledgeBaseId: thread.knowledge_base_id, id: threadId })
       await recordActivity(transaction, {
         workspaceId: thread.workspace_id,
         knowledgeBaseId: thread.knowledge_base_id,

@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import { MESSAGE_COLUMNS } from './message-columns.ts'
 import type { MessagesTable, ThreadsTable } from './conversations-tables.ts'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import type { ConversationPosition } from './conversation-cursor.ts'
 
 export type StoredConversationsDb = Db<'threads' | 'messages' | 'feedback' | 'documents' | 'sources'>
@@ -37,11 +38,7 @@ const hasAnswer = (row: OfThread, covered: boolean) =>
 const hasRating = (row: OfThread, vote: 'up' | 'down') =>
   row.exists(
     messagesOf(row)
-      .innerJoin('feedback', (join) =>
-        join
-          .onRef('feedback.knowledge_base_id', '=', 'messages.knowledge_base_id')
-          .onRef('feedback.message_id', '=', 'messages.id'),
-      )
+      .innerJoin('feedback', withinBase('feedback.message_id', 'messages.id'))
       .where('feedback.vote', '=', vote),
   )
 
@@ -179,11 +176,7 @@ export async function listMessages(
 ): Promise<StoredMessage[]> {
   return await db
     .selectFrom('messages')
-    .leftJoin('feedback', (join) =>
-      join
-        .onRef('feedback.knowledge_base_id', '=', 'messages.knowledge_base_id')
-        .onRef('feedback.message_id', '=', 'messages.id'),
-    )
+    .leftJoin('feedback', withinBase('feedback.message_id', 'messages.id'))
     .select(MESSAGE_COLUMNS)
     .select([
       'messages.first_ms',
@@ -211,16 +204,8 @@ export async function listFilteredMessages(
 ) {
   return await db
     .selectFrom('messages')
-    .innerJoin('threads', (join) =>
-      join
-        .onRef('threads.knowledge_base_id', '=', 'messages.knowledge_base_id')
-        .onRef('threads.id', '=', 'messages.thread_id'),
-    )
-    .leftJoin('feedback', (join) =>
-      join
-        .onRef('feedback.knowledge_base_id', '=', 'messages.knowledge_base_id')
-        .onRef('feedback.message_id', '=', 'messages.id'),
-    )
+    .innerJoin('threads', withinBase('threads.id', 'messages.thread_id'))
+    .leftJoin('feedback', withinBase('feedback.message_id', 'messages.id'))
     .select([
       'messages.id',
       'messages.thread_id',
@@ -244,18 +229,5 @@ export async function listFilteredMessages(
     .orderBy('messages.created_at', 'desc')
     .orderBy('messages.id', 'desc')
     .limit(of.limit)
-    .execute()
-}
-
-/** Deletes a conversation with its messages, ratings, traces and all dependent rows. */
-export async function deleteThread(
-  db: StoredConversationsDb,
-  knowledgeBaseId: string,
-  threadId: string,
-): Promise<void> {
-  await db
-    .deleteFrom('threads')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', threadId)
     .execute()
 }

@@ -1,16 +1,15 @@
 import { LIMITS } from '@citewell/contract/limits'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 import type { ThreadsTable } from './conversations-tables.ts'
 import { inOneSnapshot } from '../../platform/storage/one-snapshot.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { storedCitations, type Citation } from '../citations/citations.ts'
 import type { ConversationPosition } from './conversation-cursor.ts'
-import { findReadable, findThread } from './conversations-store.ts'
+import { findReadable } from './conversations-store.ts'
 import {
-  deleteThread,
   listFilteredMessages,
   listMessages,
   listThreads,
@@ -21,11 +20,11 @@ import {
   type StoredMessage,
   type ThreadFigures,
 } from './stored-conversations-store.ts'
-import { findBaseOf } from '../../platform/storage/base-records.ts'
+import { deleteRecord, findRecord } from '../../platform/storage/base-records.ts'
 
 export interface StoredConversationsDeps {
   db: StoredConversationsDb
-  knowledgeBases: Pick<KnowledgeBases, 'open'>
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   /** The public address of a document. */
   addressOf: (document: AddressedDocument) => string
   /** The pseudonym of a reader whose name is masked. */
@@ -89,18 +88,13 @@ export async function readWhole(
 /** The conversations of a base, for members with Config on it. */
 export function createStoredConversations(deps: StoredConversationsDeps) {
   const { db, knowledgeBases, addressOf, pseudonymOf } = deps
+  const bases = createRecordBases({ db, knowledgeBases, table: 'threads', noun: 'conversation' })
 
   /** A reader is kept by name, or by pseudonym if the base masked the name. */
   const keptFilter = ({ user, ...filter }: AskedFilter): ConversationFilter => ({
     ...filter,
     userRefs: user === undefined ? undefined : [user, pseudonymOf(user)],
   })
-
-  async function open(caller: Caller, threadId: string) {
-    const knowledgeBaseId = await findBaseOf(db, 'threads', threadId)
-    if (knowledgeBaseId === undefined) throw notFound()
-    return await knowledgeBases.open(caller, knowledgeBaseId, 'config')
-  }
 
   async function list(
     caller: Caller,
@@ -118,10 +112,10 @@ export function createStoredConversations(deps: StoredConversationsDeps) {
   }
 
   async function get(caller: Caller, threadId: string): Promise<WholeConversation> {
-    const base = await open(caller, threadId)
+    const base = await bases.open(caller, threadId, 'config')
     return await inOneSnapshot(db, async (snapshot) => {
-      const thread = await findThread(snapshot, base.id, threadId)
-      if (thread === undefined) throw notFound()
+      const thread = await findRecord(snapshot, 'threads', { knowledgeBaseId: base.id, id: threadId })
+      if (thread === undefined) throw bases.notFound()
       return await readWhole(snapshot, caller, { base, thread })
     })
   }
@@ -147,13 +141,11 @@ export function createStoredConversations(deps: StoredConversationsDeps) {
 
   /** Deletes a conversation for good, on an archived base too: a reader's request for deletion must not have to wait for a restore. */
   async function remove(caller: Caller, threadId: string): Promise<void> {
-    const base = await open(caller, threadId)
-    await deleteThread(db, base.id, threadId)
+    const base = await bases.open(caller, threadId, 'config')
+    await deleteRecord(db, 'threads', { knowledgeBaseId: base.id, id: threadId })
   }
 
   return { list, listMessages: listMessagesOf, get, remove }
 }
 
 export type StoredConversations = ReturnType<typeof createStoredConversations>
-
-const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such conversation.' })

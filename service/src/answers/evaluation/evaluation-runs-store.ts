@@ -3,6 +3,8 @@ import type { PageRequest } from '../../kernel/paging.ts'
 import { findKnowledgeBase, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { EvaluationResultsTable, EvaluationsTable } from './evaluation-tables.ts'
+import { deleteRecord } from '../../platform/storage/base-records.ts'
+import { renewRun, type LeasedRun } from '../../platform/storage/leased-runs.ts'
 
 export type EvaluationRunsDb = Db<
   | 'evaluations'
@@ -52,7 +54,7 @@ export async function insertRun(
     const of = transaction.updateTable('evaluations').where('knowledge_base_id', '=', row.knowledge_base_id)
     await of.set({ total }).where('id', '=', row.id).execute()
     if (total === 0) {
-      await deleteRun(transaction, row.knowledge_base_id, row.id)
+      await deleteRecord(transaction, 'evaluations', { knowledgeBaseId: row.knowledge_base_id, id: row.id })
       return 'empty'
     }
     await sql`
@@ -125,13 +127,6 @@ export async function listResults(
     .execute()
 }
 
-/** A run that one worker holds. A worker that has lost the lease changes nothing; only a run that is running has one. */
-export interface LeasedRun {
-  knowledgeBaseId: string
-  id: string
-  lease: string
-}
-
 /** The next question without an outcome, and the current state of the base. */
 export async function findNextQuestion(
   db: EvaluationRunsDb,
@@ -150,22 +145,6 @@ export async function findNextQuestion(
   return asked === undefined || base === undefined ? undefined : { asked, base }
 }
 
-/** Renews the lease of a run, as the worker's sign of life. False if it is lost: the run was cancelled, deleted or taken over. */
-export async function renewLease(
-  db: EvaluationRunsDb,
-  { knowledgeBaseId, id, lease }: LeasedRun,
-  now: Date,
-): Promise<boolean> {
-  const renewed = await db
-    .updateTable('evaluations')
-    .set({ updated_at: now })
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .executeTakeFirst()
-  return renewed.numUpdatedRows > 0n
-}
-
 /** Stores what came out for a question, as the worker's sign of life. False if the lease was lost: then nothing is stored. */
 export async function saveResult(
   db: EvaluationRunsDb,
@@ -175,7 +154,7 @@ export async function saveResult(
   now: Date,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction: EvaluationRunsDb) => {
-    if (!(await renewLease(transaction, run, now))) return false
+    if (!(await renewRun(transaction, 'evaluations', run, now))) return false
     await transaction
       .updateTable('evaluation_results')
       .set({ ...result, found: JSON.stringify(result.found) })
@@ -185,44 +164,4 @@ export async function saveResult(
       .execute()
     return true
   })
-}
-
-/** Ends a run that is held, or puts it back into the queue. */
-export async function releaseRun(
-  db: EvaluationRunsDb,
-  { knowledgeBaseId, id, lease }: LeasedRun,
-  to: { status: 'queued' | 'succeeded' | 'failed'; error: string | null },
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('evaluations')
-    .set({ ...to, lease: null, finished_at: to.status === 'queued' ? null : now, updated_at: now })
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .execute()
-}
-
-/** Cancels a run that has not ended. */
-export async function cancelRun(
-  db: EvaluationRunsDb,
-  knowledgeBaseId: string,
-  id: string,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('evaluations')
-    .set({ status: 'cancelled', finished_at: now, updated_at: now, lease: null })
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .where('status', 'in', ['queued', 'running'])
-    .execute()
-}
-
-export async function deleteRun(db: EvaluationRunsDb, knowledgeBaseId: string, id: string): Promise<void> {
-  await db
-    .deleteFrom('evaluations')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .execute()
 }

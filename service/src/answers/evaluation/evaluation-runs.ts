@@ -7,8 +7,6 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { createFairRuns } from '../fair-runs/fair-runs.ts'
 import { pagesReadableBy } from '../conversations/conversations.ts'
 import {
-  cancelRun,
-  deleteRun,
   findRun,
   findRunBefore,
   insertRun,
@@ -18,6 +16,8 @@ import {
   type EvaluationRow,
 } from './evaluation-runs-store.ts'
 import { runEvaluation, type RunEvaluationDeps } from './run-evaluation.ts'
+import { deleteRecord } from '../../platform/storage/base-records.ts'
+import { cancelRun } from '../../platform/storage/leased-runs.ts'
 
 export interface EvaluationRunsDeps extends RunEvaluationDeps {
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
@@ -117,13 +117,13 @@ export function createEvaluationRuns(deps: EvaluationRunsDeps) {
 
   async function cancel(caller: Caller, id: string): Promise<EvaluationRow> {
     const { base } = await open(caller, id)
-    await cancelRun(db, base.id, id, now())
+    await cancelRun(db, 'evaluations', { knowledgeBaseId: base.id, id }, now())
     return await find(id)
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {
     const { base } = await open(caller, id)
-    await deleteRun(db, base.id, id)
+    await deleteRecord(db, 'evaluations', { knowledgeBaseId: base.id, id })
   }
 
   return { create, list, get, cancel, remove, recover: runs.recover, jobs: [runs.job] }

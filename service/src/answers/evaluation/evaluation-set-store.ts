@@ -79,18 +79,6 @@ export async function updateQuestion(
     .execute()
 }
 
-export async function deleteQuestion(
-  db: EvaluationSetDb,
-  knowledgeBaseId: string,
-  id: string,
-): Promise<void> {
-  await db
-    .deleteFrom('evaluation_questions')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Questions whose answers were rated up, with the public pages that these cite; the last rated first, each wording once. */
 export async function readRatedUp(
   db: EvaluationSetDb,

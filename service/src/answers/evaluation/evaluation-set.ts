@@ -11,7 +11,6 @@ import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
-  deleteQuestion,
   findQuestion,
   insertQuestions,
   listQuestions,
@@ -23,6 +22,7 @@ import {
   type EvaluationSetDb,
 } from './evaluation-set-store.ts'
 import { readQuestionLines } from './read-question-lines.ts'
+import { deleteRecord } from '../../platform/storage/base-records.ts'
 
 export interface EvaluationSetDeps {
   db: EvaluationSetDb
@@ -140,7 +140,7 @@ export function createEvaluationSet({ db, knowledgeBases, addressOf, newId, now 
 
   async function remove(caller: Caller, id: string): Promise<void> {
     const row = await open(caller, id, 'open')
-    await deleteQuestion(db, row.knowledge_base_id, id)
+    await deleteRecord(db, 'evaluation_questions', { knowledgeBaseId: row.knowledge_base_id, id })
   }
 
   /** @throws Refusal BAD_REQUEST with the lines that are no questions; CONFLICT if the set would have too many */

@@ -3,11 +3,10 @@ import { placeOfPage } from '../../kernel/page-of-address.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { followLease } from '../../platform/jobs/follow-lease.ts'
 import type { HeldRun } from '../fair-runs/fair-runs.ts'
+import { releaseRun, renewRun } from '../../platform/storage/leased-runs.ts'
 import { createQuestion, type AnsweredTurn, type AskedBase, type Question } from '../answering/answering.ts'
 import {
   findNextQuestion,
-  releaseRun,
-  renewLease,
   saveResult,
   type EvaluationResultRow,
   type EvaluationRunsDb,
@@ -98,13 +97,13 @@ export async function runEvaluation(
   { shutdown, isTurnOver }: { shutdown: AbortSignal; isTurnOver: () => Promise<boolean> },
 ): Promise<void> {
   const { db, now } = deps
-  using lease = followLease(async () => await renewLease(db, held, now()), shutdown)
+  using lease = followLease(async () => await renewRun(db, 'evaluations', held, now()), shutdown)
   const { signal } = lease
   try {
     while (!signal.aborted) {
       const next = await findNextQuestion(db, held)
       if (next === undefined) {
-        await releaseRun(db, held, { status: 'succeeded', error: null }, now())
+        await releaseRun(db, 'evaluations', held, { status: 'succeeded', error: null }, now())
         return
       }
       if (next.base.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
@@ -118,10 +117,10 @@ export async function runEvaluation(
     if (!signal.aborted) {
       // The details of other errors are for the log; the owner only sees that it failed.
       const error = fault instanceof Refusal ? fault.message : 'Something went wrong here.'
-      await releaseRun(db, held, { status: 'failed', error }, now())
+      await releaseRun(db, 'evaluations', held, { status: 'failed', error }, now())
       if (!(fault instanceof Refusal)) throw fault
       return
     }
   }
-  await releaseRun(db, held, { status: 'queued', error: null }, now())
+  await releaseRun(db, 'evaluations', held, { status: 'queued', error: null }, now())
 }

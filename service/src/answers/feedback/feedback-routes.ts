@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { ListedFeedback } from '@citewell/contract/feedback'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { pageWith } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from '../conversations/conversations.ts'
 import type { Feedback } from './feedback.ts'
@@ -30,13 +31,7 @@ export const feedbackRoutes = (feedback: Feedback) => [
     const { vote, has_comment: hasComment, limit } = query
     const of = { vote, hasComment, after: readCursor(query.cursor), limit: limit + 1 }
     const { workspaceId, ratings } = await feedback.list(caller, params.id, of)
-    const shown = ratings.slice(0, limit)
-    const last = shown.at(-1)
-    const hasMore = ratings.length > limit && last !== undefined
-    return {
-      data: shown.map((row) => presentListed(row, workspaceId)),
-      next_cursor: hasMore ? cursorOf({ createdAt: last.created_at, id: last.id }) : null,
-    }
+    return pageWith(ratings, limit, (row) => presentListed(row, workspaceId), cursorOf)
   }),
   endpoint(ENDPOINTS.rateMessage, async ({ caller, params, body }) => {
     const { vote, comment } = body

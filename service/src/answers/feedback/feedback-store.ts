@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { baseThatKeeps } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import type { ConversationPosition } from '../conversations/conversations.ts'
 import type { FeedbackTable } from './feedback-table.ts'
 
@@ -75,11 +76,7 @@ export async function listVotes(
   const { vote, hasComment, after } = of
   return await db
     .selectFrom('feedback')
-    .innerJoin('messages', (join) =>
-      join
-        .onRef('messages.knowledge_base_id', '=', 'feedback.knowledge_base_id')
-        .onRef('messages.id', '=', 'feedback.message_id'),
-    )
+    .innerJoin('messages', withinBase('messages.id', 'feedback.message_id'))
     .selectAll('feedback')
     .select(['messages.thread_id', 'messages.query', 'messages.covered'])
     .where('feedback.knowledge_base_id', '=', of.knowledgeBaseId)

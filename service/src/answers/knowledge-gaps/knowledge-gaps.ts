@@ -7,8 +7,8 @@ import type {
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
-import { Refusal } from '../../kernel/refusal.ts'
-import { findBaseOf } from '../../platform/storage/base-records.ts'
+import { wrongField } from '../../kernel/refusal.ts'
+import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 import {
   groupQuestions,
   rangeBefore,
@@ -56,11 +56,10 @@ export interface KnowledgeGapsDeps {
 }
 
 const limits = LIMITS.knowledgeGaps
-const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such knowledge gap.' })
-
 /** What the documentation does not answer, and what was done about it; for members with Config on the base. */
 export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
   const { db, knowledgeBases, addressOf, now } = deps
+  const bases = createRecordBases({ db, knowledgeBases, table: 'knowledge_gaps', noun: 'knowledge gap' })
 
   /** The gaps that were asked in a range, for the analytics. */
   async function gapsIn(inRange: InRange, signal: AbortSignal): Promise<FoundGaps> {
@@ -92,15 +91,9 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
     }
   }
 
-  async function baseIdOf(id: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOf(db, 'knowledge_gaps', id)
-    if (knowledgeBaseId === undefined) throw notFound()
-    return knowledgeBaseId
-  }
-
   async function gapIn(base: KnowledgeBaseRow, id: string): Promise<GapRow> {
     const gap = (await readGaps(db, base.id, [id])).get(id)
-    if (gap === undefined) throw notFound()
+    if (gap === undefined) throw bases.notFound()
     return gap
   }
 
@@ -140,7 +133,7 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
   }
 
   async function get(caller: Caller, id: string, signal: AbortSignal): Promise<WholeGap> {
-    const base = await knowledgeBases.open(caller, await baseIdOf(id), 'config')
+    const base = await bases.open(caller, id, 'config')
     await writeIfPossible(() => reopenGaps(db, base.id))
     return await whole(caller, base, await gapIn(base, id), signal)
   }
@@ -152,12 +145,12 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
     given: KnowledgeGapChange,
     signal: AbortSignal,
   ): Promise<WholeGap> {
-    const base = await knowledgeBases.openActive(caller, await baseIdOf(id), 'config')
+    const base = await bases.openActive(caller, id, 'config')
     const gap = await gapIn(base, id)
     const answerId = given.custom_answer_id
     if (typeof answerId === 'string' && !(await hasCustomAnswer(db, base.id, answerId))) {
       const message = 'is not a custom answer of this knowledge base'
-      throw new Refusal('BAD_REQUEST', { details: [{ path: 'custom_answer_id', message }] })
+      throw wrongField('custom_answer_id', message)
     }
     const { status, note } = given
     await changeGap(db, gap, {
@@ -180,7 +173,7 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
     id: string,
     signal: AbortSignal,
   ): Promise<{ gap: WholeGap; counts: ReplayCounts }> {
-    const base = await knowledgeBases.openActive(caller, await baseIdOf(id), 'config')
+    const base = await bases.openActive(caller, id, 'config')
     const gap = await gapIn(base, id)
     const members = await readMembers(db, {
       knowledgeBaseId: base.id,

@@ -2,6 +2,7 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { Report } from '@citewell/contract/reports'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { parseDateRange } from '../../kernel/date-range.ts'
+import { pageWith } from '../../kernel/paging.ts'
 import { webAddress } from '../../kernel/uri.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from '../conversations/conversations.ts'
@@ -28,12 +29,7 @@ export const mcpFeedbackRoutes = (reports: McpFeedback) => [
     const { limit, text, server_name: serverName, user: userRef } = query
     const filter = { ...parseDateRange(query), text, serverName, userRef }
     const of = { filter, after: readCursor(query.cursor), limit: limit + 1 }
-    const found = await reports.list(caller, params.id, of)
-    const last = found.length > limit ? found[limit - 1] : undefined
-    return {
-      data: found.slice(0, limit).map(present),
-      next_cursor: last === undefined ? null : cursorOf({ createdAt: last.created_at, id: last.id }),
-    }
+    return pageWith(await reports.list(caller, params.id, of), limit, present, cursorOf)
   }),
   endpoint(ENDPOINTS.deleteReport, ({ caller, params }) => reports.remove(caller, params.id)),
 ]

@@ -1,7 +1,7 @@
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
-import { Refusal } from '../../kernel/refusal.ts'
-import { deleteRecord, findBaseOf } from '../../platform/storage/base-records.ts'
+import { createRecordBases } from '../../accounts/base-records/base-records.ts'
+import { deleteRecord } from '../../platform/storage/base-records.ts'
 import type { ConversationPosition } from '../conversations/conversations.ts'
 import {
   insertReport,
@@ -15,7 +15,7 @@ export const mcpFeedbackHooks: BaseHooks = { records: [{ noun: 'reports', table:
 
 export interface McpFeedbackDeps {
   db: McpFeedbackDb
-  knowledgeBases: Pick<KnowledgeBases, 'open'>
+  knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   /** Masks personal data by the settings of the base. */
   mask: (knowledgeBaseId: string, text: string) => Promise<string>
   newId: () => string
@@ -42,6 +42,8 @@ const couldReadOnlyPublic = ({ client_key_id: keyId, user_ref: userRef }: Report
 
 /** Reports by AI tools about wrong answers and gaps, for members with Config on their base. */
 export function createMcpFeedback({ db, knowledgeBases, mask, newId, now }: McpFeedbackDeps) {
+  const bases = createRecordBases({ db, knowledgeBases, table: 'mcp_feedback', noun: 'report' })
+
   /** Stores a report, masked by the settings of its base. False under zero retention. */
   async function keep({ knowledgeBaseId, message, url, ...from }: NewReport): Promise<boolean> {
     return await insertReport(db, {
@@ -70,11 +72,7 @@ export function createMcpFeedback({ db, knowledgeBases, mask, newId, now }: McpF
 
   /** Deletes a report for good, on an archived base too. */
   async function remove(caller: Caller, id: string): Promise<void> {
-    const knowledgeBaseId = await findBaseOf(db, 'mcp_feedback', id)
-    if (knowledgeBaseId === undefined) {
-      throw new Refusal('NOT_FOUND', { because: 'There is no such report.' })
-    }
-    const base = await knowledgeBases.open(caller, knowledgeBaseId, 'config')
+    const base = await bases.open(caller, id, 'config')
     await deleteRecord(db, 'mcp_feedback', { knowledgeBaseId: base.id, id })
   }
 

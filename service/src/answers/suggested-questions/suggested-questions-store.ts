@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import type { AskedDocument } from './write-candidates.ts'
 
 export type SuggestedQuestionsDb = Db<
@@ -23,11 +24,7 @@ export async function readPublicDocuments(
 ): Promise<AskedDocument[]> {
   const rows = await db
     .selectFrom('documents')
-    .innerJoin('sources', (join) =>
-      join
-        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
-        .onRef('sources.id', '=', 'documents.source_id'),
-    )
+    .innerJoin('sources', withinBase('sources.id', 'documents.source_id'))
     .select([
       'documents.id',
       'documents.source_id',
@@ -148,11 +145,7 @@ export async function findStillPublic(
   if (documentIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('documents')
-    .innerJoin('sources', (join) =>
-      join
-        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
-        .onRef('sources.id', '=', 'documents.source_id'),
-    )
+    .innerJoin('sources', withinBase('sources.id', 'documents.source_id'))
     .select('documents.id')
     .where('documents.knowledge_base_id', '=', knowledgeBaseId)
     .where('documents.id', 'in', documentIds)

@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { ListedTrace } from '@citewell/contract/listed-traces'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { pageWith } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import { cursorOf, readCursor } from '../conversations/conversations.ts'
 import type { ListedMessage } from './traces-store.ts'
@@ -26,14 +27,7 @@ export const traceRoutes = (traces: Traces) => [
   endpoint(ENDPOINTS.listTraces, async ({ caller, params, query }) => {
     const { covered, surface, vote, limit } = query
     const of = { covered, surface, vote, after: readCursor(query.cursor), limit: limit + 1 }
-    const found = await traces.list(caller, params.id, of)
-    const shown = found.slice(0, limit)
-    const last = shown.at(-1)
-    const hasMore = found.length > limit && last !== undefined
-    return {
-      data: shown.map(presentListed),
-      next_cursor: hasMore ? cursorOf({ createdAt: last.created_at, id: last.id }) : null,
-    }
+    return pageWith(await traces.list(caller, params.id, of), limit, presentListed, cursorOf)
   }),
   endpoint(ENDPOINTS.getTrace, ({ caller, params }) => traces.get(caller, params.id)),
   endpoint(ENDPOINTS.replayMessage, ({ caller, params, body, signal }) =>

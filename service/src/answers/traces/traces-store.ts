@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import { MESSAGE_COLUMNS, type ConversationPosition } from '../conversations/conversations.ts'
 
 export type TracesDb = Db<'messages' | 'threads' | 'feedback' | 'documents' | 'sources'>
@@ -14,11 +15,7 @@ export async function findTracedMessage(
 ) {
   return await db
     .selectFrom('messages')
-    .innerJoin('threads', (join) =>
-      join
-        .onRef('threads.knowledge_base_id', '=', 'messages.knowledge_base_id')
-        .onRef('threads.id', '=', 'messages.thread_id'),
-    )
+    .innerJoin('threads', withinBase('threads.id', 'messages.thread_id'))
     .select(MESSAGE_COLUMNS)
     .select(['messages.trace', 'threads.surface'])
     .where('messages.knowledge_base_id', '=', knowledgeBaseId)
@@ -43,16 +40,8 @@ export async function listTracedMessages(
   const { covered, surface, vote, after } = of
   return await db
     .selectFrom('messages')
-    .innerJoin('threads', (join) =>
-      join
-        .onRef('threads.knowledge_base_id', '=', 'messages.knowledge_base_id')
-        .onRef('threads.id', '=', 'messages.thread_id'),
-    )
-    .leftJoin('feedback', (join) =>
-      join
-        .onRef('feedback.knowledge_base_id', '=', 'messages.knowledge_base_id')
-        .onRef('feedback.message_id', '=', 'messages.id'),
-    )
+    .innerJoin('threads', withinBase('threads.id', 'messages.thread_id'))
+    .leftJoin('feedback', withinBase('feedback.message_id', 'messages.id'))
     .select([
       'messages.id',
       'messages.thread_id',

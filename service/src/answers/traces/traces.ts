@@ -16,7 +16,7 @@ import {
   type TracedMessage,
   type TracesDb,
 } from './traces-store.ts'
-import { findBaseOf } from '../../platform/storage/base-records.ts'
+import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 
 export interface TracesDeps {
   db: TracesDb
@@ -29,24 +29,18 @@ export interface TracesDeps {
   answerUnstored: (question: Question, signal: AbortSignal) => Promise<AnsweredTurn>
 }
 
-const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such message.' })
-
 /** How answers were produced, for members with Config on their base. */
 export function createTraces({ db, knowledgeBases, addressOf, findGroups, answerUnstored }: TracesDeps) {
-  async function baseOf(messageId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOf(db, 'messages', messageId)
-    if (knowledgeBaseId === undefined) throw notFound()
-    return knowledgeBaseId
-  }
+  const bases = createRecordBases({ db, knowledgeBases, table: 'messages', noun: 'message' })
 
   async function messageIn(base: KnowledgeBaseRow, messageId: string): Promise<TracedMessage> {
     const message = await findTracedMessage(db, base.id, messageId)
-    if (message === undefined) throw notFound()
+    if (message === undefined) throw bases.notFound()
     return message
   }
 
   async function get(caller: Caller, messageId: string): Promise<Trace> {
-    const base = await knowledgeBases.open(caller, await baseOf(messageId), 'config')
+    const base = await bases.open(caller, messageId, 'config')
     const message = await messageIn(base, messageId)
     const answer = tracedMessage(message, addressOf)
     const mayRead = await pagesReadableBy(db, caller, base, documentsOf(answer))
@@ -119,7 +113,7 @@ export function createTraces({ db, knowledgeBases, addressOf, findGroups, answer
     given: TriedSettings,
     signal: AbortSignal,
   ): Promise<Replay> {
-    const base = await knowledgeBases.openActive(caller, await baseOf(messageId), 'config')
+    const base = await bases.openActive(caller, messageId, 'config')
     const message = await messageIn(base, messageId)
     const question = await withTried(replayedQuestion(base, message), given, findGroups)
     if (question.includeRestricted && !canUse(caller, base, 'chat')) throw new Refusal('FORBIDDEN')

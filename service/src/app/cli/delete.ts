@@ -56,12 +56,8 @@ export const deleteCommand: Command = {
         hint: 'citewell list',
       })
     }
-    const client = await connectService(input)
-    try {
-      await (first === 'source' ? deleteSource : deleteBase)(input, client, name)
-      return EXIT.ok
-    } finally {
-      await client.close()
-    }
+    await using client = await connectService(input)
+    await (first === 'source' ? deleteSource : deleteBase)(input, client, name)
+    return EXIT.ok
   },
 }

@@ -16,19 +16,15 @@ export const doctorCommand: Command = {
   options: { audit: { type: 'boolean', about: 'also recompute the chain of every activity log' } },
   run: async (input) => {
     const { terminal } = input
-    const client = await connectService(input)
-    try {
-      const path = `/api/v1/diagnostics${input.options['audit'] === true ? '?audit=true' : ''}`
-      const { checks } = await client.json<{ checks: Check[] }>('GET', path)
-      if (terminal.isJson) terminal.json({ checks })
-      for (const check of terminal.isJson ? [] : checks) {
-        const mark = MARK[check.status]
-        const shown = check.status === 'ok' ? terminal.style.accent(mark) : terminal.style.fault(mark)
-        terminal.result(`${shown} ${check.name.padEnd(16)} ${oneLine(check.detail)}`)
-      }
-      return checks.some((check) => check.status === 'fault') ? EXIT.findings : EXIT.ok
-    } finally {
-      await client.close()
+    await using client = await connectService(input)
+    const path = `/api/v1/diagnostics${input.options['audit'] === true ? '?audit=true' : ''}`
+    const { checks } = await client.json<{ checks: Check[] }>('GET', path)
+    if (terminal.isJson) terminal.json({ checks })
+    for (const check of terminal.isJson ? [] : checks) {
+      const mark = MARK[check.status]
+      const shown = check.status === 'ok' ? terminal.style.accent(mark) : terminal.style.fault(mark)
+      terminal.result(`${shown} ${check.name.padEnd(16)} ${oneLine(check.detail)}`)
     }
+    return checks.some((check) => check.status === 'fault') ? EXIT.findings : EXIT.ok
   },
 }

@@ -35,42 +35,34 @@ export const evalCommand: Command = {
     const least = leastOf(input.options['min-hit5'])
     if (file === undefined) return await runSet(input, least)
     const questions = readQuestionFile(file)
-    const client = await connectService(input)
-    try {
-      const base = await chooseBase(client, input.options['kb'])
-      const path = `/api/v1/knowledge-bases/${base.id}`
-      // An answer may cost money and is kept as a conversation: it is asked for where refusing is to be judged.
-      const isAnswered = questions.some(({ isAnswerable }) => !isAnswerable)
-      const asked: AskedQuestion[] = []
-      for (const question of questions) {
-        signal.throwIfAborted()
-        const share = asked.length / questions.length
-        terminal.progress(`${bar(share, BAR_WIDTH)} ${asked.length}/${questions.length} ${question.question}`)
-        asked.push(await ask(client, path, question, isAnswered))
-      }
-      terminal.endProgress()
-      const figures = figuresOf(asked)
-      print(terminal, figures, asked)
-      return judge(terminal, figures, least)
-    } finally {
-      await client.close()
+    await using client = await connectService(input)
+    const base = await chooseBase(client, input.options['kb'])
+    const path = `/api/v1/knowledge-bases/${base.id}`
+    // An answer may cost money and is kept as a conversation: it is asked for where refusing is to be judged.
+    const isAnswered = questions.some(({ isAnswerable }) => !isAnswerable)
+    const asked: AskedQuestion[] = []
+    for (const question of questions) {
+      signal.throwIfAborted()
+      const share = asked.length / questions.length
+      terminal.progress(`${bar(share, BAR_WIDTH)} ${asked.length}/${questions.length} ${question.question}`)
+      asked.push(await ask(client, path, question, isAnswered))
     }
+    terminal.endProgress()
+    const figures = figuresOf(asked)
+    print(terminal, figures, asked)
+    return judge(terminal, figures, least)
   },
 }
 
 /** Runs the evaluation set that the base keeps. */
 async function runSet(input: CommandInput, least: number | undefined): Promise<number> {
-  const client = await connectService(input)
-  try {
-    const base = await chooseBase(client, input.options['kb'])
-    const path = `/api/v1/knowledge-bases/${base.id}`
-    const of = { client, terminal: input.terminal, signal: input.signal }
-    const added = input.options['add']
-    if (typeof added === 'string') await addToSet(of, path, added)
-    return await evaluateSet(of, path, least)
-  } finally {
-    await client.close()
-  }
+  await using client = await connectService(input)
+  const base = await chooseBase(client, input.options['kb'])
+  const path = `/api/v1/knowledge-bases/${base.id}`
+  const of = { client, terminal: input.terminal, signal: input.signal }
+  const added = input.options['add']
+  if (typeof added === 'string') await addToSet(of, path, added)
+  return await evaluateSet(of, path, least)
 }
 
 /** @throws CommandFailure where it is no share. */

@@ -60,16 +60,12 @@ export const listCommand: Command = {
         hint: 'citewell list sources',
       })
     }
-    const client = await connectService(input)
-    try {
-      const named = input.options['kb']
-      const bases = named === undefined ? await listBases(client) : [await chooseBase(client, named)]
-      const sources = await listSources(client, bases)
-      if (what === 'sources') printSources(input, bases, sources)
-      else printBases(input, bases, sources)
-      return EXIT.ok
-    } finally {
-      await client.close()
-    }
+    await using client = await connectService(input)
+    const named = input.options['kb']
+    const bases = named === undefined ? await listBases(client) : [await chooseBase(client, named)]
+    const sources = await listSources(client, bases)
+    if (what === 'sources') printSources(input, bases, sources)
+    else printBases(input, bases, sources)
+    return EXIT.ok
   },
 }

@@ -78,20 +78,17 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
   if (last === undefined)
     throw new CommandFailure(EXIT.error, 'The answer ended before it was whole.', { hint: 'ask again' })
   const citations = (last['citations'] ?? []) as Citation[]
-  const answer = typeof last['answer'] === 'string' ? last['answer'] : streamed
+  const answer = textOf(last['answer']) ?? streamed
   if (terminal.isJson) {
     const { done: _, ...rest } = last
     terminal.json({ ...rest, answer })
   } else {
     printSources(terminal, { answer, printed: stream.numbered(), citations })
   }
-  return {
-    answer,
-    citations,
-    isCovered: last['covered'] !== false,
-    threadId: typeof last['thread_id'] === 'string' ? last['thread_id'] : undefined,
-  }
+  return { answer, citations, isCovered: last['covered'] !== false, threadId: textOf(last['thread_id']) }
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** What comes under a streamed answer: the checked text where it is another, and the numbered sources. */
 function printSources(

@@ -28,28 +28,24 @@ export const searchCommand: Command = {
     if (query === '')
       throw new CommandFailure(EXIT.usage, 'What is to be found?', { hint: 'citewell search "…"' })
     const limit = numberOption(input, 'limit', LIMITS) ?? 10
-    const client = await connectService(input)
-    try {
-      const base = await chooseBase(client, input.options['kb'])
-      const found = await client.json<{ results: SearchResult[] }>(
-        'POST',
-        `/api/v1/knowledge-bases/${base.id}/search`,
-        { query, limit },
-      )
-      if (terminal.isJson) terminal.json(found)
-      else if (found.results.length === 0) terminal.note('Nothing was found.')
-      else {
-        for (const [index, result] of found.results.entries()) {
-          const version = result.version_label === null ? '' : ` (${result.version_label})`
-          const place = oneLine([result.title, ...result.heading_path].join(' › '))
-          terminal.result(`${terminal.style.accent(`${index + 1}.`)} ${terminal.style.bold(place)}${version}`)
-          terminal.result(`   ${terminal.style.dim(result.url)}`)
-          terminal.result(`   ${result.snippet.replaceAll(/\s+/g, ' ')}\n`)
-        }
+    await using client = await connectService(input)
+    const base = await chooseBase(client, input.options['kb'])
+    const found = await client.json<{ results: SearchResult[] }>(
+      'POST',
+      `/api/v1/knowledge-bases/${base.id}/search`,
+      { query, limit },
+    )
+    if (terminal.isJson) terminal.json(found)
+    else if (found.results.length === 0) terminal.note('Nothing was found.')
+    else {
+      for (const [index, result] of found.results.entries()) {
+        const version = result.version_label === null ? '' : ` (${result.version_label})`
+        const place = oneLine([result.title, ...result.heading_path].join(' › '))
+        terminal.result(`${terminal.style.accent(`${index + 1}.`)} ${terminal.style.bold(place)}${version}`)
+        terminal.result(`   ${terminal.style.dim(result.url)}`)
+        terminal.result(`   ${result.snippet.replaceAll(/\s+/g, ' ')}\n`)
       }
-      return EXIT.ok
-    } finally {
-      await client.close()
     }
+    return EXIT.ok
   },
 }

@@ -5,7 +5,7 @@ import { DirectoryInUse } from '../../platform/storage/embedded/directory-lock.t
 import { OPERATOR_TOKEN_FILE, startService } from '../start-service.ts'
 import { CommandFailure, EXIT, type CommandInput, type FaultDetail } from './command.ts'
 
-export interface ServiceClient {
+export interface ServiceClient extends AsyncDisposable {
   /** Where a person reaches the service, or undefined where it runs inside this command alone. */
   address: string | undefined
   /** Sends a management request; a refusal becomes a `CommandFailure`. */
@@ -14,7 +14,6 @@ export interface ServiceClient {
   json<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
   /** A request that still goes out once the person has pressed Ctrl+C: what was begun is taken back. Its faults are swallowed. */
   lastly(method: string, path: string, body?: unknown): Promise<unknown>
-  close(): Promise<void>
 }
 
 /** How long something may take that is done after the person has ended the command. */
@@ -69,7 +68,7 @@ export function connectNamed({ options, signal }: CommandInput): ServiceClient |
       hint: 'give it with --token or CITEWELL_TOKEN',
     })
   }
-  return clientOf(address, token, signal, fetch, async () => {})
+  return clientOf(address, token, signal, fetch)
 }
 
 /** The service that holds the data directory, where that is why this one could not start; else the fault is thrown on. */
@@ -83,7 +82,7 @@ export function connectHolder({ settings, signal }: CommandInput, error: unknown
     )
   }
   const token = readFileSync(join(resolve(settings.dataDirectory), OPERATOR_TOKEN_FILE), 'utf8').trim()
-  return clientOf(error.holder.address, token, signal, fetch, async () => {})
+  return clientOf(error.holder.address, token, signal, fetch)
 }
 
 /** How long another process may take to say who it is. */
@@ -107,7 +106,7 @@ export function clientOf(
   token: string,
   signal: AbortSignal,
   send: Send,
-  close: () => Promise<void>,
+  close: () => Promise<void> = async () => {},
 ): ServiceClient {
   async function requestWithin(within: AbortSignal, method: string, path: string, body?: unknown) {
     const target = new URL(path, address ?? 'http://citewell.internal')
@@ -147,7 +146,7 @@ export function clientOf(
         return undefined
       }
     },
-    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -13,21 +13,17 @@ export const setPasswordCommand: Command = {
         hint: 'citewell set-password --help',
       })
     }
-    const client = await connectService(input)
-    try {
-      const link = await client.json<{ email: string; url: string; expires_at: string }>(
-        'POST',
-        '/api/v1/password-links',
-        { email },
-      )
-      if (terminal.isJson) terminal.json(link)
-      else {
-        terminal.result(link.url)
-        terminal.note(`For ${link.email}. It works once, for a day, while the service runs.`)
-      }
-      return EXIT.ok
-    } finally {
-      await client.close()
+    await using client = await connectService(input)
+    const link = await client.json<{ email: string; url: string; expires_at: string }>(
+      'POST',
+      '/api/v1/password-links',
+      { email },
+    )
+    if (terminal.isJson) terminal.json(link)
+    else {
+      terminal.result(link.url)
+      terminal.note(`For ${link.email}. It works once, for a day, while the service runs.`)
     }
+    return EXIT.ok
   },
 }

@@ -31,37 +31,33 @@ export const tokenCommand: Command = {
       })
     }
     const days = numberOption(input, 'days', { least: 1, most: MOST_DAYS })
-    const client = await connectService(input)
-    try {
-      if (action === 'create') {
-        const created = await client.json<AccessToken & { token: string }>('POST', '/api/v1/access-tokens', {
-          name: subject,
-          scopes: String(options['scopes'] ?? 'read,config,admin')
-            .split(',')
-            .map((scope) => scope.trim()),
-          ...(days !== undefined && { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() }),
-        })
-        if (terminal.isJson) terminal.json(created)
-        else {
-          terminal.result(created.token)
-          terminal.note('Keep it now: it is not shown again.')
-        }
-      } else if (action === 'revoke') {
-        await client.request('DELETE', `/api/v1/access-tokens/${subject}`)
-        if (terminal.isJson) terminal.json({ revoked: true, id: subject })
-        else terminal.note('Revoked.')
-      } else {
-        const { data } = await client.json<{ data: AccessToken[] }>('GET', '/api/v1/access-tokens?limit=200')
-        if (terminal.isJson) terminal.json({ data })
-        for (const token of terminal.isJson ? [] : data) {
-          terminal.result(
-            `${token.id}  ${oneLine(token.name)}  ${token.scopes.join(',')}  last used ${token.last_used_at ?? 'never'}`,
-          )
-        }
+    await using client = await connectService(input)
+    if (action === 'create') {
+      const created = await client.json<AccessToken & { token: string }>('POST', '/api/v1/access-tokens', {
+        name: subject,
+        scopes: String(options['scopes'] ?? 'read,config,admin')
+          .split(',')
+          .map((scope) => scope.trim()),
+        ...(days !== undefined && { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() }),
+      })
+      if (terminal.isJson) terminal.json(created)
+      else {
+        terminal.result(created.token)
+        terminal.note('Keep it now: it is not shown again.')
       }
-      return EXIT.ok
-    } finally {
-      await client.close()
+    } else if (action === 'revoke') {
+      await client.request('DELETE', `/api/v1/access-tokens/${subject}`)
+      if (terminal.isJson) terminal.json({ revoked: true, id: subject })
+      else terminal.note('Revoked.')
+    } else {
+      const { data } = await client.json<{ data: AccessToken[] }>('GET', '/api/v1/access-tokens?limit=200')
+      if (terminal.isJson) terminal.json({ data })
+      for (const token of terminal.isJson ? [] : data) {
+        terminal.result(
+          `${token.id}  ${oneLine(token.name)}  ${token.scopes.join(',')}  last used ${token.last_used_at ?? 'never'}`,
+        )
+      }
     }
+    return EXIT.ok
   },
 }

@@ -35,19 +35,16 @@ export const upCommand: Command = {
     const wanted = argument === undefined ? undefined : sourceOfArgument(argument)
     const isOnce = options['once'] === true
     const open = await openForUp(input, wanted, !isOnce)
-    const { client, own } = open
-    try {
-      for (const notice of own?.notices ?? []) terminal.note(`Note: ${notice}`)
-      const isFirst = own !== undefined && wanted === undefined && (await listBases(client)).length === 0
-      const source = wanted ?? (isFirst ? OWN_DOCS : undefined)
-      const base = source === undefined ? undefined : await readNewSource(input, client, source)
-      if (base !== undefined) await askFirstQuestion(input, client, base).catch(tellUnlessStopped(input))
-      tellWhereItIs(input, open, base, isOnce)
-      if (own !== undefined && !isOnce && !signal.aborted) await once(signal, 'abort')
-      return EXIT.ok
-    } finally {
-      await client.close()
-    }
+    const { own } = open
+    await using client = open.client
+    for (const notice of own?.notices ?? []) terminal.note(`Note: ${notice}`)
+    const isFirst = own !== undefined && wanted === undefined && (await listBases(client)).length === 0
+    const source = wanted ?? (isFirst ? OWN_DOCS : undefined)
+    const base = source === undefined ? undefined : await readNewSource(input, client, source)
+    if (base !== undefined) await askFirstQuestion(input, client, base).catch(tellUnlessStopped(input))
+    tellWhereItIs(input, open, base, isOnce)
+    if (own !== undefined && !isOnce && !signal.aborted) await once(signal, 'abort')
+    return EXIT.ok
   },
 }
 

@@ -94,14 +94,10 @@ export const workspaceCommand: Command = {
         { hint: 'citewell workspace --help' },
       )
     }
-    const client = await connectService(input)
-    try {
-      if (subject === undefined) await list(input, client)
-      else if (action === 'create') await create(input, client, subject)
-      else await change(input, client, action, subject)
-      return EXIT.ok
-    } finally {
-      await client.close()
-    }
+    await using client = await connectService(input)
+    if (subject === undefined) await list(input, client)
+    else if (action === 'create') await create(input, client, subject)
+    else await change(input, client, action, subject)
+    return EXIT.ok
   },
 }

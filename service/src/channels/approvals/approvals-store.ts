@@ -143,11 +143,3 @@ export async function noteExecution(
     .where('execution', '=', 'waiting')
     .execute()
 }
-
-export async function deleteApproval(db: ApprovalsDb, knowledgeBaseId: string, id: string): Promise<void> {
-  await db
-    .deleteFrom('approvals')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .execute()
-}

@@ -4,7 +4,7 @@ import type { PurgeableRecords } from '../../answers/retention/retention.ts'
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
@@ -17,7 +17,6 @@ import { requireDeclared } from './declared-actions.ts'
 import { recordWebhookEvent } from '../webhooks/webhooks.ts'
 import {
   decide,
-  deleteApproval,
   findApproval,
   forgetTexts,
   insertApproval,
@@ -25,6 +24,7 @@ import {
   type ApprovalRow,
   type ApprovalsDb,
 } from './approvals-store.ts'
+import { deleteRecord } from '../../platform/storage/base-records.ts'
 
 export { createActionPosting } from './action-post.ts'
 
@@ -116,7 +116,7 @@ export function createApprovals(deps: ApprovalsDeps) {
       const agent = { knowledgeBaseId, id: given.agent_id, kind: 'agent_app' as const }
       if (!(await hasIntegration(transaction, agent, { locks: true }))) {
         const message = 'is not an agent app of this knowledge base'
-        throw new Refusal('BAD_REQUEST', { details: [{ path: 'agent_id', message }] })
+        throw wrongField('agent_id', message)
       }
       if (given.action !== undefined) await requireDeclared(transaction, given.agent_id, given)
       return openTexts(sealer, await insertApproval(transaction, row))
@@ -180,7 +180,7 @@ export function createApprovals(deps: ApprovalsDeps) {
   async function remove(caller: Caller, id: string): Promise<void> {
     const { knowledge_base_id: knowledgeBaseId } = await get(caller, id)
     await knowledgeBases.open(caller, knowledgeBaseId, 'config')
-    await deleteApproval(db, knowledgeBaseId, id)
+    await deleteRecord(db, 'approvals', { knowledgeBaseId, id })
   }
 
   const forget: Job = {

@@ -1,5 +1,5 @@
 import { DeclaredAction, MAX_ACTIONS, type NewApproval } from '@citewell/contract/approvals'
-import { Refusal } from '../../kernel/refusal.ts'
+import { wrongField } from '../../kernel/refusal.ts'
 import { findIntegrationById, type IntegrationRow } from '../integrations/integrations.ts'
 import type { ApprovalsDb } from './approvals-store.ts'
 
@@ -16,11 +16,9 @@ export async function requireDeclared(
   agentId: string,
   { kind, action }: Pick<NewApproval, 'kind' | 'action'>,
 ): Promise<void> {
-  const refuse = (path: string, message: string) =>
-    new Refusal('BAD_REQUEST', { details: [{ path, message }] })
-  if (kind !== 'action') throw refuse('kind', 'must be "action" if there is an action')
+  if (kind !== 'action') throw wrongField('kind', 'must be "action" if there is an action')
   const agent = await findIntegrationById(transaction, agentId)
   const isDeclared = agent !== undefined && declaredActions(agent).some(({ name }) => name === action?.name)
   if (!isDeclared)
-    throw refuse('action.name', 'is not an action that the agent app declares in config.actions')
+    throw wrongField('action.name', 'is not an action that the agent app declares in config.actions')
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { parseJson } from '../../kernel/json.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { requestJson } from '../../platform/outbound/request-json.ts'
 
 const OpenIdDocument = z.looseObject({ issuer: z.string().max(500), jwks_uri: z.string().max(2_000) })
 
@@ -43,7 +43,6 @@ export interface KeyRequest {
 }
 
 const TIMEOUT_MS = 10_000
-const MAX_BYTES = 1_048_576
 const KEPT_MS = 24 * 60 * 60 * 1_000
 /** Keys that cannot be read anew are used no longer than this. */
 const KEPT_AT_MOST_MS = 3 * KEPT_MS
@@ -51,18 +50,10 @@ const KEPT_AT_MOST_MS = 3 * KEPT_MS
 const LEAST_AGE_MS = 60_000
 const MOST_ISSUERS = 20
 
-async function read(address: string, { fetchOutbound, signal }: KeyRequest): Promise<unknown> {
-  const response = await fetchOutbound(address, {
-    chosenBy: 'customer',
-    headers: { accept: 'application/json' },
-    signal,
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
-    followRedirects: false,
-  })
-  if (response.status !== 200)
-    throw new Error(`The published keys could not be read (HTTP ${response.status}).`)
-  return parseJson(await response.text())
+async function read(address: string, request: KeyRequest): Promise<unknown> {
+  const { status, body } = await requestJson(address, { timeoutMs: TIMEOUT_MS }, request)
+  if (status !== 200) throw new Error(`The published keys could not be read (HTTP ${status}).`)
+  return body
 }
 
 async function keysUrlOf(request: KeyRequest): Promise<string> {

@@ -3,7 +3,7 @@ import type { McpAvailability, NewMcpServer } from '@citewell/contract/mcp-serve
 import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { countCallsOfBase } from './mcp-calls-store.ts'
 import {
@@ -82,7 +82,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
       const offered: readonly string[] = SIGN_IN_TYPES[type]
       if (!offered.includes(given.sign_in_type)) {
         const message = `must be ${offered.join(' or ')} in an ${type} knowledge base`
-        throw new Refusal('BAD_REQUEST', { details: [{ path: 'sign_in_type', message }] })
+        throw wrongField('sign_in_type', message)
       }
       if (!(await claimServer(transaction, row)))
         throw new Refusal('CONFLICT', { because: `The name "${given.server_name}" is taken.` })

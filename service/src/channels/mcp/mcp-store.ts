@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { QUESTION_COLUMNS } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { isNamedByAny, type NamedPage } from '../../content/addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import { PORTAL, type SignInServer } from '../oauth/oauth.ts'
 
 export type SourcesDb = Db<'sources' | 'source_groups' | 'documents'>
@@ -99,11 +100,7 @@ export async function listReadableSources(
         .onRef('documents.source_id', '=', 'sources.id')
         .on('documents.live_version', 'is not', null),
     )
-    .leftJoin('source_groups', (join) =>
-      join
-        .onRef('source_groups.knowledge_base_id', '=', 'sources.knowledge_base_id')
-        .onRef('source_groups.id', '=', 'sources.source_group_id'),
-    )
+    .leftJoin('source_groups', withinBase('source_groups.id', 'sources.source_group_id'))
     .select((row) => [
       'sources.knowledge_base_id',
       'sources.id',
@@ -141,11 +138,7 @@ const MOST_BYTES = 4
 export async function readPagesAt(db: McpDb, scope: McpScope, pages: readonly NamedPage[], most: number) {
   const passages = db
     .selectFrom('documents')
-    .innerJoin('sources', (join) =>
-      join
-        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
-        .onRef('sources.id', '=', 'documents.source_id'),
-    )
+    .innerJoin('sources', withinBase('sources.id', 'documents.source_id'))
     .innerJoin('chunks', (join) =>
       join
         .onRef('chunks.knowledge_base_id', '=', 'documents.knowledge_base_id')

@@ -27,6 +27,7 @@ import { createUnstoredLanes } from './unstored-lanes.ts'
 
 export type { HookClaim, HookPlatform, HookRequest, PlatformEvent, ReadDelivery } from './hook-platform.ts'
 export { addressOfHook } from './address-of-hook.ts'
+export { isRecent, isSigned } from './signed-request.ts'
 export { createUnstoredLanes } from './unstored-lanes.ts'
 export { readHookBase } from './platform-events-store.ts'
 

@@ -2,7 +2,7 @@ import { LIMITS } from '@citewell/contract/limits'
 import type { OpenAiChatBody } from '@citewell/contract/openai'
 import type { EarlierTurn } from '../../answers/answering/answering.ts'
 import { truncateText } from '../../kernel/cut-text.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { wrongField } from '../../kernel/refusal.ts'
 
 type Message = OpenAiChatBody['messages'][number]
 
@@ -13,9 +13,6 @@ const MAX_ANSWER_CHARACTERS = 8_000
 
 const textOf = ({ content }: Message): string =>
   (typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('\n')).trim()
-
-const refused = (path: string, message: string) =>
-  new Refusal('BAD_REQUEST', { details: [{ path, message }] })
 
 /** The list of sources that we append to an answer is not part of it. */
 const stripSources = (answer: string) => answer.replace(/\n\n\*\*Sources\*\*\n\n[\s\S]*$/, '')
@@ -33,9 +30,9 @@ export function readConversation({ messages }: Pick<OpenAiChatBody, 'messages'>)
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const asked = messages[last]
   const query = asked === undefined ? '' : textOf(asked)
-  if (query === '') throw refused('messages', 'must contain a user message with text')
+  if (query === '') throw wrongField('messages', 'must contain a user message with text')
   if (Array.from(query).length > LIMITS.query) {
-    throw refused(
+    throw wrongField(
       `messages.${last}.content`,
       `must have at most ${LIMITS.query.toLocaleString('en')} characters`,
     )

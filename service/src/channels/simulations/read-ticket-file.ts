@@ -9,7 +9,7 @@ import {
   type ReadTicket,
   type TicketSample,
 } from '../../content/parsing/parsing.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import { readMultipart } from '../../platform/files/read-multipart.ts'
 import { readAnswerTime } from './report/report-store.ts'
 import type { SimulationsDb } from './simulations-store.ts'
@@ -65,7 +65,7 @@ export function createTicketFiles(deps: TicketFilesDeps) {
     const share = { workspaceId: base.workspace_id, knowledgeBaseId, isAwaited: true }
     const read = await readTickets(bytes, sample, request.signal, share).catch((fault: unknown) => {
       if (!(fault instanceof ParseFailure)) throw fault
-      throw new Refusal('BAD_REQUEST', { details: [{ path: 'file', message: fault.message }] })
+      throw wrongField('file', fault.message)
     })
     const answerMs = await readAnswerTime(db, knowledgeBaseId)
     const tickets = read.tickets.map(asPast)

@@ -1,3 +1,4 @@
+import type { SimulationReport } from '@citewell/contract/simulation-report'
 import { findKnowledgeBase, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Answering } from '../../answers/answering/answering.ts'
 import { shareSaid } from '../../answers/citations/citations.ts'
@@ -5,14 +6,8 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { followLease } from '../../platform/jobs/follow-lease.ts'
 import { answerTicket, type TicketAnswer } from '../tickets/tickets.ts'
 import { recordWebhookEvent } from '../webhooks/webhooks.ts'
-import {
-  findNextTickets,
-  renewLease,
-  releaseSimulation,
-  saveOutcome,
-  type LeasedSimulation,
-  type SimulationEnd,
-} from './simulation-run-store.ts'
+import { releaseRun, renewRun, type LeasedRun } from '../../platform/storage/leased-runs.ts'
+import { findNextTickets, saveOutcome, saveTold } from './simulation-run-store.ts'
 import { groupUnanswered, MOST_COMPARED, type GroupDeps } from './report/group-unanswered.ts'
 import { findOwnDocuments, readBaseState, readUnanswered } from './report/report-store.ts'
 import {
@@ -43,11 +38,11 @@ export interface RunSimulationDeps extends GroupDeps {
  */
 export async function runSimulation(
   deps: RunSimulationDeps,
-  held: LeasedSimulation,
+  held: LeasedRun,
   { shutdown, isTurnOver }: { shutdown: AbortSignal; isTurnOver: () => Promise<boolean> },
 ): Promise<boolean> {
   const { db, now } = deps
-  using lease = followLease(async () => await renewLease(db, held, now()), shutdown)
+  using lease = followLease(async () => await renewRun(db, 'simulations', held, now()), shutdown)
   const { signal } = lease
   try {
     while (!signal.aborted) {
@@ -77,7 +72,7 @@ export async function runSimulation(
 /** False if the lease was lost. */
 async function tryTicket(
   deps: RunSimulationDeps,
-  held: LeasedSimulation,
+  held: LeasedRun,
   { ticket, base }: { ticket: SimulationTicketRow; base: KnowledgeBaseRow },
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -97,11 +92,7 @@ async function tryTicket(
 }
 
 /** Its report is made of what is known at the end: that outlives later changes of the base. */
-async function finish(
-  deps: RunSimulationDeps,
-  held: LeasedSimulation,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function finish(deps: RunSimulationDeps, held: LeasedRun, signal: AbortSignal): Promise<boolean> {
   const { db, now, modelOf, embeddingHost } = deps
   const { knowledgeBaseId } = held
   const base = await findKnowledgeBase(db, knowledgeBaseId)
@@ -113,13 +104,13 @@ async function finish(
     model: (base && modelOf(base)) ?? null,
     embedding: embeddingHost === undefined ? null : { host: embeddingHost },
   }
-  return await end(deps, held, { status: 'succeeded', error: null, told: { gaps, base: state } })
+  return await end(deps, held, { status: 'succeeded', error: null }, { gaps, base: state })
 }
 
 /** False if the lease was lost. */
 async function storeOutcome(
   { db, now }: RunSimulationDeps,
-  held: LeasedSimulation,
+  held: LeasedRun,
   { ticket, own }: { ticket: SimulationTicketRow; own: number },
   { outcome, answer, citations, confidence }: TicketAnswer,
   workspaceId: string,
@@ -127,7 +118,7 @@ async function storeOutcome(
   const likeness =
     answer === undefined || ticket.agent_reply === null ? undefined : shareSaid(ticket.agent_reply, answer)
   return await db.transaction().execute(async (transaction: SimulationsDb) => {
-    if (!(await renewLease(transaction, held, now()))) return false
+    if (!(await renewRun(transaction, 'simulations', held, now()))) return false
     const mayKeep = !(await hasZeroRetention(transaction, workspaceId))
     await saveOutcome(transaction, held, ticket.ordinal, {
       like_agent: likeness ?? null,
@@ -144,11 +135,14 @@ async function storeOutcome(
 /** Ends it, and records the webhook event in the same transaction. */
 async function end(
   { db, now, newId }: RunSimulationDeps,
-  held: LeasedSimulation,
-  to: SimulationEnd,
+  held: LeasedRun,
+  to: { status: 'succeeded' | 'failed'; error: string | null },
+  /** What its report tells of that moment. */
+  told?: Pick<SimulationReport, 'gaps' | 'base'>,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction: SimulationsDb) => {
-    if (!(await releaseSimulation(transaction, held, to, now()))) return false
+    if (!(await releaseRun(transaction, 'simulations', held, to, now()))) return false
+    if (told !== undefined) await saveTold(transaction, held, told)
     const ended = await findSimulation(transaction, held.id)
     if (ended === undefined) return false
     const data = {
@@ -167,7 +161,7 @@ async function end(
   })
 }
 
-async function requeue({ db, now }: RunSimulationDeps, held: LeasedSimulation): Promise<false> {
-  await releaseSimulation(db, held, { status: 'queued', error: null }, now())
+async function requeue({ db, now }: RunSimulationDeps, held: LeasedRun): Promise<false> {
+  await releaseRun(db, 'simulations', held, { status: 'queued', error: null }, now())
   return false
 }

@@ -4,10 +4,10 @@ import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { storedCitations } from '../../answers/citations/citations.ts'
-import { Refusal } from '../../kernel/refusal.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { SimulationRow, SimulationTicketRow } from './simulations-store.ts'
 import type { Simulations } from './simulations.ts'
+import { wrongCursor } from '../../kernel/paging.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
@@ -56,11 +56,7 @@ export const simulationRoutes = (
 /** The cursor of a list of tickets is the number of the last one. */
 function ordinalOf(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined
-  if (!/^\d{1,7}$/.test(cursor)) {
-    throw new Refusal('BAD_REQUEST', {
-      details: [{ path: 'cursor', message: 'is not a next_cursor of this list' }],
-    })
-  }
+  if (!/^\d{1,7}$/.test(cursor)) throw wrongCursor()
   return Number(cursor)
 }
 

@@ -167,34 +167,6 @@ export async function saveReview(
     .executeTakeFirst()
 }
 
-/** Cancels a simulation that has not ended. */
-export async function cancelSimulation(
-  db: SimulationsDb,
-  knowledgeBaseId: string,
-  id: string,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('simulations')
-    .set({ status: 'cancelled', finished_at: now, updated_at: now, lease: null })
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .where('status', 'in', ['queued', 'running'])
-    .execute()
-}
-
-export async function deleteSimulation(
-  db: SimulationsDb,
-  knowledgeBaseId: string,
-  id: string,
-): Promise<void> {
-  await db
-    .deleteFrom('simulations')
-    .where('knowledge_base_id', '=', knowledgeBaseId)
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Whether the workspace has zero retention. */
 export async function hasZeroRetention(db: SimulationsDb, workspaceId: string): Promise<boolean> {
   const row = await db

@@ -14,7 +14,7 @@ import type {
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -24,9 +24,8 @@ import { createTicketFiles, type TicketFilesDeps } from './read-ticket-file.ts'
 import { makeReport } from './report/make-report.ts'
 import { readReportTickets } from './report/report-store.ts'
 import { runSimulation, type RunSimulationDeps } from './run-simulation.ts'
+import { cancelRun } from '../../platform/storage/leased-runs.ts'
 import {
-  cancelSimulation,
-  deleteSimulation,
   saveReview,
   findSimulation,
   insertSimulation,
@@ -39,6 +38,7 @@ import {
   type NewTicketRow,
   type SimulationTicketRow,
 } from './simulations-store.ts'
+import { deleteRecord } from '../../platform/storage/base-records.ts'
 
 /** Simulations contain text of customers: they expire with the conversations of their workspace. */
 export const keptSimulations: PurgeableRecords = {
@@ -128,7 +128,7 @@ export function createSimulations(deps: SimulationsDeps) {
     const helpdesk = { knowledgeBaseId, id: given.integration_id, kind: 'helpdesk_integration' as const }
     if (!(await hasIntegration(db, helpdesk))) {
       const message = 'is not a help-desk integration of this knowledge base'
-      throw new Refusal('BAD_REQUEST', { details: [{ path: 'integration_id', message }] })
+      throw wrongField('integration_id', message)
     }
     const tickets = await maskedTickets(base, given.tickets)
     const row = {
@@ -252,13 +252,13 @@ export function createSimulations(deps: SimulationsDeps) {
 
   async function cancel(caller: Caller, id: string): Promise<SimulationRow> {
     const { base } = await open(caller, id, 'config')
-    await cancelSimulation(db, base.id, id, now())
+    await cancelRun(db, 'simulations', { knowledgeBaseId: base.id, id }, now())
     return (await open(caller, id, 'config')).row
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {
     const { base } = await open(caller, id, 'config')
-    await deleteSimulation(db, base.id, id)
+    await deleteRecord(db, 'simulations', { knowledgeBaseId: base.id, id })
   }
 
   return {

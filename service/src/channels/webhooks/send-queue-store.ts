@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { WebhookDeliveriesTable, WebhookTriggersTable } from './webhooks-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import { isOfConversation, NOT_KEPT } from './of-conversation.ts'
 import { withholdExcerpts } from './withhold-excerpts.ts'
 
@@ -39,11 +40,7 @@ export async function claimDeliveries(
   return await db.transaction().execute(async (transaction: SendQueueDb) => {
     const waiting = await transaction
       .selectFrom('webhook_deliveries')
-      .innerJoin('webhook_triggers', (join) =>
-        join
-          .onRef('webhook_triggers.knowledge_base_id', '=', 'webhook_deliveries.knowledge_base_id')
-          .onRef('webhook_triggers.id', '=', 'webhook_deliveries.trigger_id'),
-      )
+      .innerJoin('webhook_triggers', withinBase('webhook_triggers.id', 'webhook_deliveries.trigger_id'))
       .innerJoin('knowledge_bases', 'knowledge_bases.id', 'webhook_deliveries.knowledge_base_id')
       .innerJoin('workspaces', 'workspaces.id', 'knowledge_bases.workspace_id')
       .selectAll('webhook_deliveries')

@@ -8,7 +8,7 @@ import {
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundFailure } from '../../platform/outbound/outbound-failure.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
@@ -67,7 +67,7 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
 
   /** Refuses an address that may never be called. An address that merely does not answer now is accepted. */
   async function requireReachable(url: URL): Promise<void> {
-    const refuse = (message: string) => new Refusal('BAD_REQUEST', { details: [{ path: 'url', message }] })
+    const refuse = (message: string) => wrongField('url', message)
     if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name or password')
     const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port)
     try {

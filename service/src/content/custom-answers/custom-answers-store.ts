@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { CustomAnswersTable } from './custom-answers-table.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export type CustomAnswersDb = Db<
@@ -31,11 +32,7 @@ const selectCustomAnswers = (db: CustomAnswersDb) =>
         .onRef('documents.source_id', '=', 'custom_answers.source_id')
         .onRef('documents.external_id', '=', 'custom_answers.external_id'),
     )
-    .innerJoin('sources', (join) =>
-      join
-        .onRef('sources.knowledge_base_id', '=', 'custom_answers.knowledge_base_id')
-        .onRef('sources.id', '=', 'custom_answers.source_id'),
-    )
+    .innerJoin('sources', withinBase('sources.id', 'custom_answers.source_id'))
     .selectAll('custom_answers')
     .select(['documents.visibility', 'documents.id as document_id', 'sources.source_group_id'])
 

@@ -7,7 +7,7 @@ import {
   type KnowledgeBases,
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { mayReadText, type Caller } from '../../accounts/permissions/permissions.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { setVisibility } from '../documents/documents.ts'
 import { IndexFailure, type Indexing } from '../indexing/indexing.ts'
@@ -54,8 +54,7 @@ const shownTo = (caller: Caller, base: KnowledgeBaseRow, row: CustomAnswerRow): 
   isWithheld: !mayReadText(caller, base, row),
 })
 
-const refusedAnswer = (message: string) =>
-  new Refusal('BAD_REQUEST', { details: [{ path: 'answer', message }] })
+const refusedAnswer = (message: string) => wrongField('answer', message)
 
 /** A question and its answer, written by the owner of the base: search treats it like any other document. */
 export function createCustomAnswers(deps: CustomAnswersDeps) {

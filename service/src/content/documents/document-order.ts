@@ -1,6 +1,6 @@
 import type { DOCUMENT_SORTS } from '@citewell/contract/documents'
 import { isUuid } from '../../kernel/ids.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { wrongField } from '../../kernel/refusal.ts'
 import { isStorableText } from '../../kernel/storable-text.ts'
 import type { DocumentOrder, OrderedDocumentRow } from './documents-store.ts'
 
@@ -32,7 +32,5 @@ export function readDocumentOrder(sort: Sort, cursor: string | undefined): Docum
   const [ofSort, key, id] = isStrings(read) ? read : []
   if (ofSort === sort && key !== undefined && isStorableText(key) && id !== undefined && isUuid(id))
     return { by, isReversed, after: { key, id } }
-  throw new Refusal('BAD_REQUEST', {
-    details: [{ path: 'cursor', message: 'is not a next_cursor of this list in this order' }],
-  })
+  throw wrongField('cursor', 'is not a next_cursor of this list in this order')
 }

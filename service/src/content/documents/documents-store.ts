@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isNamedByAny, type NamedPage } from '../addresses/addresses.ts'
 import type { Db } from '../../platform/storage/tables.ts'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import type { DocumentsTable } from './documents-table.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
@@ -17,11 +18,7 @@ export const LIVE_DOCUMENT_COUNT = sql<string>`(
 const selectDocuments = (db: DocumentsDb, knowledgeBaseId: string) =>
   db
     .selectFrom('documents')
-    .innerJoin('sources', (join) =>
-      join
-        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
-        .onRef('sources.id', '=', 'documents.source_id'),
-    )
+    .innerJoin('sources', withinBase('sources.id', 'documents.source_id'))
     .select([
       'documents.knowledge_base_id',
       'documents.id',
@@ -144,11 +141,7 @@ export async function countFoundDocuments(
 ): Promise<{ visibility: DocumentsTable['visibility']; count: number }[]> {
   const rows = await db
     .selectFrom('documents')
-    .innerJoin('sources', (join) =>
-      join
-        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
-        .onRef('sources.id', '=', 'documents.source_id'),
-    )
+    .innerJoin('sources', withinBase('sources.id', 'documents.source_id'))
     .select((row) => ['documents.visibility', row.fn.countAll<string>().as('count')])
     .where('documents.knowledge_base_id', '=', of.knowledgeBaseId)
     .where('documents.live_version', 'is not', null)

@@ -28,7 +28,8 @@ import {
   type OrderedDocumentRow,
 } from './documents-store.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import { findBaseOf, nameRecords } from '../../platform/storage/base-records.ts'
+import { createRecordBases } from '../../accounts/base-records/base-records.ts'
+import { nameRecords } from '../../platform/storage/base-records.ts'
 
 export { createPush, type Push } from './push-documents.ts'
 export { createShownDocuments, type ShownDocuments, type ShownPart } from './shown-documents.ts'
@@ -67,8 +68,6 @@ export const documentHooks: BaseHooks = {
   },
 }
 
-const notFound = () => new Refusal('NOT_FOUND', { because: 'There is no such document.' })
-
 /** Holds the type of the base until the transaction ends. @throws Refusal KNOWLEDGE_BASE_INTERNAL for a public document of an internal base */
 async function requirePossible(
   transaction: DocumentsDb,
@@ -83,15 +82,11 @@ async function requirePossible(
 }
 
 export function createDocuments({ db, knowledgeBases, indexing, events, now }: DocumentsDeps) {
-  async function baseOf(documentId: string): Promise<string> {
-    const knowledgeBaseId = await findBaseOf(db, 'documents', documentId)
-    if (knowledgeBaseId === undefined) throw notFound()
-    return knowledgeBaseId
-  }
+  const bases = createRecordBases({ db, knowledgeBases, table: 'documents', noun: 'document' })
 
   async function documentIn(knowledgeBaseId: string, documentId: string): Promise<DocumentRow> {
     const row = await findDocument(db, knowledgeBaseId, documentId)
-    if (row === undefined) throw notFound()
+    if (row === undefined) throw bases.notFound()
     return row
   }
 
@@ -103,7 +98,7 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
     const knowledgeBaseId = base.id
     return await inOneSnapshot(db, async (snapshot) => {
       const row = await findDocument(snapshot, knowledgeBaseId, documentId)
-      if (row === undefined) throw notFound()
+      if (row === undefined) throw bases.notFound()
       if (!mayReadText(caller, base, row)) return { row, chunks: [], isWithheld: true }
       const chunks = await listChunks(snapshot, {
         knowledgeBaseId,
@@ -147,7 +142,7 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
   }
 
   async function get(caller: Caller, documentId: string): Promise<DocumentWithChunks> {
-    const base = await knowledgeBases.open(caller, await baseOf(documentId), 'member')
+    const base = await bases.open(caller, documentId, 'member')
     return await withChunks(caller, base, documentId)
   }
 
@@ -160,7 +155,7 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
     documentId: string,
     visibility: DocumentRow['visibility'] | undefined,
   ): Promise<DocumentWithChunks> {
-    const base = await knowledgeBases.openActive(caller, await baseOf(documentId), 'config')
+    const base = await bases.openActive(caller, documentId, 'config')
     await documentIn(base.id, documentId)
     if (visibility === undefined) return await withChunks(caller, base, documentId)
     const of = { knowledgeBaseId: base.id, documentId }
@@ -192,7 +187,7 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
 
   /** Removes a document from answers; for a `files` source also its file, which the next sync would bring back. */
   async function remove(caller: Caller, documentId: string): Promise<void> {
-    const base = await knowledgeBases.openActive(caller, await baseOf(documentId), 'config')
+    const base = await bases.openActive(caller, documentId, 'config')
     const row = await documentIn(base.id, documentId)
     if (row.source_type === 'files') {
       await deleteUploadedFile(db, {

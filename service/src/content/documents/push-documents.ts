@@ -1,6 +1,6 @@
 import type { PushedDocument } from '@citewell/contract/pushed-documents'
 import { lockType } from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
@@ -39,7 +39,7 @@ interface ParsedPush {
 const fieldOf = (pushed: PushedDocument) => (pushed.html === undefined ? 'markdown' : 'html')
 
 const refusedAt = (index: number, pushed: PushedDocument, message: string) =>
-  new Refusal('BAD_REQUEST', { details: [{ path: `documents.${index}.${fieldOf(pushed)}`, message }] })
+  wrongField(`documents.${index}.${fieldOf(pushed)}`, message)
 
 /** Documents that clients send to a source of type `push`; the service does not fetch them. */
 export function createPush({ db, sources, indexing, parse, freeSpace, events, now }: PushDeps) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import type { ChunkPlace } from '../chunking/chunking.ts'
 import type { DocumentsDb } from './documents-store.ts'
 
@@ -14,11 +15,7 @@ export async function findShownDocument(db: DocumentsDb, { documentId, memberBas
   return await db
     .selectFrom('documents')
     .innerJoin('knowledge_bases', 'knowledge_bases.id', 'documents.knowledge_base_id')
-    .innerJoin('sources', (join) =>
-      join
-        .onRef('sources.knowledge_base_id', '=', 'documents.knowledge_base_id')
-        .onRef('sources.id', '=', 'documents.source_id'),
-    )
+    .innerJoin('sources', withinBase('sources.id', 'documents.source_id'))
     .select([
       'documents.id',
       'documents.knowledge_base_id',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ChunkPlace } from '../chunking/chunking.ts'
 import { vectorOfText, vectorText } from '../../platform/storage/vector-text.ts'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import { INDEX_TABLES, type IndexDb } from './indexing-tables.ts'
 import { lockSourceShared, visibilityNow } from './index-sources-store.ts'
 
@@ -111,11 +112,7 @@ export async function liveVectors(
 ): Promise<Map<string, PassageVectors>> {
   const rows = await db
     .selectFrom('chunks')
-    .innerJoin('chunk_vectors', (join) =>
-      join
-        .onRef('chunk_vectors.knowledge_base_id', '=', 'chunks.knowledge_base_id')
-        .onRef('chunk_vectors.chunk_id', '=', 'chunks.id'),
-    )
+    .innerJoin('chunk_vectors', withinBase('chunk_vectors.chunk_id', 'chunks.id'))
     .select([
       'chunks.embedded_hash',
       'chunk_vectors.sentences',

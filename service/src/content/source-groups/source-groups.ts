@@ -2,7 +2,7 @@ import { createBaseRecords, createRecordBases } from '../../accounts/base-record
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { allowsSourceGroups } from '../../accounts/plans/plans.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { deleteSourceGroup, findPlan, lockGroup, type SourceGroupsDb } from './source-groups-store.ts'
@@ -21,7 +21,7 @@ export async function requireSourceGroup(
 ): Promise<void> {
   if (await lockGroup(transaction, knowledgeBaseId, groupId)) return
   const message = 'is not a source group of this knowledge base'
-  throw new Refusal('BAD_REQUEST', { details: [{ path: 'source_group_id', message }] })
+  throw wrongField('source_group_id', message)
 }
 
 export interface SourceGroupsDeps {

@@ -4,7 +4,7 @@ import type { UploadedFile } from '@citewell/contract/uploaded-files'
 import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import {
   SourceFailure,
@@ -63,7 +63,7 @@ export const sourceRoutes = ({
   ): Promise<SourcePreview> {
     if (asked.type === 'files' || asked.type === 'push' || asked.type === 'custom_answers') {
       const message = 'cannot be previewed: documents are pushed to this type of source'
-      throw new Refusal('BAD_REQUEST', { details: [{ path: 'type', message }] })
+      throw wrongField('type', message)
     }
     const connectionId = asked.connection_id ?? null
     const { config, credentials } = addressOf(asked.type, asked.config, asked.credentials, {

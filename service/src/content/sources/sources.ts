@@ -1,7 +1,7 @@
 import type { Permission } from '@citewell/contract/endpoint'
 import { WRITTEN_SOURCE_TYPES } from '@citewell/contract/source-configs'
 import { NewSource, type SourceChange } from '@citewell/contract/sources'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 import {
   lockType,
@@ -112,7 +112,7 @@ const orAsBefore = <Value>(given: Value | undefined, before: Value): Value =>
 function refuseHoldOfWritten(type: string, drop: number | null | undefined): void {
   if (!WRITTEN_SOURCE_TYPES.has(type) || (drop ?? null) === null) return
   const message = 'must be null: documents are pushed to this type of source, without a sync'
-  throw new Refusal('BAD_REQUEST', { details: [{ path: 'hold_back_drop', message }] })
+  throw wrongField('hold_back_drop', message)
 }
 
 export function createSources(deps: SourcesDeps) {

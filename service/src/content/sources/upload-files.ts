@@ -1,5 +1,5 @@
 import { BODY_BYTES, DOCUMENT_TEXT } from '@citewell/contract/limits'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { StorageQuota } from '../../accounts/storage-quota/storage-quota.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
@@ -122,9 +122,7 @@ export function createUploads(deps: UploadsDeps) {
       space?.release()
     }
     if (arrived.size === 0) {
-      throw new Refusal('BAD_REQUEST', {
-        details: [{ path: 'file', message: 'is required: send each file as a part of this name' }],
-      })
+      throw wrongField('file', 'is required: send each file as a part of this name')
     }
     const of = { knowledgeBaseId: base.id, sourceId, now: now() }
     const saved = await saveSourceFiles(

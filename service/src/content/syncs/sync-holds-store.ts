@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
+import { withinBase } from '../../platform/storage/within-base.ts'
 import type { SyncsDb } from './syncs-store.ts'
 import type { HoldFigures } from './syncs-tables.ts'
 
@@ -119,11 +120,7 @@ export interface HoldToMeasure extends OfSync {
 export async function listHoldsToMeasure(db: Db<'syncs' | 'sources'>): Promise<HoldToMeasure[]> {
   return await db
     .selectFrom('syncs')
-    .innerJoin('sources', (join) =>
-      join
-        .onRef('sources.knowledge_base_id', '=', 'syncs.knowledge_base_id')
-        .onRef('sources.id', '=', 'syncs.source_id'),
-    )
+    .innerJoin('sources', withinBase('sources.id', 'syncs.source_id'))
     .select([
       'syncs.knowledge_base_id as knowledgeBaseId',
       'syncs.source_id as sourceId',

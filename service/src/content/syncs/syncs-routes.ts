@@ -1,15 +1,14 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { parsePageQuery, pageOfRows, wrongCursor, pageWith } from '../../kernel/paging.ts'
 import { endpointsFor, type Gate } from '../../platform/http/endpoint.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { followSync } from './follow-sync.ts'
 import { presentSync, presentSyncWithErrors } from './present-sync.ts'
 import { progressFailure } from './progress-failure.ts'
 import type { SyncHolds, SyncRow, Syncs } from './syncs.ts'
-import { findBaseOf } from '../../platform/storage/base-records.ts'
+import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
@@ -19,22 +18,15 @@ function parseNotesQuery<Kind>(query: {
   cursor?: string | undefined
   kind?: Kind | undefined
 }) {
-  if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor)) {
-    throw new Refusal('BAD_REQUEST', {
-      details: [{ path: 'cursor', message: 'is not a next_cursor of this list' }],
-    })
-  }
+  if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor)) throw wrongCursor()
   return { after: Number(query.cursor ?? -1), limit: query.limit + 1, kind: query.kind }
 }
 
-function pageOfNotes<Row extends { ordinal: number }, Shown>(
+const pageOfNotes = <Row extends { ordinal: number }, Shown>(
   rows: readonly Row[],
   limit: number,
   show: (row: Row) => Shown,
-): { data: Shown[]; next_cursor: string | null } {
-  const shown = rows.slice(0, limit)
-  return { data: shown.map(show), next_cursor: rows.length > limit ? String(shown.at(-1)?.ordinal) : null }
-}
+) => pageWith(rows, limit, show, ({ ordinal }) => String(ordinal))
 
 export interface SyncRoutesDeps {
   db: Db<'syncs'>
@@ -69,17 +61,15 @@ export const syncRoutes = ({
   followEveryMs,
   authenticate,
 }: SyncRoutesDeps) => {
+  const bases = createRecordBases({ db, knowledgeBases, table: 'syncs', noun: 'sync' })
+
   /** The base of a sync, if the caller has this permission on it. */
-  async function baseOf(
+  const baseOf = async (
     caller: Caller,
     syncId: string,
     permission: 'member' | 'config',
     how: 'open' | 'openActive' = 'open',
-  ): Promise<string> {
-    const knowledgeBaseId = await findBaseOf(db, 'syncs', syncId)
-    if (knowledgeBaseId === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such sync.' })
-    return (await knowledgeBases[how](caller, knowledgeBaseId, permission)).id
-  }
+  ): Promise<string> => (await bases[how](caller, syncId, permission)).id
 
   return [
     endpoint(ENDPOINTS.startSync, async ({ caller, params, body }) =>

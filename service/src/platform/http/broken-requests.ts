@@ -1,8 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Refusal } from '../../kernel/refusal.ts'
 import { endConnection } from './end-connection.ts'
-import { errorBody } from './render-refusal.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** Statuses for errors of the HTTP parser; any other error is a 400. */
@@ -21,18 +19,6 @@ export function respondToBrokenRequest(error: Error & { code?: string }, socket:
     status: 400,
     because: 'This is not a valid HTTP request.',
   }
-  const requestId = requestIdOf(undefined)
-  const body = JSON.stringify(errorBody(new Refusal('BAD_REQUEST', { because }), requestId))
-  endConnection(
-    socket,
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}`,
-      'Connection: close',
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      '',
-      body,
-    ].join('\r\n'),
-  )
+  const refusal = new Refusal('BAD_REQUEST', { because })
+  endConnection(socket, { status, refusal, requestId: requestIdOf(undefined) })
 }

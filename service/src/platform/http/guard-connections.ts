@@ -1,8 +1,7 @@
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refusal } from '../../kernel/refusal.ts'
 import { endConnection } from './end-connection.ts'
-import { errorBody } from './render-refusal.ts'
 import { requestIdOf } from './request-id.ts'
 
 export interface ConnectionTimes {
@@ -52,17 +51,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 function endSlow({ incoming, outgoing }: Arriving): void {
   const { socket } = incoming
   if (outgoing.headersSent) return void socket.destroy()
-  const requestId = requestIdOf(undefined)
-  const because = 'The body of the request did not arrive in time.'
-  const body = JSON.stringify(errorBody(new Refusal('BAD_REQUEST', { because }), requestId))
-  const head = [
-    `HTTP/1.1 408 ${STATUS_CODES[408] ?? ''}`,
-    'Connection: close',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-  ]
-  endConnection(socket, [...head, '', body].join('\r\n'))
+  const refusal = new Refusal('BAD_REQUEST', { because: 'The body of the request did not arrive in time.' })
+  endConnection(socket, { status: 408, refusal, requestId: requestIdOf(undefined) })
 }
 
 /**

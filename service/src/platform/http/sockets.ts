@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Endpoint } from '@citewell/contract/endpoint'
 import { WebSocketServer } from 'ws'
@@ -7,7 +7,6 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Log } from '../log/log.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { endConnection } from './end-connection.ts'
-import { errorBody } from './render-refusal.ts'
 import { requestIdOf } from './request-id.ts'
 import { requestSource, type RequestSource } from './request-source.ts'
 import {
@@ -54,28 +53,18 @@ const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g,
 const VERSION = '13'
 
 /** Headers that a client needs to ask again in another way (RFC 6455, section 4.4). */
-const HEADERS: Partial<Record<RefusalCode, string[]>> = {
+const HEADERS: Partial<Record<RefusalCode, readonly string[]>> = {
   UPGRADE_REQUIRED: ['Upgrade: websocket', `Sec-WebSocket-Version: ${VERSION}`],
 }
 
-/** Answers an upgrade request that is not accepted with the usual error body, and closes the connection. */
-function refuse(socket: Duplex, refusal: Refusal, requestId: string): void {
-  const { status } = REFUSALS[refusal.code]
-  const body = JSON.stringify(errorBody(refusal, requestId))
-  endConnection(
-    socket,
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-      'Connection: close',
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      ...(HEADERS[refusal.code] ?? []),
-      '',
-      body,
-    ].join('\r\n'),
-  )
-}
+/** Answers an upgrade request that is not accepted. */
+const refuse = (socket: Duplex, refusal: Refusal, requestId: string): void =>
+  endConnection(socket, {
+    status: REFUSALS[refusal.code].status,
+    refusal,
+    requestId,
+    headers: HEADERS[refusal.code] ?? [],
+  })
 
 /** The WebSockets of the service: the addresses that accept them, and the open ones. */
 export function createSockets({

@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
 /** Resolution of a recorded last use: what is busy does not write a row on every request. */
 const LAST_USE_INTERVAL_MS = 60_000
 
@@ -32,3 +35,22 @@ export function createUseRecorder(
     write({ id, now, unlessSince: new Date(now.getTime() - LAST_USE_INTERVAL_MS) }).catch(onFailed)
   }
 }
+
+type UsedTables = {
+  [Name in keyof Tables]: Tables[Name] extends { id: string; last_used_at: Date | null } ? Name : never
+}[keyof Tables]
+
+/** Records the last use of a row of a table, unless one was recorded after `unlessSince`. */
+export const touchIn =
+  <Db>(db: Kysely<Db>, table: UsedTables & keyof Db) =>
+  async ({ id, now, unlessSince }: { id: string; now: Date; unlessSince: Date }): Promise<void> => {
+    // Treats all of these tables as one type: the statement only uses the two columns that each of them has.
+    await (db as unknown as Kysely<Pick<Tables, 'client_keys'>>)
+      .updateTable(table as 'client_keys')
+      .set({ last_used_at: now })
+      .where('id', '=', id)
+      .where((where) =>
+        where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', unlessSince)]),
+      )
+      .execute()
+  }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { parseJson } from '../../../kernel/json.ts'
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
+import { requestJson, type JsonAnswer } from '../../../platform/outbound/request-json.ts'
 import {
   outcomeOfFault,
   retryAfterMs,
@@ -13,14 +13,13 @@ import { wordsOfGone } from './words-of-gone.ts'
 const TIMEOUT_MS = 20_000
 
 /** What the owner is told. */
-interface DeskWords {
+export interface DeskWords {
   desk: string
   /** Why it refused the account; some say it in the body. */
   refused: string | ((body: unknown) => string)
+  /** What statuses of a reading mean where they mean something else than usual. */
+  meanings?: Readonly<Partial<Record<number, 'gone' | 'refused'>>>
 }
-
-/** What statuses mean where they mean something else than usual. */
-type Meanings = Readonly<Partial<Record<number, 'gone' | 'refused'>>>
 
 export interface DeskRequest {
   url: string
@@ -30,34 +29,8 @@ export interface DeskRequest {
   maxBytes: number
 }
 
-export interface DeskAnswer {
-  status: number
-  headers: Headers
-  /** What is no JSON is undefined. */
-  body: unknown
-}
-
-/** Sends a request to a help desk, never elsewhere: redirects are not followed. @throws OutboundFailure */
-async function requestDesk(
-  { url, method = 'GET', headers, body, maxBytes }: DeskRequest,
-  { fetchOutbound, signal }: DeskAccount,
-): Promise<DeskAnswer> {
-  const response = await fetchOutbound(url, {
-    chosenBy: 'customer',
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal,
-    timeoutMs: TIMEOUT_MS,
-    maxBytes,
-    followRedirects: false,
-  })
-  return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
-}
+const requestDesk = ({ url, ...request }: DeskRequest, account: DeskAccount): Promise<JsonAnswer> =>
+  requestJson(url, { ...request, timeoutMs: TIMEOUT_MS }, account)
 
 const whyRefused = ({ refused }: DeskWords, body: unknown): string =>
   typeof refused === 'string' ? refused : refused(body)
@@ -67,9 +40,9 @@ export async function readDesk<Schema extends z.ZodType>(
   request: DeskRequest,
   schema: Schema,
   account: DeskAccount,
-  words: DeskWords & { meanings?: Meanings },
+  words: DeskWords,
 ): Promise<{ body: z.infer<Schema>; headers: Headers } | undefined> {
-  let answer: DeskAnswer
+  let answer: JsonAnswer
   try {
     answer = await requestDesk(request, account)
   } catch (fault) {
@@ -100,8 +73,8 @@ export async function postToDesk(
   request: DeskRequest,
   account: DeskAccount,
   words: DeskWords & { isRepeatable: boolean },
-): Promise<PostOutcome | { is: 'answered'; answer: DeskAnswer }> {
-  let answer: DeskAnswer
+): Promise<PostOutcome | { is: 'answered'; answer: JsonAnswer }> {
+  let answer: JsonAnswer
   try {
     answer = await requestDesk(request, account)
   } catch (fault) {

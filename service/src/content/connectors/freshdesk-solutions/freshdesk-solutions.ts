@@ -10,7 +10,7 @@ import {
 } from '../rest/api-connector.ts'
 import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
 import { listingConnector, type ReadableItem } from '../rest/listed-items.ts'
-import { nextLink } from '../rest/next-link.ts'
+import { linkedPages } from '../rest/linked-pages.ts'
 import { Agent, Article, Articles, Categories, Folders, type Folder } from './freshdesk-schemas.ts'
 
 export type FreshdeskSolutionsConfig = SourceConfig<'freshdesk_solutions'>
@@ -21,8 +21,7 @@ const CONNECT_AGAIN =
   'In Freshdesk click your picture › Profile settings › View API key, copy the key, and enter it here. Its agent needs the permission to view solutions.'
 
 const PAGE_SIZE = 100
-/** Pages of one list, and folders: a server that always has more would never end. */
-const MAX_PAGES = 2_000
+/** A server that always has more would never end. */
 const MAX_FOLDERS = 10_000
 /** Folders may be nested two deep. */
 const MAX_DEPTH = 10
@@ -49,24 +48,8 @@ export function createFreshdeskSolutionsConnector(deps: ApiDeps): Connector<Fres
     places: undefined as Promise<ReadonlyMap<number, Place>> | undefined,
   }))
 
-  async function* pages<Item>(
-    input: Input,
-    place: string,
-    schema: z.ZodType<Item[]>,
-  ): AsyncGenerator<Item[], void, void> {
-    const { client } = session(input)
-    let next = `/api/v2/solutions/${place}?per_page=${PAGE_SIZE}`
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const { data, headers } = await client.json(next, schema)
-      yield data
-      const link = nextLink(headers)
-      if (link === undefined) return
-      // Taken for whole, what is missing in the list would be removed.
-      if (link === next) break
-      next = link
-    }
-    throw new ApiFailure('unexpected', `${NAME} cut off a list, or lists more than is read.`)
-  }
+  const pages = <Item>(input: Input, place: string, schema: z.ZodType<Item[]>) =>
+    linkedPages(session(input).client, `/api/v2/solutions/${place}?per_page=${PAGE_SIZE}`, schema, NAME)
 
   /** All folders; a folder within one that not everyone may see counts as restricted, too. */
   async function readPlaces(input: Input): Promise<Map<number, Place>> {

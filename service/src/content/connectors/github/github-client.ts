@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ConnectorInput } from '../connector.ts'
 import { bearerAuthorization, openApiClient, type ApiDeps } from '../rest/api-connector.ts'
-import { ApiFailure } from '../rest/api-failure.ts'
-import { nextLink } from '../rest/next-link.ts'
+import { ApiFailure, unlessClosed } from '../rest/api-failure.ts'
+import { linkedPages } from '../rest/linked-pages.ts'
 import {
   type Discussion,
   DiscussionAnswer,
@@ -69,20 +69,8 @@ export function openGithub(deps: ApiDeps, input: ConnectorInput<{ url: string }>
   })
   const folder = `${rest}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`
 
-  /** The pages of a list, by the links of its answers: long lists take no page numbers. */
-  async function* pages<Item>(first: string, schema: z.ZodType<Item>): AsyncGenerator<Item[], void, void> {
-    let next = first
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const { data, headers } = await client.json(next, z.array(schema).max(PAGE_SIZE))
-      yield data
-      const link = nextLink(headers)
-      if (link === undefined) return
-      // Taken for whole, what is missing in the list would be removed.
-      if (link === next) throw cutOff()
-      next = link
-    }
-    throw cutOff()
-  }
+  const pages = <Item>(first: string, schema: z.ZodType<Item>) =>
+    linkedPages(client, first, z.array(schema).max(PAGE_SIZE), NAME)
 
   async function query<Answer extends { errors?: GraphqlErrors }>(
     text: string,
@@ -147,16 +135,8 @@ export function openGithub(deps: ApiDeps, input: ConnectorInput<{ url: string }>
     const isSignedIn = input.access !== undefined || input.credentials?.token !== undefined
     if (!places.mayBeClosed || !isSignedIn) return true
     const stranger = { ...input, credentials: undefined, access: undefined }
-    try {
-      await openApiClient(deps, stranger, { name: NAME, origin, headers: () => given }).json(
-        folder,
-        Repository,
-      )
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || error.kind === 'unavailable') throw error
-      return false
-    }
+    const outside = openApiClient(deps, stranger, { name: NAME, origin, headers: () => given })
+    return (await unlessClosed(() => outside.json(folder, Repository))) !== undefined
   }
 
   return {

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import type { ConnectorInput } from '../connector.ts'
 import { bearerAuthorization, openApiClient, type ApiDeps } from '../rest/api-connector.ts'
-import { ApiFailure } from '../rest/api-failure.ts'
-import { nextLink } from '../rest/next-link.ts'
+import { ApiFailure, unlessClosed } from '../rest/api-failure.ts'
+import { linkedPages } from '../rest/linked-pages.ts'
 import { isThreadFull } from '../threads/thread-document.ts'
 import { Issue, Me, Member, Note, Project, WikiPage } from './gitlab-schemas.ts'
 
 const NAME = 'GitLab'
 const PAGE_SIZE = 100
-/** Pages of one list: a server that names the same page again would never end. */
-const MAX_PAGES = 2_000
 /** Whoever may do more than a guest: https://docs.gitlab.com/api/members/#roles */
 const REPORTER = 20
 
@@ -30,35 +28,17 @@ export function openGitlab(deps: ApiDeps, input: ConnectorInput<{ url: string }>
     .replace(/\.git$/, '')
   const folder = `/api/v4/projects/${encodeURIComponent(path)}`
 
-  async function* pages<Item>(
-    place: string,
-    query: Record<string, string>,
-    schema: z.ZodType<Item>,
-  ): AsyncGenerator<Item[], void, void> {
-    let next = `${folder}/${place}?${new URLSearchParams({ per_page: String(PAGE_SIZE), ...query }).toString()}`
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const { data, headers } = await client.json(next, z.array(schema).max(PAGE_SIZE))
-      yield data
-      const link = nextLink(headers)
-      if (link === undefined) return
-      if (link === next) break
-      next = link
-    }
-    // Taken for whole, what is missing in the list would be removed.
-    throw new ApiFailure('unexpected', `${NAME} cut off a list, or lists more than is read.`)
+  function pages<Item>(place: string, query: Record<string, string>, schema: z.ZodType<Item>) {
+    const asked = new URLSearchParams({ per_page: String(PAGE_SIZE), ...query }).toString()
+    return linkedPages(client, `${folder}/${place}?${asked}`, z.array(schema).max(PAGE_SIZE), NAME)
   }
 
   return {
     address: `${origin}${folder}`,
     /** Whether a part of the project is shown without signing in: a GitLab can be closed to strangers, whatever a project says. */
     isOpenToStrangers: async (part: 'issues' | 'wikis'): Promise<boolean> => {
-      try {
-        await stranger.json(`${folder}/${part}?per_page=1`, z.array(z.unknown()))
-        return true
-      } catch (error) {
-        if (!(error instanceof ApiFailure) || error.kind === 'unavailable') throw error
-        return false
-      }
+      const read = () => stranger.json(`${folder}/${part}?per_page=1`, z.array(z.unknown()))
+      return (await unlessClosed(read)) !== undefined
     },
     project: async (): Promise<Project> => (await client.json(folder, Project)).data,
     me: async () => (await client.json('/api/v4/user', Me)).data,

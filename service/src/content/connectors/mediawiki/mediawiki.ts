@@ -9,7 +9,7 @@ import {
   type VisibilityAtSource,
 } from '../connector.ts'
 import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
-import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { ApiFailure, asSourceFailure, unlessClosed } from '../rest/api-failure.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import { readUnlessKnown } from '../rest/product-item.ts'
 import {
@@ -94,16 +94,6 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
       }
       for await (const part of parts(wiki, list, PageAnswer))
         yield (part.query?.pages ?? []).filter(({ actions }) => actions?.read === true)
-    }
-  }
-
-  /** Undefined if strangers may read nothing. */
-  async function unlessClosed<Found>(read: () => Promise<Found>): Promise<Found | undefined> {
-    try {
-      return await read()
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || error.kind === 'unavailable') throw error
-      return undefined
     }
   }
 

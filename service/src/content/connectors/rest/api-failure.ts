@@ -26,3 +26,13 @@ export function asSourceFailure(error: unknown, connectAgain: string): unknown {
   const hint = error.kind === 'unauthorized' || error.kind === 'forbidden' ? ` ${connectAgain}` : ''
   return new SourceFailure(`${error.message}${hint}`, { cause: error })
 }
+
+/** What strangers are shown; undefined if that is nothing. */
+export async function unlessClosed<Shown>(read: () => Promise<Shown>): Promise<Shown | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.kind === 'unavailable') throw error
+    return undefined
+  }
+}

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { parseJson } from '../../../kernel/json.ts'
-import { Refusal } from '../../../kernel/refusal.ts'
+import { wrongField } from '../../../kernel/refusal.ts'
 
 /** What identifies a request with a key. */
 export interface KeyedRequest {
@@ -26,7 +26,7 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key') ?? undefined
   if (key === undefined || VALID_KEY.test(key)) return key
   const message = 'must have 1 to 255 visible ASCII characters'
-  throw new Refusal('BAD_REQUEST', { details: [{ path: 'Idempotency-Key', message }] })
+  throw wrongField('Idempotency-Key', message)
 }
 
 const hashOf = (text: string) => hash('sha256', text, 'base64url')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../../../../kernel/json.ts'
+import { requestJson, type JsonAnswer } from '../../../../platform/outbound/request-json.ts'
 import {
   outcomeOfFault,
   retryAfterMs,
@@ -13,42 +13,22 @@ const DEFAULT_API = 'https://discord.com/api/v10'
 export const TOKEN_REFUSED =
   'Discord does not accept the bot token. Reset it in the Developer Portal under Bot, and enter the new one.'
 
-const TIMEOUT_MS = 15_000
-const MAX_BYTES = 1_048_576
-
 export const discordApiUrl = (config: Record<string, unknown>) => apiAddress(config, DEFAULT_API)
-
-export interface DiscordAnswer {
-  status: number
-  headers: Headers
-  /** Undefined for a body that is no JSON. */
-  body: unknown
-}
 
 /** @throws OutboundFailure */
 export async function callDiscord(
   method: string,
   path: string,
   given: { body?: unknown; botToken?: string | undefined },
-  { config, fetchOutbound, signal }: BotAccount,
-): Promise<DiscordAnswer> {
-  const response = await fetchOutbound(`${discordApiUrl(config) ?? DEFAULT_API}${path}`, {
-    chosenBy: 'customer',
-    method,
-    headers: {
-      // Discord refuses clients that do not say who they are in this form.
-      'user-agent': 'DiscordBot (https://citewell.example, 1)',
-      ...(given.botToken !== undefined && { authorization: `Bot ${given.botToken}` }),
-      ...(given.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
-    signal,
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
-    followRedirects: false,
-  })
-  const { status, headers } = response
-  return { status, headers, body: parseJson(await response.text()) }
+  account: BotAccount,
+): Promise<JsonAnswer> {
+  const headers = {
+    // Discord refuses clients that do not say who they are in this form.
+    'user-agent': 'DiscordBot (https://citewell.example, 1)',
+    ...(given.botToken !== undefined && { authorization: `Bot ${given.botToken}` }),
+  }
+  const address = `${discordApiUrl(account.config) ?? DEFAULT_API}${path}`
+  return await requestJson(address, { method, headers, body: given.body }, account)
 }
 
 const Snowflake = z.string().regex(/^\d{1,25}$/)
@@ -79,7 +59,7 @@ async function postInChannel(
   { how, channel, payload: body }: Extract<z.infer<typeof Post>, { channel: string }>,
   account: BotAccount,
 ): Promise<PostOutcome> {
-  let answer: DiscordAnswer
+  let answer: JsonAnswer
   try {
     const botToken = account.credentials['bot_token'] ?? ''
     answer = await callDiscord('POST', `/channels/${channel}/messages`, { body, botToken }, account)
@@ -103,7 +83,7 @@ export async function postToDiscord(post: unknown, account: BotAccount): Promise
   const webhook = `/webhooks/${application}/${encodeURIComponent(token)}`
   const path = isRepeatable ? `${webhook}/messages/@original` : webhook
   const method = { edit: 'PATCH', follow: 'POST', delete: 'DELETE' }[how]
-  let answer: DiscordAnswer
+  let answer: JsonAnswer
   try {
     answer = await callDiscord(method, path, how === 'delete' ? {} : { body: content }, account)
   } catch (fault) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oneLine } from '../../../../kernel/one-line.ts'
-import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { checkBot } from '../../check-bot.ts'
 import { isSwitchedOn } from '../../setting-problems.ts'
 import { callDiscord, discordApiUrl, postToDiscord, TOKEN_REFUSED } from './discord-api.ts'
 import { listenToDiscord } from './listen-to-discord.ts'
@@ -79,38 +79,27 @@ async function ensureCommand(
   return `Discord did not take the command /ask (HTTP ${made.status}). Try again in a minute.`
 }
 
-async function check(
-  account: BotAccount,
-  hookUrl: string,
-  { isInternal }: { isInternal: boolean },
-): ReturnType<ChatPlatform['check']> {
-  const problems = [...missingHere(account)]
+const check: ChatPlatform['check'] = (account, hookUrl, { isInternal }) => {
   const botToken = account.credentials['bot_token'] ?? ''
-  const nothing = { is_working: false, account: null, missing_scopes: [], problems }
-  if (botToken === '' || discordApiUrl(account.config) === undefined) return nothing
-  try {
-    const { status, body } = await callDiscord('GET', '/applications/@me', { botToken }, account)
-    const application = Application.safeParse(body).data
-    if (application === undefined) {
-      problems.push(
-        status === 401 ? TOKEN_REFUSED : `Discord did not answer as expected (HTTP ${status}). Try again.`,
-      )
-      return nothing
-    }
-    problems.push(...mismatches(application, account, hookUrl))
-    if (isInternal && application.bot_public === true) problems.push(PUBLIC)
-    const fault = await ensureCommand(application.id, botToken, account)
-    if (fault !== undefined) problems.push(fault)
-    return {
-      is_working: problems.length === 0,
-      account: oneLine(application.name, 100),
-      missing_scopes: [],
-      problems,
-    }
-  } catch (fault) {
-    if (!(fault instanceof OutboundFailure)) throw fault
-    return { ...nothing, problems: [...problems, fault.message] }
-  }
+  return checkBot(account, {
+    missingHere,
+    isAskable: botToken !== '' && discordApiUrl(account.config) !== undefined,
+    async *ask() {
+      const { status, body } = await callDiscord('GET', '/applications/@me', { botToken }, account)
+      const application = Application.safeParse(body).data
+      if (application === undefined) {
+        yield status === 401
+          ? TOKEN_REFUSED
+          : `Discord did not answer as expected (HTTP ${status}). Try again.`
+        return undefined
+      }
+      yield* mismatches(application, account, hookUrl)
+      if (isInternal && application.bot_public === true) yield PUBLIC
+      const fault = await ensureCommand(application.id, botToken, account)
+      if (fault !== undefined) yield fault
+      return { account: oneLine(application.name, 100) }
+    },
+  })
 }
 
 export const DISCORD: ChatPlatform = {

@@ -1,7 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-
-/** Discord prescribes no window; its requests come at once. */
-const MAX_SKEW_SECONDS = 300
+import { isRecent } from '../../../platform-hooks/platform-hooks.ts'
 
 /** What precedes the 32 bytes of an Ed25519 key in the form that `createPublicKey` reads (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
@@ -15,8 +13,7 @@ export function isSignedByDiscord(
   const timestamp = headers.get('x-signature-timestamp') ?? ''
   const signature = headers.get('x-signature-ed25519') ?? ''
   if (!/^[0-9a-f]{64}$/i.test(publicKey) || !/^[0-9a-f]{128}$/i.test(signature)) return false
-  if (!/^\d{1,12}$/.test(timestamp)) return false
-  if (Math.abs(now.getTime() / 1_000 - Number(timestamp)) > MAX_SKEW_SECONDS) return false
+  if (!/^\d{1,12}$/.test(timestamp) || !isRecent(Number(timestamp) * 1_000, now)) return false
   const key = createPublicKey({
     key: Buffer.concat([SPKI_PREFIX, Buffer.from(publicKey, 'hex')]),
     format: 'der',

@@ -2,8 +2,9 @@ import { createMinuteBudget } from '../../../../kernel/minute-budget.ts'
 import { plainTextOf } from '../../../../platform/markdown/plain-blocks.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { BotAccount, LiveReply } from '../../chat-platform.ts'
+import type { KeptTokens } from '../../kept-tokens.ts'
 import { wholeWords } from '../../whole-words.ts'
-import { callGoogleChat, type GoogleChatTokens } from './google-chat-api.ts'
+import { callGoogleChat } from './google-chat-api.ts'
 import { createCall, editCall, nameOfPosted } from './post-google-chat.ts'
 import { requestIdOf, withoutTags } from './render-google-chat.ts'
 
@@ -26,7 +27,7 @@ const messageOf = (text: string) => ({
 export function showLiveInGoogleChat(
   { space = '', thread, asked = '' }: ReplyPlace,
   account: BotAccount,
-  tokens: GoogleChatTokens,
+  tokens: KeptTokens,
 ): LiveReply {
   let name = ''
   return {

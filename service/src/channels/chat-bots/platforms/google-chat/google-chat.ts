@@ -1,16 +1,15 @@
-import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import { parseServiceAccountKey } from '../../../../kernel/service-account-key.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { checkBot } from '../../check-bot.ts'
+import type { KeptTokens } from '../../kept-tokens.ts'
 import { createPublishedKeys } from '../../published-keys.ts'
 import {
   callGoogleChat,
   createGoogleChatTokens,
   googleChatAddresses,
   KEY_UNREADABLE,
-  NoGoogleToken,
   refusalIn,
-  type GoogleChatTokens,
 } from './google-chat-api.ts'
 import { showLiveInGoogleChat } from './google-chat-live.ts'
 import { postToGoogleChat } from './post-google-chat.ts'
@@ -45,29 +44,20 @@ function* missingHere({ credentials, config }: BotAccount): Generator<string> {
 }
 
 const createCheck =
-  (tokens: GoogleChatTokens): ChatPlatform['check'] =>
-  async (account) => {
-    const problems = [...missingHere(account)]
-    const nothing = { is_working: false, account: null, missing_scopes: [], problems }
-    if (problems.length > 0) return nothing
-    try {
-      // A key that was deleted must not pass by a token that was given before.
-      tokens.forget(account)
-      const query = { pageSize: '1' }
-      const answer = await callGoogleChat({ method: 'GET', path: 'spaces', query }, account, tokens)
-      const email = parseServiceAccountKey(account.credentials['service_account'] ?? '')?.client_email ?? ''
-      if (answer.status !== 200) problems.push(problemOfCheck(answer.status, refusalIn(answer).message))
-      return {
-        is_working: problems.length === 0,
-        account: oneLine(email, 200),
-        missing_scopes: [],
-        problems,
-      }
-    } catch (fault) {
-      if (!(fault instanceof OutboundFailure || fault instanceof NoGoogleToken)) throw fault
-      return { ...nothing, problems: [fault.message] }
-    }
-  }
+  (tokens: KeptTokens): ChatPlatform['check'] =>
+  (account) =>
+    checkBot(account, {
+      missingHere,
+      async *ask() {
+        // A key that was deleted must not pass by a token that was given before.
+        tokens.forget(account)
+        const query = { pageSize: '1' }
+        const answer = await callGoogleChat({ method: 'GET', path: 'spaces', query }, account, tokens)
+        if (answer.status !== 200) yield problemOfCheck(answer.status, refusalIn(answer).message)
+        const email = parseServiceAccountKey(account.credentials['service_account'] ?? '')?.client_email
+        return { account: oneLine(email ?? '', 200) }
+      },
+    })
 
 const problemOfCheck = (status: number, message: string): string =>
   /has not been used|is disabled/.test(message)

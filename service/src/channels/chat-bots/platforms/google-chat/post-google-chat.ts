@@ -1,14 +1,9 @@
 import { z } from 'zod'
+import type { JsonAnswer } from '../../../../platform/outbound/request-json.ts'
 import { outcomeOfFault, retryAfterMs, type PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import type { BotAccount } from '../../chat-platform.ts'
-import {
-  callGoogleChat,
-  NoGoogleToken,
-  refusalIn,
-  type GoogleChatAnswer,
-  type GoogleChatCall,
-  type GoogleChatTokens,
-} from './google-chat-api.ts'
+import { NoToken, type KeptTokens } from '../../kept-tokens.ts'
+import { callGoogleChat, refusalIn, type GoogleChatCall } from './google-chat-api.ts'
 
 const Post = z.object({
   space: z.string().max(200),
@@ -24,7 +19,7 @@ type Post = z.infer<typeof Post>
 const Created = z.looseObject({ name: z.string().max(500) })
 
 /** What Google calls a message that it took. */
-export const nameOfPosted = ({ status, body }: Pick<GoogleChatAnswer, 'status' | 'body'>) =>
+export const nameOfPosted = ({ status, body }: Pick<JsonAnswer, 'status' | 'body'>) =>
   status === 200 ? Created.safeParse(body).data?.name : undefined
 
 export const createCall = ({ space, thread, request_id, message }: Omit<Post, 'edits'>): GoogleChatCall => ({
@@ -47,7 +42,7 @@ export const editCall = (name: string, message: Post['message']): GoogleChatCall
 
 const WHERE = 'Google Chat does not let the bot post where it was asked'
 
-function problemOf(answer: GoogleChatAnswer): string {
+function problemOf(answer: JsonAnswer): string {
   const { status } = answer
   const { status: code, message } = refusalIn(answer)
   if (status === 401)
@@ -63,7 +58,7 @@ function problemOf(answer: GoogleChatAnswer): string {
 const WAIT_MS = 2_000
 
 /** Every request may be repeated: a new message has an id of ours, for which Google posts once; an edit is the same when it is made again. */
-function outcomeOf(answer: GoogleChatAnswer): PostOutcome {
+function outcomeOf(answer: JsonAnswer): PostOutcome {
   const { status, headers } = answer
   if (status === 200) return { is: 'posted', ref: nameOfPosted(answer) }
   if (status === 429)
@@ -76,7 +71,7 @@ function outcomeOf(answer: GoogleChatAnswer): PostOutcome {
 export async function postToGoogleChat(
   body: unknown,
   account: BotAccount,
-  tokens: GoogleChatTokens,
+  tokens: KeptTokens,
 ): Promise<PostOutcome> {
   const { edits, ...post } = Post.parse(body)
   try {
@@ -86,8 +81,7 @@ export async function postToGoogleChat(
     if (edits !== undefined && answer.status === 404) return { is: 'instead', body: post }
     return outcomeOf(answer)
   } catch (fault) {
-    if (fault instanceof NoGoogleToken)
-      return fault.isRefused ? { is: 'failed', because: fault.message } : { is: 'again' }
+    if (fault instanceof NoToken) return fault.outcome()
     return outcomeOfFault(fault, { platform: 'Google Chat', isRepeatable: true })
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../../../../kernel/json.ts'
+import { requestJson, type JsonAnswer, type JsonRequest } from '../../../../platform/outbound/request-json.ts'
 import { apiAddress } from '../../../integrations/integrations.ts'
 import {
   outcomeOfFault,
@@ -9,43 +9,13 @@ import {
 } from '../../../platform-posts/platform-posts.ts'
 import type { BotAccount } from '../../chat-platform.ts'
 
-const TIMEOUT_MS = 15_000
-const MAX_BYTES = 1_048_576
-
 export const MattermostId = z.string().regex(/^[a-z0-9]{26}$/)
 
 /** The address of the server; undefined if none is set, or it is no address. */
 export const mattermostUrl = (config: Record<string, unknown>) => apiAddress(config, undefined)
 
-export interface MattermostAnswer {
-  status: number
-  headers: Headers
-  body: unknown
-}
-
-/** @throws OutboundFailure */
-async function request(
-  method: 'GET' | 'POST',
-  path: string,
-  { config, fetchOutbound, signal }: BotAccount,
-  { headers, body }: { headers: Record<string, string>; body: unknown },
-): Promise<MattermostAnswer> {
-  const response = await fetchOutbound(`${mattermostUrl(config) ?? 'https://invalid.invalid'}${path}`, {
-    chosenBy: 'customer',
-    method,
-    headers: {
-      ...headers,
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal,
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
-    followRedirects: false,
-  })
-  return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
-}
+const request = (path: string, given: JsonRequest, account: BotAccount): Promise<JsonAnswer> =>
+  requestJson(`${mattermostUrl(account.config) ?? 'https://invalid.invalid'}${path}`, given, account)
 
 /** @throws OutboundFailure */
 export async function callMattermost(
@@ -53,9 +23,9 @@ export async function callMattermost(
   path: string,
   account: BotAccount,
   body?: unknown,
-): Promise<MattermostAnswer> {
+): Promise<JsonAnswer> {
   const headers = { authorization: `Bearer ${account.credentials['bot_token'] ?? ''}` }
-  return await request(method, `/api/v4${path}`, account, { headers, body })
+  return await request(`/api/v4${path}`, { method, headers, body }, account)
 }
 
 const User = z.looseObject({ id: MattermostId, username: z.string().min(1).max(200) })
@@ -111,17 +81,16 @@ const problemOf = (status: number): string => {
 }
 
 /** Mattermost takes five answers to a command, for half an hour, from whoever knows its id. */
-const answerCommand = ({ post, answer_id: id = '' }: Post, account: BotAccount) =>
-  request('POST', `/hooks/commands/${id}`, account, {
-    headers: {},
-    body: { response_type: 'in_channel', text: post['message'], skip_slack_parsing: true },
-  })
+function answerCommand({ post, answer_id: id = '' }: Post, account: BotAccount): Promise<JsonAnswer> {
+  const body = { response_type: 'in_channel', text: post['message'], skip_slack_parsing: true }
+  return request(`/hooks/commands/${id}`, { method: 'POST', body }, account)
+}
 
 /** Posts a message; everything that Mattermost or the network does is an outcome. */
 export async function postToMattermost(body: unknown, account: BotAccount): Promise<PostOutcome> {
   const given = Post.parse(body)
   const { post, is_rated: isRated, answer_id: answerId, as_answer: isAnswer = false } = given
-  let answer: MattermostAnswer
+  let answer: JsonAnswer
   try {
     answer = isAnswer
       ? await answerCommand(given, account)

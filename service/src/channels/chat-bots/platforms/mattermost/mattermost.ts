@@ -1,5 +1,5 @@
-import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { checkBot } from '../../check-bot.ts'
 import { listenToMattermost } from './listen-to-mattermost.ts'
 import {
   callMattermost,
@@ -21,20 +21,17 @@ function* missingHere({ credentials, config }: BotAccount): Generator<string> {
     yield 'The credential bot_token is missing: Integrations, Bot Accounts, Add Bot Account.'
 }
 
-async function check(account: BotAccount): ReturnType<ChatPlatform['check']> {
-  const problems = [...missingHere(account)]
-  const nothing = { is_working: false, account: null, missing_scopes: [], problems }
-  if (problems.length > 0) return nothing
-  try {
-    const read = await readMattermostBot(account)
-    if ('because' in read) return { ...nothing, problems: [read.because] }
-    const host = new URL(mattermostUrl(account.config) ?? '').host
-    return { is_working: true, account: `@${read.bot.username} at ${host}`, missing_scopes: [], problems }
-  } catch (fault) {
-    if (!(fault instanceof OutboundFailure)) throw fault
-    return { ...nothing, problems: [fault.message] }
-  }
-}
+const check: ChatPlatform['check'] = (account) =>
+  checkBot(account, {
+    missingHere,
+    async *ask() {
+      const read = await readMattermostBot(account)
+      if ('bot' in read)
+        return { account: `@${read.bot.username} at ${new URL(mattermostUrl(account.config) ?? '').host}` }
+      yield read.because
+      return undefined
+    },
+  })
 
 /**
  * Bots of Mattermost: what is written to them is heard over a connection of our own, so that Mattermost need not reach this service. It

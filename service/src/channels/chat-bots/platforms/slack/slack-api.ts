@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../../../../kernel/json.ts'
+import { requestJson, type JsonRequest } from '../../../../platform/outbound/request-json.ts'
 import {
   outcomeOfFault,
   retryAfterMs,
@@ -12,8 +12,7 @@ import { apiAddress } from '../../../integrations/integrations.ts'
 import { isOfBot, slackProblem } from './slack-problems.ts'
 
 const DEFAULT_API = 'https://slack.com/api'
-const TIMEOUT_MS = 15_000
-const MAX_BYTES = 1_048_576
+
 const Answer = z.looseObject({
   ok: z.boolean(),
   error: z.string().max(200).optional(),
@@ -37,47 +36,31 @@ export interface SlackAnswer {
 export const slackApiUrl = (config: Record<string, unknown>) => apiAddress(config, DEFAULT_API)
 
 /** Calls a method of the Web API. @throws OutboundFailure */
-export async function callSlack(
-  method: string,
-  body: unknown,
-  { credentials, config, fetchOutbound, signal }: BotAccount,
-): Promise<SlackAnswer> {
-  const response = await fetchOutbound(`${slackApiUrl(config) ?? DEFAULT_API}/${method}`, {
-    chosenBy: 'customer',
+export const callSlack = (method: string, body: unknown, account: BotAccount): Promise<SlackAnswer> =>
+  request(method, account, {
     method: 'POST',
-    headers: {
-      authorization: `Bearer ${credentials['bot_token'] ?? ''}`,
-      'content-type': 'application/json; charset=utf-8',
-    },
-    body: JSON.stringify(body),
-    signal,
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
-    followRedirects: false,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body,
   })
-  const { status, headers } = response
-  return { status, headers, body: Answer.safeParse(parseJson(await response.text())).data }
+
+async function request(path: string, account: BotAccount, given: JsonRequest): Promise<SlackAnswer> {
+  const { credentials, config } = account
+  const { status, headers, body } = await requestJson(
+    `${slackApiUrl(config) ?? DEFAULT_API}/${path}`,
+    { ...given, headers: { authorization: `Bearer ${credentials['bot_token'] ?? ''}`, ...given.headers } },
+    account,
+  )
+  return { status, headers, body: Answer.safeParse(body).data }
 }
 
 /** Where a message is read. @throws OutboundFailure */
 export async function permalinkInSlack(
   { channel = '', thread_ts: thread = '' }: ReplyPlace,
-  { credentials, config, fetchOutbound, signal }: BotAccount,
+  account: BotAccount,
 ): Promise<string | undefined> {
   // It takes no JSON.
   const query = new URLSearchParams({ channel, message_ts: thread })
-  const response = await fetchOutbound(
-    `${slackApiUrl(config) ?? DEFAULT_API}/chat.getPermalink?${query.toString()}`,
-    {
-      chosenBy: 'customer',
-      headers: { authorization: `Bearer ${credentials['bot_token'] ?? ''}` },
-      signal,
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
-      followRedirects: false,
-    },
-  )
-  return Answer.safeParse(parseJson(await response.text())).data?.permalink
+  return (await request(`chat.getPermalink?${query.toString()}`, account, {})).body?.permalink
 }
 
 /** Errors after which Slack says that the effect may have happened. */

@@ -1,6 +1,6 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
-import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { checkBot } from '../../check-bot.ts'
 import { isSignedBySlack } from './verify-slack.ts'
 import { listenToSlack } from './listen-to-slack.ts'
 import { readSlack } from './read-slack.ts'
@@ -26,32 +26,26 @@ function* missingHere({ credentials, config }: BotAccount): Generator<string> {
   if (slackApiUrl(config) === undefined) yield 'The setting api_url is not an https address.'
 }
 
-async function check(account: BotAccount): ReturnType<ChatPlatform['check']> {
-  const problems = [...missingHere(account)]
-  const nothing = { is_working: false, account: null, missing_scopes: [], problems }
-  if ((account.credentials['bot_token'] ?? '') === '' || slackApiUrl(account.config) === undefined)
-    return nothing
-  try {
-    const { body, headers } = await callSlack('auth.test', {}, account)
-    if (body?.ok !== true) {
-      const because =
-        body === undefined ? 'Slack did not answer as expected. Try again.' : slackProblem(body.error ?? '')
-      return { ...nothing, problems: [...problems, because] }
-    }
-    const granted = new Set((headers.get('x-oauth-scopes') ?? '').split(',').map((scope) => scope.trim()))
-    const missing = SLACK_SCOPES.filter((scope) => !granted.has(scope))
-    if (missing.length > 0) {
-      problems.push(
-        `The bot token lacks ${missing.join(', ')}. Add them under OAuth & Permissions at api.slack.com/apps, and install the app again.`,
-      )
-    }
-    const name = `${oneLine(body.user ?? 'the bot', 80)} in ${oneLine(body.team ?? 'Slack', 80)}`
-    return { is_working: problems.length === 0, account: name, missing_scopes: missing, problems }
-  } catch (fault) {
-    if (!(fault instanceof OutboundFailure)) throw fault
-    return { ...nothing, problems: [...problems, fault.message] }
-  }
-}
+const check: ChatPlatform['check'] = (account) =>
+  checkBot(account, {
+    missingHere,
+    isAskable: (account.credentials['bot_token'] ?? '') !== '' && slackApiUrl(account.config) !== undefined,
+    async *ask() {
+      const { body, headers } = await callSlack('auth.test', {}, account)
+      if (body?.ok !== true) {
+        yield body === undefined
+          ? 'Slack did not answer as expected. Try again.'
+          : slackProblem(body.error ?? '')
+        return undefined
+      }
+      const granted = new Set((headers.get('x-oauth-scopes') ?? '').split(',').map((scope) => scope.trim()))
+      const missing = SLACK_SCOPES.filter((scope) => !granted.has(scope))
+      if (missing.length > 0)
+        yield `The bot token lacks ${missing.join(', ')}. Add them under OAuth & Permissions at api.slack.com/apps, and install the app again.`
+      const name = `${oneLine(body.user ?? 'the bot', 80)} in ${oneLine(body.team ?? 'Slack', 80)}`
+      return { account: name, missing_scopes: missing }
+    },
+  })
 
 const SIGNING_SECRET = {
   name: 'signing_secret',
@@ -66,10 +60,8 @@ const APP_TOKEN = {
 
 export const SLACK: ChatPlatform = {
   spacingMs: SPACING_MS,
-  verify: ({ credentials, now, ...request }) => {
-    const secret = credentials['signing_secret'] ?? ''
-    return secret !== '' && isSignedBySlack(request, secret, now)
-  },
+  verify: ({ credentials, now, ...request }) =>
+    isSignedBySlack(request, credentials['signing_secret'] ?? '', now),
   read: readSlack,
   listen: listenToSlack,
   isHeard: ({ credentials }) => (credentials['app_token'] ?? '') !== '',

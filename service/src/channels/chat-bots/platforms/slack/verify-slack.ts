@@ -1,7 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-
-/** Slack asks receivers to refuse older requests; later ones are no less wrong. */
-const MAX_SKEW_SECONDS = 300
+import { isRecent, isSigned } from '../../../platform-hooks/platform-hooks.ts'
 
 /**
  * Whether a request was signed by Slack with this secret, at most five minutes ago: `v0=` and the hex HMAC-SHA256 of
@@ -9,14 +6,11 @@ const MAX_SKEW_SECONDS = 300
  */
 export function isSignedBySlack(
   { headers, rawBody }: { headers: Headers; rawBody: Uint8Array },
-  signingSecret: string,
+  secret: string,
   now: Date,
 ): boolean {
   const timestamp = headers.get('x-slack-request-timestamp') ?? ''
-  const given = headers.get('x-slack-signature') ?? ''
-  if (!/^\d{1,12}$/.test(timestamp)) return false
-  if (Math.abs(now.getTime() / 1_000 - Number(timestamp)) > MAX_SKEW_SECONDS) return false
-  const hmac = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(rawBody).digest('hex')
-  const [expected, sent] = [Buffer.from(`v0=${hmac}`), Buffer.from(given)]
-  return expected.length === sent.length && timingSafeEqual(expected, sent)
+  if (!/^\d{1,12}$/.test(timestamp) || !isRecent(Number(timestamp) * 1_000, now)) return false
+  const parts = [`v0:${timestamp}:`, rawBody]
+  return isSigned(headers.get('x-slack-signature'), { secret, parts, as: 'hex', prefix: 'v0=' })
 }

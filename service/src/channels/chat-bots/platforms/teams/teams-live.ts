@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import type { JsonAnswer } from '../../../../platform/outbound/request-json.ts'
 import { outcomeOfFault, retryAfterMs, type PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { BotAccount, Draft, LiveReply } from '../../chat-platform.ts'
+import { NoToken, type KeptTokens } from '../../kept-tokens.ts'
 import { wholeWords } from '../../whole-words.ts'
 import { teamsRef } from './read-teams.ts'
-import { callTeams, idOfPosted, NoTeamsToken, type TeamsAnswer, type TeamsTokens } from './teams-api.ts'
+import { callTeams, idOfPosted } from './teams-api.ts'
 
 /** Teams takes one request a second of a stream, and advises to wait 1.5 to 2 seconds for words. */
 const LEAST_BETWEEN_MS = 1_000
@@ -54,11 +56,11 @@ const streamInfo = (fields: { streamType: string; streamSequence?: number; strea
   ...fields,
 })
 
-const isRefused = ({ status }: TeamsAnswer) => status >= 400 && status < 500 && status !== 429
-const isTaken = ({ status }: TeamsAnswer) => status >= 200 && status < 300
+const isRefused = ({ status }: JsonAnswer) => status >= 400 && status < 500 && status !== 429
+const isTaken = ({ status }: JsonAnswer) => status >= 200 && status < 300
 
 /** Shows an answer by a stream, which Teams has in chats with the bot alone, elsewhere by edits of a message. */
-export function showLiveInTeams(place: ReplyPlace, account: BotAccount, tokens: TeamsTokens): LiveReply {
+export function showLiveInTeams(place: ReplyPlace, account: BotAccount, tokens: KeptTokens): LiveReply {
   const { service_url = '', conversation = '', reply_to, chat } = place
   let isStream = chat === 'personal'
   let id = ''
@@ -71,7 +73,7 @@ export function showLiveInTeams(place: ReplyPlace, account: BotAccount, tokens: 
     callTeams({ method, service_url, conversation, activity, body }, account, tokens)
 
   /** The next request of the stream. One that Teams throttled has not taken its number. */
-  async function stream(streamType: 'informative' | 'streaming', text: string): Promise<TeamsAnswer> {
+  async function stream(streamType: 'informative' | 'streaming', text: string): Promise<JsonAnswer> {
     const info = streamInfo({
       streamType,
       streamSequence: sequence + 1,
@@ -139,7 +141,7 @@ export function showLiveInTeams(place: ReplyPlace, account: BotAccount, tokens: 
 }
 
 /** Undefined: it is refused, and always will be. */
-function endOf(answer: TeamsAnswer, { conversation, live }: EndOfLive): PostOutcome | undefined {
+function endOf(answer: JsonAnswer, { conversation, live }: EndOfLive): PostOutcome | undefined {
   if (isTaken(answer)) return { is: 'posted', ref: teamsRef(conversation, live.id) }
   if (answer.status === 429 || answer.status === 412)
     return { is: 'wait', ms: retryAfterMs(answer.headers, Date.now()) }
@@ -153,14 +155,13 @@ function endOf(answer: TeamsAnswer, { conversation, live }: EndOfLive): PostOutc
 export async function endLiveInTeams(
   given: EndOfLive,
   account: BotAccount,
-  tokens: TeamsTokens,
+  tokens: KeptTokens,
 ): Promise<PostOutcome> {
   const { live: _, ...post } = EndOfLive.parse(given)
   try {
     return (await inPlace(given, account, tokens)) ?? { is: 'instead', body: post }
   } catch (fault) {
-    if (fault instanceof NoTeamsToken)
-      return fault.isRefused ? { is: 'failed', because: fault.message } : { is: 'again' }
+    if (fault instanceof NoToken) return fault.outcome()
     return outcomeOfFault(fault, { platform: 'Microsoft Teams', isRepeatable: true })
   }
 }
@@ -169,7 +170,7 @@ export async function endLiveInTeams(
 async function inPlace(
   given: EndOfLive,
   account: BotAccount,
-  tokens: TeamsTokens,
+  tokens: KeptTokens,
 ): Promise<PostOutcome | undefined> {
   const { service_url, conversation, activity, live } = given
   const call = (method: 'POST' | 'PUT', body: Record<string, unknown>, of?: string) =>

@@ -1,9 +1,10 @@
-import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { checkBot } from '../../check-bot.ts'
+import type { KeptTokens } from '../../kept-tokens.ts'
 import { createPublishedKeys } from '../../published-keys.ts'
 import { readTeams } from './read-teams.ts'
 import { renderForTeams, typingInTeams } from './render-teams.ts'
-import { createTeamsTokens, NoTeamsToken, postToTeams, type TeamsTokens } from './teams-api.ts'
+import { createTeamsTokens, postToTeams } from './teams-api.ts'
 import { endLiveInTeams, inPlaceInTeams, isEndOfLive, showLiveInTeams } from './teams-live.ts'
 import { teamsCloud } from './teams-cloud.ts'
 import { teamsManifest } from './teams-manifest.ts'
@@ -32,28 +33,18 @@ function* missingHere({ credentials, config }: BotAccount): Generator<string> {
 }
 
 const createCheck =
-  (tokens: TeamsTokens): ChatPlatform['check'] =>
-  async (account) => {
-    const problems = [...missingHere(account)]
-    const nothing = { is_working: false, account: null, missing_scopes: [], problems }
-    const cloud = teamsCloud(account.config)
-    if (problems.length > 0 || cloud === undefined) return nothing
-    try {
-      // A secret that was withdrawn must not pass by a token that was given before.
-      tokens.forget(cloud, account)
-      await tokens.get(cloud, account)
-      const { app_id: app = '', tenant_id: tenant = '' } = account.credentials
-      return {
-        is_working: true,
-        account: `application ${app.slice(0, 100)} of tenant ${tenant.slice(0, 100)}`,
-        missing_scopes: [],
-        problems,
-      }
-    } catch (fault) {
-      if (!(fault instanceof OutboundFailure || fault instanceof NoTeamsToken)) throw fault
-      return { ...nothing, problems: [fault.message] }
-    }
-  }
+  (tokens: KeptTokens): ChatPlatform['check'] =>
+  (account) =>
+    checkBot(account, {
+      missingHere,
+      ask: async () => {
+        // A secret that was withdrawn must not pass by a token that was given before.
+        tokens.forget(account)
+        await tokens.get(account)
+        const { app_id: app = '', tenant_id: tenant = '' } = account.credentials
+        return { account: `application ${app.slice(0, 100)} of tenant ${tenant.slice(0, 100)}` }
+      },
+    })
 
 /** Bots of Microsoft Teams: activities of the Bot Framework come in, replies go to the address that their proof names. */
 export function createTeams({ now }: { now: () => Date }): ChatPlatform {

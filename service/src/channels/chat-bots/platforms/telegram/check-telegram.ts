@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oneLine } from '../../../../kernel/one-line.ts'
-import { OutboundFailure } from '../../../../platform/outbound/outbound-failure.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
+import { checkBot } from '../../check-bot.ts'
 import { UPDATE_KINDS, type TelegramBot } from './read-telegram.ts'
 import {
   callTelegram,
@@ -70,27 +70,21 @@ async function ensureWebhook(
 
 export const createCheckTelegram =
   (now: () => Date): ChatPlatform['check'] =>
-  async (account, hookUrl) => {
-    const problems = [...missingHere(account)]
-    const nothing = { is_working: false, account: null, missing_scopes: [], problems }
-    if (problems.length > 0) return nothing
-    try {
-      const read = await readTelegramBot(account)
-      if ('because' in read) return { ...nothing, problems: [read.because] }
-      const { bot } = read
-      const faults = [
-        await ensureCommand(account),
-        isByHook(account.config) ? await ensureWebhook(account, { bot, hookUrl, now: now() }) : undefined,
-      ]
-      problems.push(...faults.filter((fault) => fault !== undefined))
-      return {
-        is_working: problems.length === 0,
-        account: `@${bot.username}`,
-        missing_scopes: [],
-        problems,
-      }
-    } catch (fault) {
-      if (!(fault instanceof OutboundFailure)) throw fault
-      return { ...nothing, problems: [fault.message] }
-    }
-  }
+  (account, hookUrl) =>
+    checkBot(account, {
+      missingHere,
+      async *ask() {
+        const read = await readTelegramBot(account)
+        if ('because' in read) {
+          yield read.because
+          return undefined
+        }
+        const { bot } = read
+        const faults = [
+          await ensureCommand(account),
+          isByHook(account.config) ? await ensureWebhook(account, { bot, hookUrl, now: now() }) : undefined,
+        ]
+        yield* faults.filter((fault) => fault !== undefined)
+        return { account: `@${bot.username}` }
+      },
+    })

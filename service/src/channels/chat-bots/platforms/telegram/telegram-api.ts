@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { parseJson } from '../../../../kernel/json.ts'
+import { requestJson } from '../../../../platform/outbound/request-json.ts'
 import { apiAddress, type Credentials } from '../../../integrations/integrations.ts'
 import type { BotAccount } from '../../chat-platform.ts'
 
 const DEFAULT_API = 'https://api.telegram.org'
-const TIMEOUT_MS = 15_000
 /** Fifty messages with everything around them. */
 const MAX_BYTES = 8_388_608
 
@@ -43,23 +42,18 @@ export function telegramToken(credentials: Credentials): string | undefined {
 export async function callTelegram(
   method: string,
   fields: object,
-  { credentials, config, fetchOutbound, signal }: BotAccount,
-  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+  account: BotAccount,
+  limits: { timeoutMs?: number } = {},
 ): Promise<TelegramAnswer> {
-  const token = telegramToken(credentials)
+  const token = telegramToken(account.credentials)
   // What is no token may be anything: it does not become a part of an address.
   if (token === undefined) return { status: 401, body: Answer.parse({ ok: false }) }
-  const response = await fetchOutbound(`${telegramApiUrl(config) ?? DEFAULT_API}/bot${token}/${method}`, {
-    chosenBy: 'customer',
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(fields),
-    signal,
-    timeoutMs,
-    maxBytes: MAX_BYTES,
-    followRedirects: false,
-  })
-  return { status: response.status, body: Answer.safeParse(parseJson(await response.text())).data }
+  const { status, body } = await requestJson(
+    `${telegramApiUrl(account.config) ?? DEFAULT_API}/bot${token}/${method}`,
+    { method: 'POST', body: fields, maxBytes: MAX_BYTES, ...limits },
+    account,
+  )
+  return { status, body: Answer.safeParse(body).data }
 }
 
 export const isTaken = ({ status, body }: TelegramAnswer) => status === 200 && body?.ok === true

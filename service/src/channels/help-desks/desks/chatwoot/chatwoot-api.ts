@@ -1,13 +1,10 @@
-import type { z } from 'zod'
 import { apiAddress } from '../../../integrations/integrations.ts'
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import type { DeskAccount } from '../../help-desk.ts'
-import { postedTo, readDesk } from '../desk-http.ts'
+import { createDeskApi } from '../desk-api.ts'
 import { ChatwootRefusal } from './chatwoot-schemas.ts'
 
-const MAX_BYTES = 4 * 1_048_576
 const DEFAULT_API = 'https://app.chatwoot.com'
-const NOWHERE = 'https://invalid.invalid'
 
 export const isChatwootId = (id: string) => /^[1-9]\d{0,14}$/.test(id)
 
@@ -34,38 +31,29 @@ export function chatwootAccount({ account_id: given }: Record<string, unknown>):
   return isChatwootId(id) ? id : undefined
 }
 
-/** Bots may post, and read nothing: an agent reads for them. */
-type Token = 'agent_token' | 'bot_token'
+/** The API with the token of an agent, or of the bot: bots may post, and read nothing. */
+const apiWith = (token: 'agent_token' | 'bot_token') =>
+  createDeskApi({
+    ...WORDS,
+    address: (config) => {
+      const address = chatwootApi(config)
+      return address === undefined ? undefined : `${address}/api/v1`
+    },
+    headers: ({ credentials }) => ({ api_access_token: credentials[token] ?? '' }),
+  })
 
-const requestOf = (path: string, token: Token, { config, credentials }: DeskAccount) => ({
-  url: `${chatwootApi(config) ?? NOWHERE}/api/v1${path}`,
-  headers: { api_access_token: credentials[token] ?? '' },
-  maxBytes: MAX_BYTES,
-})
+export const { read: readFromChatwoot } = apiWith('agent_token')
+const asBot = apiWith('bot_token')
+export const readAsBot = asBot.read
 
 /** The path of a resource of the account. */
 export const inAccount = (path: string, { config }: DeskAccount) =>
   `/accounts/${chatwootAccount(config) ?? '0'}${path}`
 
-/** Reads a resource; undefined if it is not there. @throws DeskFailure */
-export async function readFromChatwoot<Schema extends z.ZodType>(
-  path: string,
-  schema: Schema,
-  account: DeskAccount,
-  token: Token = 'agent_token',
-): Promise<z.infer<Schema> | undefined> {
-  return (await readDesk(requestOf(path, token, account), schema, account, WORDS))?.body
-}
-
 /** @param isRepeatable whether Chatwoot does one thing if it is sent twice: a change is, a message is not */
-export const sendToChatwoot = async (
+export const sendToChatwoot = (
   path: string,
   body: Record<string, unknown>,
   account: DeskAccount,
   isRepeatable: boolean,
-): Promise<PostOutcome> =>
-  await postedTo(
-    { ...requestOf(inAccount(path, account), 'bot_token', account), method: 'POST', body },
-    account,
-    { ...WORDS, isRepeatable },
-  )
+): Promise<PostOutcome> => asBot.send('POST', inAccount(path, account), body, account, isRepeatable)

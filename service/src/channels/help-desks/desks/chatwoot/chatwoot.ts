@@ -1,7 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { parseJson } from '../../../../kernel/json.ts'
-import { isEqualInConstantTime } from '../../../../kernel/secrets.ts'
-import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
+import { isRecent, isSigned, type HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
 import type { DeskIncoming } from '../../desk-incoming.ts'
 import type { HelpDesk } from '../../help-desk.ts'
 import { isChatwootId } from './chatwoot-api.ts'
@@ -10,29 +8,22 @@ import { postToChatwoot } from './chatwoot-posts.ts'
 import { ChatwootHook } from './chatwoot-schemas.ts'
 import { checkChatwoot } from './check-chatwoot.ts'
 
-/** As for the other platforms that sign the time. */
-const MAX_SKEW_MS = 300_000
-
 /** Whether a delivery to the bot was signed with its secret, at most five minutes ago: the hex HMAC-SHA256 of `time.body`. */
-function isSigned(
+function isSignedByChatwoot(
   { headers, rawBody }: { headers: Headers; rawBody: Uint8Array },
-  key: string,
+  secret: string,
   now: Date,
 ): boolean {
   const timestamp = headers.get('x-chatwoot-timestamp') ?? ''
-  if (!/^\d{10}$/.test(timestamp)) return false
-  if (Math.abs(now.getTime() - Number(timestamp) * 1_000) > MAX_SKEW_MS) return false
-  const signed = Buffer.concat([Buffer.from(`${timestamp}.`), rawBody])
-  const expected = `sha256=${createHmac('sha256', key).update(signed).digest('hex')}`
-  return isEqualInConstantTime(expected, headers.get('x-chatwoot-signature'))
+  if (!/^\d{10}$/.test(timestamp) || !isRecent(Number(timestamp) * 1_000, now)) return false
+  const parts = [`${timestamp}.`, rawBody]
+  return isSigned(headers.get('x-chatwoot-signature'), { secret, parts, as: 'hex', prefix: 'sha256=' })
 }
 
 /** What it does not tell of is not lost: Chatwoot gives a conversation to people if its bot cannot be reached. */
 const HOOK: HookPlatform<DeskIncoming> = {
-  verify: ({ credentials, now, ...request }) => {
-    const key = credentials['hook_secret'] ?? ''
-    return key !== '' && isSigned(request, key, now)
-  },
+  verify: ({ credentials, now, ...request }) =>
+    isSignedByChatwoot(request, credentials['hook_secret'] ?? '', now),
   read: ({ rawBody }) => {
     const given = ChatwootHook.safeParse(parseJson(Buffer.from(rawBody).toString('utf8'))).data
     const ticketId = given?.conversation.id ?? ''

@@ -1,12 +1,14 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { settingText } from '../../desk-settings.ts'
-import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { DeskFailure, type DeskAccount } from '../../help-desk.ts'
+import { checkDesk } from '../check-desk.ts'
 import {
   chatwootAccount,
   chatwootApi,
   inAccount,
   IS_BOT,
   isChatwootId,
+  readAsBot,
   readFromChatwoot,
 } from './chatwoot-api.ts'
 import { ChatwootAny, ChatwootProfile, ChatwootTeam } from './chatwoot-schemas.ts'
@@ -29,7 +31,7 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
 async function* missingOfBot(account: DeskAccount): AsyncGenerator<string> {
   if ((account.credentials['bot_token'] ?? '') === '') return
   try {
-    await readFromChatwoot(inAccount('/conversations', account), ChatwootAny, account, 'bot_token')
+    await readAsBot(inAccount('/conversations', account), ChatwootAny, account)
     yield 'The credential bot_token is one of a person: what is posted would count as theirs. Take that of the bot.'
   } catch (failure) {
     if (!(failure instanceof DeskFailure) || !failure.isUnauthorized) throw failure
@@ -38,27 +40,25 @@ async function* missingOfBot(account: DeskAccount): AsyncGenerator<string> {
 }
 
 async function* missingThere(account: DeskAccount): AsyncGenerator<string> {
-  for await (const problem of missingOfBot(account)) yield problem
+  yield* missingOfBot(account)
   const to = settingText(account.config['hand_over_to']) ?? ''
   if (!isChatwootId(to)) return
   const team = await readFromChatwoot(inAccount(`/teams/${to}`, account), ChatwootTeam, account)
   if (team === undefined) yield `Chatwoot has no team ${to}, which is set as hand_over_to.`
 }
 
-export const checkChatwoot: HelpDesk['check'] = async (account) => {
-  const problems = [...missingHere(account)]
-  const id = chatwootAccount(account.config)
-  if (chatwootApi(account.config) === undefined) return { account: undefined, problems }
-  try {
+export const checkChatwoot = checkDesk({
+  address: chatwootApi,
+  missingHere,
+  async *ask(account) {
     const me = await readFromChatwoot('/profile', ChatwootProfile, account)
-    if (me === undefined)
-      return { account: undefined, problems: [...problems, 'There is no Chatwoot at this address.'] }
-    if (id !== undefined && (me.accounts ?? []).some((one) => one.id === id))
-      for await (const problem of missingThere(account)) problems.push(problem)
-    else if (id !== undefined) problems.push(`The agent of agent_token does not belong to the account ${id}.`)
-    return { account: `${oneLine(me.name ?? me.email ?? me.id, 80)} in Chatwoot`, problems }
-  } catch (failure) {
-    if (!(failure instanceof DeskFailure)) throw failure
-    return { account: undefined, problems: [...problems, failure.message] }
-  }
-}
+    if (me === undefined) {
+      yield 'There is no Chatwoot at this address.'
+      return undefined
+    }
+    const id = chatwootAccount(account.config)
+    if (id !== undefined && (me.accounts ?? []).some((one) => one.id === id)) yield* missingThere(account)
+    else if (id !== undefined) yield `The agent of agent_token does not belong to the account ${id}.`
+    return `${oneLine(me.name ?? me.email ?? me.id, 80)} in Chatwoot`
+  },
+})

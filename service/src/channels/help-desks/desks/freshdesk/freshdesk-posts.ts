@@ -1,17 +1,12 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
+import { DESK_TAGS } from '../desk-tags.ts'
 import { htmlOfText } from '../html-of-text.ts'
 import { beforeSending, readFirst } from '../read-first.ts'
 import { isFreshdeskId, readFromFreshdesk, sendToFreshdesk } from './freshdesk-api.ts'
 import { FreshdeskAgent } from './freshdesk-schemas.ts'
-import { ANSWERED, readFreshdeskThread, type FreshdeskThread } from './freshdesk-ticket.ts'
+import { readFreshdeskThread, type FreshdeskThread } from './freshdesk-ticket.ts'
 
-const TAGS: Record<DeskAct['do'], string> = {
-  reply: ANSWERED,
-  note: 'citewell-drafted',
-  hand_over: 'citewell-escalated',
-  mark: 'citewell-unanswered',
-}
 const OPEN = 2
 /** Values of the setting, and what they are there. */
 const STATUSES = new Map<unknown, number>([
@@ -21,7 +16,7 @@ const STATUSES = new Map<unknown, number>([
 const LOW = 1
 
 const taggedWith = ({ ticket }: FreshdeskThread, act: DeskAct['do']) => ({
-  tags: [...new Set([...(ticket.tags ?? []), TAGS[act]])],
+  tags: [...new Set([...(ticket.tags ?? []), DESK_TAGS[act]])],
 })
 
 const readThread = (id: string, account: DeskAccount) =>
@@ -88,7 +83,7 @@ export const openFreshdeskTicket: NonNullable<HelpDesk['open']> = async ({ subje
     description: htmlOfText(text),
     status: OPEN,
     priority: LOW,
-    tags: [TAGS.hand_over],
+    tags: [DESK_TAGS.hand_over],
     ...group,
   }
   return await sendToFreshdesk('POST', '/tickets', ticket, account)

@@ -4,6 +4,7 @@ import { oneLine } from '../../../../kernel/one-line.ts'
 import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import type { DeskAccount, DeskMessage, DeskTicket } from '../../help-desk.ts'
 import { MAX_ANSWERS_TO_ADDRESS } from '../answers-lately.ts'
+import { DESK_TAGS } from '../desk-tags.ts'
 import { isFreshdeskId, readFromFreshdesk } from './freshdesk-api.ts'
 import { isOfPart, isOpenInFreshdesk } from './freshdesk-part.ts'
 import {
@@ -19,8 +20,6 @@ const PER_PAGE = 100
 /** A rating of the customer, which asks nothing. */
 const SURVEY = 6
 const OUTBOUND = 10
-
-export const ANSWERED = 'citewell-answered'
 
 /** A ticket, and what was said on it, as Freshdesk has it. */
 export interface FreshdeskThread {
@@ -92,7 +91,7 @@ async function hasEnough(requester: string, account: DeskAccount, now: Date): Pr
     per_page: String(PER_PAGE),
   })
   const lately = await readFromFreshdesk(`/tickets?${wanted.toString()}`, FreshdeskTickets, account)
-  const answered = (lately ?? []).filter(({ tags }) => tags?.includes(ANSWERED) === true)
+  const answered = (lately ?? []).filter(({ tags }) => tags?.includes(DESK_TAGS.reply) === true)
   return answered.length >= MAX_ANSWERS_TO_ADDRESS
 }
 

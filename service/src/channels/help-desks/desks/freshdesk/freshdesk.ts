@@ -5,6 +5,7 @@ import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
 import type { DeskIncoming } from '../../desk-incoming.ts'
 import { settingText } from '../../desk-settings.ts'
 import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { checkDesk } from '../check-desk.ts'
 import { idsOf, problemsOf } from '../chosen-parts.ts'
 import { freshdeskApi, isFreshdeskId, readFromFreshdesk } from './freshdesk-api.ts'
 import { changedInFreshdesk } from './freshdesk-changes.ts'
@@ -72,22 +73,21 @@ async function isGroupThere(group: string, account: DeskAccount): Promise<boolea
   }
 }
 
-async function check(account: DeskAccount): ReturnType<HelpDesk['check']> {
-  const problems = [...missingHere(account)]
-  if (freshdeskApi(account.config) === undefined) return { account: undefined, problems }
-  try {
+const check = checkDesk({
+  address: freshdeskApi,
+  missingHere,
+  async *ask(account) {
     const me = await readFromFreshdesk('/agents/me', FreshdeskAgent, account)
-    if (me === undefined)
-      return { account: undefined, problems: [...problems, 'There is no Freshdesk at this address.'] }
+    if (me === undefined) {
+      yield 'There is no Freshdesk at this address.'
+      return undefined
+    }
     if (me.ticket_scope === ASSIGNED_ONLY)
-      problems.push('Its agent sees only tickets that are assigned to it: give it the scope “Global”.')
-    for await (const problem of missingThere(account)) problems.push(problem)
-    return { account: `${oneLine(me.contact?.email ?? 'an agent', 80)} in Freshdesk`, problems }
-  } catch (failure) {
-    if (!(failure instanceof DeskFailure)) throw failure
-    return { account: undefined, problems: [...problems, failure.message] }
-  }
-}
+      yield 'Its agent sees only tickets that are assigned to it: give it the scope “Global”.'
+    yield* missingThere(account)
+    return `${oneLine(me.contact?.email ?? 'an agent', 80)} in Freshdesk`
+  },
+})
 
 /** Tickets of Freshdesk, by its API 2. */
 export const createFreshdeskDesk = ({ now }: { now: () => Date }): HelpDesk => ({

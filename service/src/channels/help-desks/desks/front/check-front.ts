@@ -1,6 +1,7 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { settingText } from '../../desk-settings.ts'
-import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import { DeskFailure, type DeskAccount } from '../../help-desk.ts'
+import { checkDesk, isShown } from '../check-desk.ts'
 import { idsOf, problemsOf } from '../chosen-parts.ts'
 import { frontApi, frontId, isFrontId, readFromFront } from './front-api.ts'
 import { frontInboxes } from './front-conversation.ts'
@@ -61,27 +62,20 @@ async function* wrongIds(account: DeskAccount): AsyncGenerator<string> {
       yield `Front has no inbox ${id}, or the token may not see it.`
 }
 
-async function isThere(path: string, account: DeskAccount): Promise<boolean> {
-  try {
-    return (await readFromFront(path, FrontNamed, account)) !== undefined
-  } catch (failure) {
-    if (failure instanceof DeskFailure && failure.isForbidden) return false
-    throw failure
-  }
-}
+const isThere = (path: string, account: DeskAccount) =>
+  isShown(() => readFromFront(path, FrontNamed, account))
 
-export async function checkFront(account: DeskAccount): ReturnType<HelpDesk['check']> {
-  const problems = [...missingHere(account)]
-  if (frontApi(account.config) === undefined) return { account: undefined, problems }
-  try {
+export const checkFront = checkDesk({
+  address: frontApi,
+  missingHere,
+  async *ask(account) {
     const me = await readFromFront('/me', FrontNamed, account)
-    if (me === undefined)
-      return { account: undefined, problems: [...problems, 'There is no Front at this address.'] }
-    for await (const problem of forbiddenThere(account)) problems.push(problem)
-    for await (const problem of wrongIds(account)) problems.push(problem)
-    return { account: `${oneLine(me.name ?? me.id, 80)} in Front`, problems }
-  } catch (failure) {
-    if (!(failure instanceof DeskFailure)) throw failure
-    return { account: undefined, problems: [...problems, failure.message] }
-  }
-}
+    if (me === undefined) {
+      yield 'There is no Front at this address.'
+      return undefined
+    }
+    yield* forbiddenThere(account)
+    yield* wrongIds(account)
+    return `${oneLine(me.name ?? me.id, 80)} in Front`
+  },
+})

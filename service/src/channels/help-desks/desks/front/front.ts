@@ -16,10 +16,8 @@ const READ_EVERY_MS = 2 * 60_000
 const MAX_CHALLENGE = 1_000
 
 const HOOK: HookPlatform<DeskIncoming> = {
-  verify: ({ credentials, now, ...request }) => {
-    const key = credentials['signing_key'] ?? ''
-    return key !== '' && isSignedByFront(request, key, now)
-  },
+  verify: ({ credentials, now, ...request }) =>
+    isSignedByFront(request, credentials['signing_key'] ?? '', now),
   read: ({ headers, rawBody }) => {
     // Front asks for it each time that the address is saved.
     const challenge = headers.get('x-front-challenge')?.slice(0, MAX_CHALLENGE)

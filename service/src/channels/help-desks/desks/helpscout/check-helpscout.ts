@@ -1,6 +1,7 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { settingText } from '../../desk-settings.ts'
-import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount } from '../../help-desk.ts'
+import { checkDesk, isShown } from '../check-desk.ts'
 import { idsOf, problemsOf } from '../chosen-parts.ts'
 import { helpscoutApi, isHelpscoutId, type HelpscoutApi } from './helpscout-api.ts'
 import { helpscoutInboxes } from './helpscout-conversation.ts'
@@ -18,15 +19,8 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
     yield `The setting hand_over_to is not the id of a user or team: ${oneLine(to, 80)}.`
 }
 
-/** Undefined also if its user may not see it. */
-async function isThere(api: HelpscoutApi, path: string, account: DeskAccount): Promise<boolean> {
-  try {
-    return (await api.read(path, HelpscoutInbox, account)) !== undefined
-  } catch (failure) {
-    if (failure instanceof DeskFailure && failure.isForbidden) return false
-    throw failure
-  }
-}
+const isThere = (api: HelpscoutApi, path: string, account: DeskAccount) =>
+  isShown(() => api.read(path, HelpscoutInbox, account))
 
 /** The settings that name nothing in Help Scout. */
 async function* wrongIds(api: HelpscoutApi, account: DeskAccount): AsyncGenerator<string> {
@@ -39,20 +33,18 @@ async function* wrongIds(api: HelpscoutApi, account: DeskAccount): AsyncGenerato
   if (!teams.includes(to)) yield `Help Scout has no user or team ${to}, which is set as hand_over_to.`
 }
 
-export const checkHelpscout =
-  (api: HelpscoutApi): HelpDesk['check'] =>
-  async (account) => {
-    const problems = [...missingHere(account)]
-    if (helpscoutApi(account.config) === undefined) return { account: undefined, problems }
-    try {
+export const checkHelpscout = (api: HelpscoutApi) =>
+  checkDesk({
+    address: helpscoutApi,
+    missingHere,
+    async *ask(account) {
       const me = (await api.read('/users/me', HelpscoutUser, account))?.body
-      if (me === undefined)
-        return { account: undefined, problems: [...problems, 'There is no Help Scout at this address.'] }
-      for await (const problem of wrongIds(api, account)) problems.push(problem)
+      if (me === undefined) {
+        yield 'There is no Help Scout at this address.'
+        return undefined
+      }
+      yield* wrongIds(api, account)
       const name = [me.firstName, me.lastName].filter((part) => (part ?? '') !== '').join(' ')
-      return { account: `${oneLine(name === '' ? (me.email ?? me.id) : name, 80)} in Help Scout`, problems }
-    } catch (failure) {
-      if (!(failure instanceof DeskFailure)) throw failure
-      return { account: undefined, problems: [...problems, failure.message] }
-    }
-  }
+      return `${oneLine(name === '' ? (me.email ?? me.id) : name, 80)} in Help Scout`
+    },
+  })

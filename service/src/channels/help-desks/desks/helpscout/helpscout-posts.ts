@@ -1,17 +1,12 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
 import type { AnswersLately } from '../answers-lately.ts'
+import { DESK_TAGS } from '../desk-tags.ts'
 import { htmlOfText } from '../html-of-text.ts'
 import { readFirst } from '../read-first.ts'
 import { isHelpscoutId, type HelpscoutApi } from './helpscout-api.ts'
 import { helpscoutSender, readHelpscoutTalk, type HelpscoutTalk } from './helpscout-conversation.ts'
 
-const TAGS: Record<DeskAct['do'], string> = {
-  reply: 'citewell-answered',
-  note: 'citewell-drafted',
-  hand_over: 'citewell-escalated',
-  mark: 'citewell-unanswered',
-}
 /** Values of the setting. */
 const STATUSES: readonly unknown[] = ['active', 'pending', 'closed']
 
@@ -26,8 +21,14 @@ interface Posting {
 /** Adds a tag. Help Scout takes all tags of a conversation at once. */
 async function tag({ api, id, talk, account }: Posting, act: DeskAct['do']): Promise<PostOutcome> {
   const tags = (talk.conversation.tags ?? []).map((one) => one.tag)
-  if (tags.includes(TAGS[act])) return { is: 'posted', ref: undefined }
-  return await api.send('PUT', `/conversations/${id}/tags`, { tags: [...tags, TAGS[act]] }, account, true)
+  if (tags.includes(DESK_TAGS[act])) return { is: 'posted', ref: undefined }
+  return await api.send(
+    'PUT',
+    `/conversations/${id}/tags`,
+    { tags: [...tags, DESK_TAGS[act]] },
+    account,
+    true,
+  )
 }
 
 /** A thread without a status makes its conversation active; it keeps the one that it has unless the owner chose another. */

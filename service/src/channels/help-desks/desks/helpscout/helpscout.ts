@@ -1,7 +1,6 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { parseJson } from '../../../../kernel/json.ts'
-import { isEqualInConstantTime } from '../../../../kernel/secrets.ts'
-import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
+import { isSigned, type HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
 import type { DeskIncoming } from '../../desk-incoming.ts'
 import type { HelpDesk } from '../../help-desk.ts'
 import { createAnswersLately } from '../answers-lately.ts'
@@ -17,13 +16,15 @@ const READ_EVERY_MS = 2 * 60_000
 /** Other events have ids of customers, tags and users in the same place. */
 const OF_CONVERSATIONS = 'convo.'
 
-/** The base64 HMAC-SHA1 of the raw body. It has no time: a delivery is taken once, and what it is about is read from Help Scout. */
 const HOOK: HookPlatform<DeskIncoming> = {
-  verify: ({ credentials, headers, rawBody }) => {
-    const key = credentials['hook_secret'] ?? ''
-    const expected = createHmac('sha1', key).update(rawBody).digest('base64')
-    return key !== '' && isEqualInConstantTime(expected, headers.get('x-helpscout-signature'))
-  },
+  // It signs no time: a delivery is taken once, and what it is about is read from Help Scout.
+  verify: ({ credentials, headers, rawBody }) =>
+    isSigned(headers.get('x-helpscout-signature'), {
+      secret: credentials['hook_secret'] ?? '',
+      parts: [rawBody],
+      hash: 'sha1',
+      as: 'base64',
+    }),
   read: ({ headers, rawBody }) => {
     const event = headers.get('x-helpscout-event') ?? ''
     const ticketId = HelpscoutHook.safeParse(parseJson(Buffer.from(rawBody).toString('utf8'))).data?.id ?? ''

@@ -1,6 +1,7 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { settingText } from '../../desk-settings.ts'
-import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount } from '../../help-desk.ts'
+import { checkDesk } from '../check-desk.ts'
 import { idsOf, problemsOf } from '../chosen-parts.ts'
 import { CONVERSATIONS, hubspotApi, isAgentId, readFromHubspot, readHubspotToken } from './hubspot-api.ts'
 import { HubspotNamed, HubspotThreads } from './hubspot-schemas.ts'
@@ -37,23 +38,22 @@ async function* wrongIds(account: DeskAccount): AsyncGenerator<string> {
   }
 }
 
-export async function checkHubspot(account: DeskAccount): ReturnType<HelpDesk['check']> {
-  const problems = [...missingHere(account)]
-  if (hubspotApi(account.config) === undefined) return { account: undefined, problems }
-  try {
+export const checkHubspot = checkDesk({
+  address: hubspotApi,
+  missingHere,
+  async *ask(account) {
     const token = await readHubspotToken(account)
-    if (token === undefined)
-      return { account: undefined, problems: [...problems, 'There is no HubSpot at this address.'] }
+    if (token === undefined) {
+      yield 'There is no HubSpot at this address.'
+      return undefined
+    }
     const lacking = SCOPES.filter((scope) => !(token.scopes ?? SCOPES).includes(scope))
     if (lacking.length > 0)
-      problems.push(`The app of HubSpot lacks a scope: ${lacking.join(', ')}. Add it to the app.`)
+      yield `The app of HubSpot lacks a scope: ${lacking.join(', ')}. Add it to the app.`
     if (!lacking.includes('conversations.read')) {
       await readFromHubspot(`${CONVERSATIONS}/threads?limit=1`, HubspotThreads, account)
-      for await (const problem of wrongIds(account)) problems.push(problem)
+      yield* wrongIds(account)
     }
-    return { account: `account ${oneLine(token.hubId, 80)} of HubSpot`, problems }
-  } catch (failure) {
-    if (!(failure instanceof DeskFailure)) throw failure
-    return { account: undefined, problems: [...problems, failure.message] }
-  }
-}
+    return `account ${oneLine(token.hubId, 80)} of HubSpot`
+  },
+})

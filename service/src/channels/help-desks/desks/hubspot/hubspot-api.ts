@@ -1,12 +1,10 @@
-import type { z } from 'zod'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { apiAddress } from '../../../integrations/integrations.ts'
-import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import type { DeskAccount } from '../../help-desk.ts'
-import { postedTo, readDesk, type DeskRequest } from '../desk-http.ts'
+import { createDeskApi } from '../desk-api.ts'
+import { readDesk } from '../desk-http.ts'
 import { HubspotRefusal, HubspotToken } from './hubspot-schemas.ts'
 
-const MAX_BYTES = 4 * 1_048_576
 const DEFAULT_API = 'https://api.hubapi.com'
 export const CONVERSATIONS = '/conversations/v3/conversations'
 
@@ -37,19 +35,13 @@ export function hubspotAgent(
   return isAgentId(id) ? id : undefined
 }
 
-const requestOf = (path: string, { config, credentials }: DeskAccount) => ({
-  url: `${hubspotApi(config) ?? 'https://invalid.invalid'}${path}`,
-  headers: { authorization: `Bearer ${credentials['access_token'] ?? ''}` },
-  maxBytes: MAX_BYTES,
+const { requestOf, readWithHeaders, send } = createDeskApi({
+  ...WORDS,
+  address: hubspotApi,
+  headers: ({ credentials }) => ({ authorization: `Bearer ${credentials['access_token'] ?? ''}` }),
 })
 
-/** Reads a resource, with the headers of the answer; undefined if it is not there. @throws DeskFailure */
-export const readFromHubspot = async <Schema extends z.ZodType>(
-  path: string,
-  schema: Schema,
-  account: DeskAccount,
-): Promise<{ body: z.infer<Schema>; headers: Headers } | undefined> =>
-  await readDesk(requestOf(path, account), schema, account, WORDS)
+export { readWithHeaders as readFromHubspot, send as sendToHubspot }
 
 /** Of which account and app the token is: what is posted with it bears the number of its app. @throws DeskFailure */
 export async function readHubspotToken(account: DeskAccount): Promise<HubspotToken | undefined> {
@@ -62,13 +54,3 @@ export async function readHubspotToken(account: DeskAccount): Promise<HubspotTok
   const meanings = { 400: 'refused', 404: 'refused' } as const
   return (await readDesk(request, HubspotToken, account, { ...WORDS, meanings }))?.body
 }
-
-/** @param isRepeatable whether HubSpot does one thing if it is sent twice: a change is, a message is not */
-export const sendToHubspot = async (
-  method: NonNullable<DeskRequest['method']>,
-  path: string,
-  body: Record<string, unknown>,
-  account: DeskAccount,
-  isRepeatable: boolean,
-): Promise<PostOutcome> =>
-  await postedTo({ ...requestOf(path, account), method, body }, account, { ...WORDS, isRepeatable })

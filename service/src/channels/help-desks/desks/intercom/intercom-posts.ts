@@ -1,23 +1,10 @@
 import type { DeskAccount, DeskAct, DeskMessage, HelpDesk } from '../../help-desk.ts'
 import { TAKES_OVER } from '../../desk-settings.ts'
-import { postedTo } from '../desk-http.ts'
 import { htmlOfText } from '../html-of-text.ts'
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
-import { INTERCOM_NAME, INTERCOM_REFUSED, intercomRequest, intercomTeammate } from './intercom-api.ts'
+import { intercomTeammate, sendToIntercom } from './intercom-api.ts'
 import { readIntercomChat } from './intercom-chat.ts'
 import { beforeSending, readFirst } from '../read-first.ts'
-
-const send = async (
-  path: string,
-  body: Record<string, unknown>,
-  account: DeskAccount,
-  isRepeatable: boolean,
-): Promise<PostOutcome> =>
-  await postedTo({ ...intercomRequest(path, account), method: 'POST', body }, account, {
-    desk: INTERCOM_NAME,
-    refused: INTERCOM_REFUSED,
-    isRepeatable,
-  })
 
 type Say = (message_type: 'comment' | 'note', text: string) => Promise<PostOutcome>
 
@@ -31,7 +18,8 @@ async function handOver(
   // A person has it already.
   if (messages.some((message) => message.by === 'team')) return { is: 'posted', ref: undefined }
   const to = /^\d{1,20}$/.test(act.to) ? act.to : '0'
-  const assigned = await send(
+  const assigned = await sendToIntercom(
+    'POST',
     `/conversations/${id}/parts`,
     { ...by, message_type: 'assignment', assignee_id: to },
     account,
@@ -57,7 +45,13 @@ export const postToIntercom: HelpDesk['post'] = async (id, act, etag, account) =
   const { messages } = first.value
   const by = { type: 'admin', admin_id: teammate.value }
   const say: Say = (message_type, text) =>
-    send(`/conversations/${id}/reply`, { ...by, message_type, body: htmlOfText(text) }, account, false)
+    sendToIntercom(
+      'POST',
+      `/conversations/${id}/reply`,
+      { ...by, message_type, body: htmlOfText(text) },
+      account,
+      false,
+    )
   return act.do === 'hand_over'
     ? await handOver(id, act, account, { messages, by, say })
     : await say(act.do === 'reply' ? 'comment' : 'note', act.text)

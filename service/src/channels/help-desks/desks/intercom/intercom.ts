@@ -1,28 +1,26 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseJson } from '../../../../kernel/json.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
-import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
+import { isSigned, type HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
 import type { DeskIncoming } from '../../desk-incoming.ts'
-import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, HelpDesk } from '../../help-desk.ts'
+import { checkDesk } from '../check-desk.ts'
 import { intercomApi, readFromIntercom } from './intercom-api.ts'
 import { isIntercomId, readIntercomChat } from './intercom-chat.ts'
 import { postToIntercom } from './intercom-posts.ts'
 import { IntercomHook, IntercomMe } from './intercom-schemas.ts'
 
-/** The hex HMAC-SHA1 of the raw body. It has no time: a notification is taken once, and what it is about is read from Intercom. */
-function isSignedByIntercom(headers: Headers, rawBody: Uint8Array, secret: string): boolean {
-  const sent = Buffer.from(headers.get('x-hub-signature') ?? '')
-  const expected = Buffer.from(`sha1=${createHmac('sha1', secret).update(rawBody).digest('hex')}`)
-  return expected.length === sent.length && timingSafeEqual(expected, sent)
-}
-
 const TOPICS = new Set(['conversation.user.created', 'conversation.user.replied'])
 
 const HOOK: HookPlatform<DeskIncoming> = {
-  verify: ({ credentials, headers, rawBody }) => {
-    const secret = credentials['client_secret'] ?? ''
-    return secret !== '' && isSignedByIntercom(headers, rawBody, secret)
-  },
+  // It signs no time: a notification is taken once, and what it is about is read from Intercom.
+  verify: ({ credentials, headers, rawBody }) =>
+    isSigned(headers.get('x-hub-signature'), {
+      secret: credentials['client_secret'] ?? '',
+      parts: [rawBody],
+      hash: 'sha1',
+      as: 'hex',
+      prefix: 'sha1=',
+    }),
   read: ({ rawBody }) => {
     const given = IntercomHook.safeParse(parseJson(Buffer.from(rawBody).toString('utf8'))).data
     const ticketId = given?.data.item.id ?? ''
@@ -41,19 +39,17 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
     yield 'The credential client_secret is missing: without it, nothing that Intercom sends is taken.'
 }
 
-async function check(account: DeskAccount): ReturnType<HelpDesk['check']> {
-  const problems = [...missingHere(account)]
-  if (intercomApi(account.config) === undefined) return { account: undefined, problems }
-  try {
+const check = checkDesk({
+  address: intercomApi,
+  missingHere,
+  async *ask(account) {
     const me = await readFromIntercom('/me', IntercomMe, account)
-    if (me === undefined) return { account: undefined, problems: [...problems, 'This is no Intercom.'] }
-    const workspace = oneLine(me.app?.name ?? 'Intercom', 80)
-    return { account: `${oneLine(me.email ?? 'a teammate', 80)} in ${workspace}`, problems }
-  } catch (failure) {
-    if (!(failure instanceof DeskFailure)) throw failure
-    return { account: undefined, problems: [...problems, failure.message] }
-  }
-}
+    if (me !== undefined)
+      return `${oneLine(me.email ?? 'a teammate', 80)} in ${oneLine(me.app?.name ?? 'Intercom', 80)}`
+    yield 'This is no Intercom.'
+    return undefined
+  },
+})
 
 /** Chats of the Intercom Messenger. Its tickets and mails are left alone. */
 export const INTERCOM: HelpDesk = {

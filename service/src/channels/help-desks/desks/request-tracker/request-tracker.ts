@@ -1,5 +1,6 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
-import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, HelpDesk } from '../../help-desk.ts'
+import { checkDesk, isShown } from '../check-desk.ts'
 import { changedTickets } from './rt-changes.ts'
 import { openRtTicket, postToRt } from './rt-posts.ts'
 import { readFromRt, rtApi, settingOf } from './rt-api.ts'
@@ -15,32 +16,23 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
     yield 'The setting username is missing: the name of the user that the token belongs to.'
 }
 
-async function check(account: DeskAccount): ReturnType<HelpDesk['check']> {
-  const problems = [...missingHere(account)]
-  if (problems.length > 0) return { account: undefined, problems }
-  const username = settingOf(account.config, 'username') ?? ''
-  const queue = settingOf(account.config, 'queue')
-  try {
+const check = checkDesk({
+  address: rtApi,
+  missingHere,
+  async *ask(account) {
+    const username = settingOf(account.config, 'username')
+    if (username === undefined || (account.credentials['token'] ?? '') === '') return undefined
     if (!(await isThere(`/user/${encodeURIComponent(username)}`, account)))
-      problems.push(`Its token sees no user ${oneLine(username, 80)} in Request Tracker.`)
+      yield `Its token sees no user ${oneLine(username, 80)} in Request Tracker.`
+    const queue = settingOf(account.config, 'queue')
     if (queue !== undefined && !(await isThere(`/queue/${encodeURIComponent(queue)}`, account)))
-      problems.push(`Its user sees no queue ${oneLine(queue, 80)}: it needs the right SeeQueue there.`)
-    return { account: `${oneLine(username, 80)} in Request Tracker`, problems }
-  } catch (failure) {
-    if (!(failure instanceof DeskFailure)) throw failure
-    return { account: undefined, problems: [...problems, failure.message] }
-  }
-}
+      yield `Its user sees no queue ${oneLine(queue, 80)}: it needs the right SeeQueue there.`
+    return `${oneLine(username, 80)} in Request Tracker`
+  },
+})
 
-/** RT forbids what is not there. @throws DeskFailure if it refuses the token */
-async function isThere(path: string, account: DeskAccount): Promise<boolean> {
-  try {
-    return (await readFromRt(path, RtNamed, account)) !== undefined
-  } catch (failure) {
-    if (failure instanceof DeskFailure && failure.isForbidden) return false
-    throw failure
-  }
-}
+/** RT forbids what is not there. */
+const isThere = (path: string, account: DeskAccount) => isShown(() => readFromRt(path, RtNamed, account))
 
 /** Request Tracker 5, by REST 2.0. It is asked for changes, because it tells none. */
 export const REQUEST_TRACKER: HelpDesk = {

@@ -1,15 +1,6 @@
-import type { z } from 'zod'
 import { apiAddress } from '../../../integrations/integrations.ts'
-import type { DeskAccount } from '../../help-desk.ts'
 import { textOfSetting } from '../chosen-parts.ts'
-import { readDesk } from '../desk-http.ts'
-
-/** The largest answer that is read: one message of a ticket with its attachments, as JSON. */
-const MAX_BYTES = 4 * 1_048_576
-
-export const RT = 'Request Tracker'
-export const RT_REFUSED =
-  'Request Tracker refused the token: it has expired, or its user lacks a right. Make a new one, and check the rights of the user on the queue.'
+import { createDeskApi } from '../desk-api.ts'
 
 /** The address of the API; undefined if what is set is no address. */
 export function rtApi(config: Record<string, unknown>): string | undefined {
@@ -24,22 +15,14 @@ export const settingOf = (config: Record<string, unknown>, name: string): string
   return text === '' ? undefined : text.slice(0, 300)
 }
 
-export const rtHeaders = ({ credentials }: DeskAccount) => ({
-  authorization: `token ${credentials['token'] ?? ''}`,
-  // Proxies that compress an answer change its ETag, and RT does not know the changed one.
-  'accept-encoding': 'identity',
+export const { readWithHeaders: readFromRt, post: postWithRt } = createDeskApi({
+  desk: 'Request Tracker',
+  refused:
+    'Request Tracker refused the token: it has expired, or its user lacks a right. Make a new one, and check the rights of the user on the queue.',
+  address: rtApi,
+  headers: ({ credentials }) => ({
+    authorization: `token ${credentials['token'] ?? ''}`,
+    // Proxies that compress an answer change its ETag, and RT does not know the changed one.
+    'accept-encoding': 'identity',
+  }),
 })
-
-/** Reads a resource; undefined if it is not there. @throws DeskFailure */
-export async function readFromRt<Schema extends z.ZodType>(
-  path: string,
-  schema: Schema,
-  account: DeskAccount,
-): Promise<{ body: z.infer<Schema>; headers: Headers } | undefined> {
-  const request = {
-    url: `${rtApi(account.config) ?? 'https://invalid.invalid'}${path}`,
-    headers: rtHeaders(account),
-    maxBytes: MAX_BYTES,
-  }
-  return await readDesk(request, schema, account, { desk: RT, refused: RT_REFUSED })
-}

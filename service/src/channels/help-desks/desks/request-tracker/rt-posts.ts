@@ -1,9 +1,6 @@
 import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
-import { postToDesk, type DeskRequest } from '../desk-http.ts'
-import { readFromRt, RT, RT_REFUSED, rtApi, rtHeaders, settingOf } from './rt-api.ts'
+import { postWithRt, readFromRt, settingOf } from './rt-api.ts'
 import { RtTicket } from './rt-schemas.ts'
-
-const MAX_BYTES = 262_144
 
 const notTaken = (status: number) => ({
   is: 'failed' as const,
@@ -31,17 +28,8 @@ export const openRtTicket: NonNullable<HelpDesk['open']> = async ({ subject, tex
       is: 'failed',
       because: 'The setting queue is missing: Request Tracker opens tickets in a queue.',
     }
-  const made = await postToDesk(
-    {
-      url: `${rtApi(account.config) ?? 'https://invalid.invalid'}/ticket`,
-      method: 'POST',
-      headers: rtHeaders(account),
-      body: { Queue: queue, Subject: subject, Content: text, ContentType: 'text/plain' },
-      maxBytes: MAX_BYTES,
-    },
-    account,
-    { desk: RT, refused: RT_REFUSED, isRepeatable: false },
-  )
+  const ticket = { Queue: queue, Subject: subject, Content: text, ContentType: 'text/plain' }
+  const made = await postWithRt('POST', '/ticket', ticket, account, { isRepeatable: false })
   if (made.is !== 'answered') return made
   return made.answer.status < 300
     ? { is: 'posted', ref: made.answer.headers.get('location') ?? undefined }
@@ -56,15 +44,10 @@ export const openRtTicket: NonNullable<HelpDesk['open']> = async ({ subject, tex
  * nothing has happened to it, and the message follows at once.
  */
 export const postToRt: HelpDesk['post'] = async (id, act, etag, account) => {
-  const { config } = account
-  const ticket = `${rtApi(config) ?? 'https://invalid.invalid'}/ticket/${id}`
-  const send = (request: Pick<DeskRequest, 'url' | 'method' | 'headers' | 'body'>, isRepeatable: boolean) =>
-    postToDesk({ ...request, maxBytes: MAX_BYTES }, account, { desk: RT, refused: RT_REFUSED, isRepeatable })
-  const headers = rtHeaders(account)
-
+  const ticket = `/ticket/${id}`
   if (act.do === 'mark') return { is: 'posted', ref: undefined }
   if (act.do === 'hand_over') {
-    const moved = await send({ url: ticket, method: 'PUT', headers, body: { Queue: act.to } }, true)
+    const moved = await postWithRt('PUT', ticket, { Queue: act.to }, account, { isRepeatable: true })
     if (moved.is !== 'answered') return moved
     return moved.answer.status < 300 && !(await isStillElsewhere(id, act.to, account))
       ? { is: 'posted', ref: undefined }
@@ -73,27 +56,21 @@ export const postToRt: HelpDesk['post'] = async (id, act, etag, account) => {
           because: `Request Tracker did not move a ticket to the queue ${act.to}: it must be there, and its user needs the right CreateTicket in it.`,
         }
   }
-  const isUnchanged = await send(
-    { url: ticket, method: 'PUT', headers: { ...headers, 'if-match': etag }, body: { Status: 'open' } },
-    true,
-  )
+  const isUnchanged = await postWithRt('PUT', ticket, { Status: 'open' }, account, {
+    isRepeatable: true,
+    headers: { 'if-match': etag },
+  })
   if (isUnchanged.is !== 'answered') return isUnchanged
   // Anything but a yes says nothing about what happened meanwhile.
   if (isUnchanged.answer.status >= 300) return notTaken(isUnchanged.answer.status)
-  const status = act.do === 'reply' ? settingOf(config, 'status_after_answer') : undefined
-  const posted = await send(
-    {
-      url: `${ticket}/${act.do === 'reply' ? 'correspond' : 'comment'}`,
-      method: 'POST',
-      headers,
-      body: {
-        ContentType: 'text/plain',
-        Content: act.text,
-        ...(status !== undefined && { Status: status }),
-      },
-    },
-    false,
-  )
+  const status = act.do === 'reply' ? settingOf(account.config, 'status_after_answer') : undefined
+  const message = {
+    ContentType: 'text/plain',
+    Content: act.text,
+    ...(status !== undefined && { Status: status }),
+  }
+  const path = `${ticket}/${act.do === 'reply' ? 'correspond' : 'comment'}`
+  const posted = await postWithRt('POST', path, message, account, { isRepeatable: false })
   if (posted.is !== 'answered') return posted
   if (posted.answer.status >= 300) return notTaken(posted.answer.status)
   return { is: 'posted', ref: posted.answer.headers.get('location') ?? undefined }

@@ -2,6 +2,7 @@ import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { settingText } from '../../desk-settings.ts'
 import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
 import type { AnswersLately } from '../answers-lately.ts'
+import { DESK_TAGS } from '../desk-tags.ts'
 import { beforeSending, readFirst } from '../read-first.ts'
 import { readFromZammad, sendToZammad } from './zammad-api.ts'
 import { ZammadUser } from './zammad-schemas.ts'
@@ -9,19 +10,12 @@ import { readZammadThread, zammadSender, type ZammadThread } from './zammad-tick
 
 const MAX_BODY = 50_000
 
-const TAGS: Record<DeskAct['do'], string> = {
-  reply: 'citewell-answered',
-  note: 'citewell-drafted',
-  hand_over: 'citewell-escalated',
-  mark: 'citewell-unanswered',
-}
-
 /** Adds a tag. A ticket that has it keeps it. */
 const tag = async (id: string, act: DeskAct['do'], account: DeskAccount): Promise<PostOutcome> =>
   await sendToZammad(
     'POST',
     '/tags/add',
-    { item: TAGS[act], object: 'Ticket', o_id: Number(id) },
+    { item: DESK_TAGS[act], object: 'Ticket', o_id: Number(id) },
     account,
     true,
   )

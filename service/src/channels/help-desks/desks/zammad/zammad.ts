@@ -1,23 +1,26 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { parseJson } from '../../../../kernel/json.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
-import { isEqualInConstantTime } from '../../../../kernel/secrets.ts'
-import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
+import { isSigned, type HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
 import type { DeskIncoming } from '../../desk-incoming.ts'
-import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, HelpDesk } from '../../help-desk.ts'
 import { createAnswersLately } from '../answers-lately.ts'
+import { checkDesk } from '../check-desk.ts'
 import { readFromZammad, zammadApi } from './zammad-api.ts'
 import { openZammadTicket, postToZammad } from './zammad-posts.ts'
 import { ZammadHook, ZammadTickets, ZammadUser } from './zammad-schemas.ts'
 import { isZammadId, readZammadTicket, zammadGroups } from './zammad-ticket.ts'
 
-/** The hex HMAC-SHA1 of the raw body. It has no time: a delivery is taken once, and what it is about is read from Zammad. */
 const HOOK: HookPlatform<DeskIncoming> = {
-  verify: ({ credentials, headers, rawBody }) => {
-    const key = credentials['signature_token'] ?? ''
-    const expected = `sha1=${createHmac('sha1', key).update(rawBody).digest('hex')}`
-    return key !== '' && isEqualInConstantTime(expected, headers.get('x-hub-signature'))
-  },
+  // It signs no time: a delivery is taken once, and what it is about is read from Zammad.
+  verify: ({ credentials, headers, rawBody }) =>
+    isSigned(headers.get('x-hub-signature'), {
+      secret: credentials['signature_token'] ?? '',
+      parts: [rawBody],
+      hash: 'sha1',
+      as: 'hex',
+      prefix: 'sha1=',
+    }),
   read: ({ headers, rawBody }) => {
     const given = ZammadHook.safeParse(parseJson(Buffer.from(rawBody).toString('utf8'))).data
     const ticketId = given?.ticket.id ?? ''
@@ -38,20 +41,19 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
     yield 'The setting groups has no name of a group. Until then, nothing is answered.'
 }
 
-async function check(account: DeskAccount): ReturnType<HelpDesk['check']> {
-  const problems = [...missingHere(account)]
-  if (zammadApi(account.config) === undefined) return { account: undefined, problems }
-  try {
+const check = checkDesk({
+  address: zammadApi,
+  missingHere,
+  async *ask(account) {
     const me = await readFromZammad('/users/me', ZammadUser, account)
-    if (me === undefined)
-      return { account: undefined, problems: [...problems, 'There is no Zammad at this address.'] }
+    if (me === undefined) {
+      yield 'There is no Zammad at this address.'
+      return undefined
+    }
     await readFromZammad('/tickets?per_page=1', ZammadTickets, account)
-    return { account: `${oneLine(me.email ?? 'an agent', 80)} in Zammad`, problems }
-  } catch (failure) {
-    if (!(failure instanceof DeskFailure)) throw failure
-    return { account: undefined, problems: [...problems, failure.message] }
-  }
-}
+    return `${oneLine(me.email ?? 'an agent', 80)} in Zammad`
+  },
+})
 
 /** Tickets of Zammad, by its API 1. */
 export function createZammadDesk({ now }: { now: () => Date }): HelpDesk {

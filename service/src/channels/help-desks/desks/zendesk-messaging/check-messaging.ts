@@ -1,6 +1,7 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { readDeskSettings } from '../../desk-settings.ts'
-import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount } from '../../help-desk.ts'
+import { checkDesk } from '../check-desk.ts'
 import { appOf, messagingApi, ourSwitchboardIntegration, readFromMessaging } from './messaging-api.ts'
 import { NO_NOTES } from './messaging-posts.ts'
 import { MessagingApp, SwitchboardIntegrations, Switchboards } from './messaging-schemas.ts'
@@ -42,17 +43,16 @@ async function* missingInSwitchboard(account: DeskAccount): AsyncGenerator<strin
 }
 
 /** Whether the key opens the app, and the switchboard has a place for this service. Nothing is posted. */
-export const checkMessaging: HelpDesk['check'] = async (account) => {
-  const problems = [...missingHere(account)]
-  if (messagingApi(account.config) === undefined) return { account: undefined, problems }
-  try {
+export const checkMessaging = checkDesk({
+  address: messagingApi,
+  missingHere,
+  async *ask(account) {
     const read = await readFromMessaging('', MessagingApp, account)
-    if (read === undefined)
-      return { account: undefined, problems: [...problems, 'This Zendesk has no app with this App ID.'] }
-    for await (const problem of missingInSwitchboard(account)) problems.push(problem)
-    return { account: `${oneLine(read.app.displayName ?? read.app.id, 80)} in Zendesk messaging`, problems }
-  } catch (failure) {
-    if (!(failure instanceof DeskFailure)) throw failure
-    return { account: undefined, problems: [...problems, failure.message] }
-  }
-}
+    if (read === undefined) {
+      yield 'This Zendesk has no app with this App ID.'
+      return undefined
+    }
+    yield* missingInSwitchboard(account)
+    return `${oneLine(read.app.displayName ?? read.app.id, 80)} in Zendesk messaging`
+  },
+})

@@ -1,15 +1,6 @@
-import type { z } from 'zod'
 import { apiAddress } from '../../../integrations/integrations.ts'
 import { settingText } from '../../desk-settings.ts'
-import type { DeskAccount } from '../../help-desk.ts'
-import { readDesk } from '../desk-http.ts'
-
-/** A page of messages: a hundred of 4,096 characters, with everything that belongs to them. */
-const MAX_BYTES = 4 * 1_048_576
-
-export const MESSAGING_NAME = 'Zendesk messaging'
-export const MESSAGING_REFUSED =
-  'Zendesk refused the key of the Conversations API: it was deleted, or belongs to another app. Make a new one in Admin Center, Apps and integrations, APIs, Conversations API.'
+import { createDeskApi } from '../desk-api.ts'
 
 const isId = (id: string) => /^[\w-]{1,100}$/.test(id)
 
@@ -32,21 +23,12 @@ export function messagingApi(config: Record<string, unknown>): string | undefine
   return address === undefined || app === undefined ? undefined : `${address}/sc/v2/apps/${app}`
 }
 
-/** The address of a resource, and the headers with which it is reached. */
-export const messagingRequest = (path: string, { config, credentials }: DeskAccount) => ({
-  url: `${messagingApi(config) ?? 'https://invalid.invalid'}${path}`,
-  headers: {
+export const { read: readFromMessaging, send: sendToMessaging } = createDeskApi({
+  desk: 'Zendesk messaging',
+  refused:
+    'Zendesk refused the key of the Conversations API: it was deleted, or belongs to another app. Make a new one in Admin Center, Apps and integrations, APIs, Conversations API.',
+  address: messagingApi,
+  headers: ({ credentials }) => ({
     authorization: `Basic ${Buffer.from(`${credentials['key_id'] ?? ''}:${credentials['key_secret'] ?? ''}`).toString('base64')}`,
-  },
-  maxBytes: MAX_BYTES,
+  }),
 })
-
-/** Reads a resource; undefined if it is not there. @throws DeskFailure */
-export async function readFromMessaging<Schema extends z.ZodType>(
-  path: string,
-  schema: Schema,
-  account: DeskAccount,
-): Promise<z.infer<Schema> | undefined> {
-  const words = { desk: MESSAGING_NAME, refused: MESSAGING_REFUSED }
-  return (await readDesk(messagingRequest(path, account), schema, account, words))?.body
-}

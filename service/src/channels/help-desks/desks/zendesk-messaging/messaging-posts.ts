@@ -2,8 +2,7 @@ import { joinPieces, splitLines } from '../../../../kernel/pack-text.ts'
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import { settingText, TAKES_OVER } from '../../desk-settings.ts'
 import type { DeskAccount, DeskAct, HelpDesk } from '../../help-desk.ts'
-import { postedTo } from '../desk-http.ts'
-import { MESSAGING_NAME, MESSAGING_REFUSED, messagingRequest } from './messaging-api.ts'
+import { sendToMessaging } from './messaging-api.ts'
 import { readMessagingChat, type MessagingChat } from './messaging-chat.ts'
 import { HAND_OVER_MARK, markOfPart } from './messaging-marks.ts'
 import { readFirst } from '../read-first.ts'
@@ -33,18 +32,6 @@ const piecesOf = (text: string): string[] =>
     MAX_TEXT,
   )
 
-const send = async (
-  path: string,
-  body: Record<string, unknown>,
-  account: DeskAccount,
-  isRepeatable: boolean,
-): Promise<PostOutcome> =>
-  await postedTo({ ...messagingRequest(path, account), method: 'POST', body }, account, {
-    desk: MESSAGING_NAME,
-    refused: MESSAGING_REFUSED,
-    isRepeatable,
-  })
-
 const say = async (
   id: string,
   text: string,
@@ -54,7 +41,7 @@ const say = async (
   const name = settingText(account.config['from_name'])
   const author = { type: 'business', ...(name !== undefined && { displayName: name.slice(0, 100) }) }
   const body = { author, content: { type: 'text', text }, metadata }
-  return await send(`/conversations/${id}/messages`, body, account, false)
+  return await sendToMessaging('POST', `/conversations/${id}/messages`, body, account, false)
 }
 
 /** Posts the parts of an answer that are not there yet: all of it, unless an earlier attempt was stopped in between. */
@@ -82,7 +69,8 @@ async function handOver(
   account: DeskAccount,
 ): Promise<PostOutcome> {
   if (isInControl) {
-    const passed = await send(
+    const passed = await sendToMessaging(
+      'POST',
       `/conversations/${id}/passControl`,
       {
         switchboardIntegration: to === '' ? NEXT : to,

@@ -1,19 +1,10 @@
 import type { DeskAct, HelpDesk } from '../../help-desk.ts'
 import type { AnswersLately } from '../answers-lately.ts'
-import { postToDesk } from '../desk-http.ts'
+import { DESK_TAGS } from '../desk-tags.ts'
 import { readFirst } from '../read-first.ts'
-import { readFromZendesk, ZENDESK_NAME, ZENDESK_REFUSED, zendeskApi, zendeskHeaders } from './zendesk-api.ts'
+import { postWithZendesk, readFromZendesk } from './zendesk-api.ts'
 import { ZendeskTicket } from './zendesk-schemas.ts'
 import { zendeskSender } from './zendesk-ticket.ts'
-
-const MAX_BYTES = 1_048_576
-
-const TAGS: Record<DeskAct['do'], string> = {
-  reply: 'citewell-answered',
-  note: 'citewell-drafted',
-  hand_over: 'citewell-escalated',
-  mark: 'citewell-unanswered',
-}
 
 /**
  * Zendesk fills in placeholders (`{{ticket.comments}}`, `{% … %}`) in what agents write. No page and no customer may ask for them: what they
@@ -34,23 +25,12 @@ function changeOf(act: DeskAct, config: Record<string, unknown>): Record<string,
 
 /** Opens a ticket of the agent's own. */
 export const openZendeskTicket: NonNullable<HelpDesk['open']> = async ({ subject, text }, account) => {
-  const made = await postToDesk(
-    {
-      url: `${zendeskApi(account.config) ?? 'https://invalid.invalid'}/tickets.json`,
-      method: 'POST',
-      headers: zendeskHeaders(account),
-      body: {
-        ticket: {
-          subject: withoutPlaceholders(subject),
-          comment: { body: withoutPlaceholders(text), public: false },
-          tags: [TAGS.hand_over],
-        },
-      },
-      maxBytes: MAX_BYTES,
-    },
-    account,
-    { desk: ZENDESK_NAME, refused: ZENDESK_REFUSED, isRepeatable: false },
-  )
+  const ticket = {
+    subject: withoutPlaceholders(subject),
+    comment: { body: withoutPlaceholders(text), public: false },
+    tags: [DESK_TAGS.hand_over],
+  }
+  const made = await postWithZendesk('POST', '/tickets.json', { ticket }, account, { isRepeatable: false })
   if (made.is !== 'answered') return made
   return made.answer.status < 300
     ? { is: 'posted', ref: undefined }
@@ -69,25 +49,16 @@ export const postToZendesk =
     if (first.is !== 'read') return first
     const { updated_at: stamp, tags, requester_id: customer } = first.value.ticket
     if (isForWhatWasRead(act) && stamp !== etag) return { is: 'stale' }
-    const posted = await postToDesk(
-      {
-        url: `${zendeskApi(account.config) ?? 'https://invalid.invalid'}/tickets/${id}.json`,
-        method: 'PUT',
-        headers: zendeskHeaders(account),
-        body: {
-          ticket: {
-            ...changeOf(act, account.config),
-            tags: [...new Set([...(tags ?? []), TAGS[act.do]])],
-            safe_update: true,
-            updated_stamp: stamp,
-          },
-        },
-        maxBytes: MAX_BYTES,
-      },
-      account,
+    const ticket = {
+      ...changeOf(act, account.config),
+      tags: [...new Set([...(tags ?? []), DESK_TAGS[act.do]])],
+      safe_update: true,
+      updated_stamp: stamp,
+    }
+    const posted = await postWithZendesk('PUT', `/tickets/${id}.json`, { ticket }, account, {
       // The same update again is refused as a conflict if the first one arrived.
-      { desk: ZENDESK_NAME, refused: ZENDESK_REFUSED, isRepeatable: false },
-    )
+      isRepeatable: false,
+    })
     // Something happened in this moment: the tags and the mark are read again.
     if (posted.is === 'stale' && !isForWhatWasRead(act)) return { is: 'again' }
     if (posted.is !== 'answered') return posted

@@ -3,19 +3,18 @@ import { parseJson } from '../../../../kernel/json.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import type { HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
 import type { DeskIncoming } from '../../desk-incoming.ts'
-import { DeskFailure, type DeskAccount, type HelpDesk } from '../../help-desk.ts'
+import type { DeskAccount, HelpDesk } from '../../help-desk.ts'
 import { isSignedByZendesk } from './verify-zendesk.ts'
 import { readFromZendesk, zendeskApi } from './zendesk-api.ts'
 import { openZendeskTicket, postToZendesk } from './zendesk-posts.ts'
 import { ZendeskHook, ZendeskMe } from './zendesk-schemas.ts'
 import { createAnswersLately } from '../answers-lately.ts'
+import { checkDesk } from '../check-desk.ts'
 import { isZendeskId, readZendeskTicket } from './zendesk-ticket.ts'
 
 const HOOK: HookPlatform<DeskIncoming> = {
-  verify: ({ credentials, now, ...request }) => {
-    const secret = credentials['signing_secret'] ?? ''
-    return secret !== '' && isSignedByZendesk(request, secret, now)
-  },
+  verify: ({ credentials, now, ...request }) =>
+    isSignedByZendesk(request, credentials['signing_secret'] ?? '', now),
   read: ({ headers, rawBody }) => {
     const given = ZendeskHook.safeParse(parseJson(Buffer.from(rawBody).toString('utf8'))).data
     if (given === undefined) return { reply: {} }
@@ -39,21 +38,18 @@ function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
     yield 'The credential signing_secret is missing: that of the webhook. Without it, nothing that Zendesk sends is taken.'
 }
 
-async function check(account: DeskAccount): ReturnType<HelpDesk['check']> {
-  const problems = [...missingHere(account)]
-  if (zendeskApi(account.config) === undefined) return { account: undefined, problems }
-  try {
+const check = checkDesk({
+  address: zendeskApi,
+  missingHere,
+  async *ask(account) {
     const me = await readFromZendesk('/users/me.json', ZendeskMe, account)
     const role = me?.user.role
+    if (role === 'agent' || role === 'admin') return `${oneLine(me?.user.email ?? 'an agent', 80)} in Zendesk`
     // Without valid credentials Zendesk answers as an anonymous end user.
-    if (role !== 'agent' && role !== 'admin')
-      return { account: undefined, problems: [...problems, 'Its credentials open no agent of this Zendesk.'] }
-    return { account: `${oneLine(me?.user.email ?? 'an agent', 80)} in Zendesk`, problems }
-  } catch (failure) {
-    if (!(failure instanceof DeskFailure)) throw failure
-    return { account: undefined, problems: [...problems, failure.message] }
-  }
-}
+    yield 'Its credentials open no agent of this Zendesk.'
+    return undefined
+  },
+})
 
 /** Tickets of Zendesk Support. Its messaging has conversations of another kind, which are left alone. */
 export function createZendeskDesk({ now }: { now: () => Date }): HelpDesk {

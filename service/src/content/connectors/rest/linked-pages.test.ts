@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextLink } from './next-link.ts'
+import { nextLink } from './linked-pages.ts'
 
 test.each([
   [
