@@ -99,7 +99,7 @@ verifies(
     expect(page.status).toBe(200)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     const shown = await page.text()
-    expect(shown).toContain('<h1>How do I get a refund?</h1>')
+    expect(shown).toContain('<h1 dir="auto">How do I get a refund?</h1>')
     expect(shown).toContain('<strong>same card</strong>')
     expect(shown).toContain('<a href="https://acme.test/billing">')
   },
