@@ -1,5 +1,6 @@
 import {
   McpServer,
+  PROTOCOL_VERSION_META_KEY,
   ProtocolErrorCode,
   specTypeSchemas,
   type JSONRPCMessage,
@@ -14,7 +15,11 @@ const SCHEMAS = new Map<string, (typeof specTypeSchemas)[keyof typeof specTypeSc
 
 /** What is wrong with a request; undefined for what is valid, and for what is no request. */
 function faultOf(message: JSONRPCMessage): string | undefined {
-  const schema = 'method' in message && 'id' in message ? SCHEMAS.get(message.method) : undefined
+  if (!('method' in message && 'id' in message)) return undefined
+  // A revision without sessions, which has no `initialize` at all: each of its requests names it.
+  const { _meta: meta } = message.params ?? {}
+  if (meta?.[PROTOCOL_VERSION_META_KEY] !== undefined) return undefined
+  const schema = SCHEMAS.get(message.method)
   const issues = schema?.['~standard'].validate(message).issues
   if (issues === undefined) return undefined
   const told = issues.map(({ path = [], message: fault }) => {
