@@ -55,6 +55,13 @@ async function eventuallyReady(citewell: TestService, checks: Record<string, str
 /** They are computed once in a second. */
 const metricsOf = async (citewell: TestService) => await (await citewell.fetch('/metrics')).text()
 
+async function openBase(citewell: TestService) {
+  const base = await openPushedBase(citewell, [PAGE])
+  const path = `/api/v1/knowledge-bases/${base.id}`
+  const { workspace_id: workspaceId } = await citewell.json<{ workspace_id: string }>('GET', path)
+  return { base, workspaceId }
+}
+
 verifies(
   'running.models-answer',
   'a language model that refuses three questions shows in readiness, metrics, log, doctor and to owners, until it answers one',
@@ -65,11 +72,7 @@ verifies(
       { CITEWELL_LLM_BASE_URL: llm.baseUrl, CITEWELL_LLM_MODEL: 'fake', CITEWELL_LLM_API_KEY: KEY },
       { log },
     )
-    const base = await openPushedBase(citewell, [PAGE])
-    const { workspace_id: workspaceId } = await citewell.json<{ workspace_id: string }>(
-      'GET',
-      `/api/v1/knowledge-bases/${base.id}`,
-    )
+    const { base, workspaceId } = await openBase(citewell)
     const problem = async () =>
       (await citewell.json<{ llm_problem: unknown }>('GET', `/api/v1/workspaces/${workspaceId}`)).llm_problem
 
@@ -120,11 +123,7 @@ verifies(
     await using llm = await startFakeLlm(REFUSAL)
     const { log, text, about } = collectLog()
     await using citewell = await startTestService({}, { log })
-    const base = await openPushedBase(citewell, [PAGE])
-    const { workspace_id: workspaceId } = await citewell.json<{ workspace_id: string }>(
-      'GET',
-      `/api/v1/knowledge-bases/${base.id}`,
-    )
+    const { base, workspaceId } = await openBase(citewell)
     const path = `/api/v1/workspaces/${workspaceId}`
     await citewell.json('PATCH', path, { llm: { base_url: llm.baseUrl, model: 'own', api_key: KEY } })
     await ask(base, 3)
@@ -164,11 +163,7 @@ verifies(
     await using llm = await startFakeLlm(fakeLlm.refuses(400, { message: `Bad prompt: ${secret}` }))
     const { log, text, about } = collectLog()
     await using citewell = await startTestService({}, { log })
-    const base = await openPushedBase(citewell, [PAGE])
-    const { workspace_id: workspaceId } = await citewell.json<{ workspace_id: string }>(
-      'GET',
-      `/api/v1/knowledge-bases/${base.id}`,
-    )
+    const { base, workspaceId } = await openBase(citewell)
     const path = `/api/v1/workspaces/${workspaceId}`
     await citewell.json('PATCH', path, {
       zero_data_retention: true,

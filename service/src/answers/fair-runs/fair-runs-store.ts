@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Served } from '../../platform/jobs/run-slots.ts'
+import type { LeasedRun } from '../../platform/storage/leased-runs.ts'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
 
 /** The columns by which runs of a base are claimed. */
@@ -20,11 +21,8 @@ export type RunTables = {
 
 export type FairRunsDb = Db<'knowledge_bases'>
 
-/** A run that one worker holds. A worker that has lost the lease changes nothing. */
-export interface HeldRun<Table extends RunTables> {
-  knowledgeBaseId: string
-  id: string
-  lease: string
+/** A run as it was claimed. */
+export interface HeldRun<Table extends RunTables> extends LeasedRun {
   workspaceId: string
   row: Selectable<Tables[Table]>
 }

@@ -31,6 +31,19 @@ afterAll(async () => {
   await storage.close()
 })
 
+/** A client that is signed in, of a service whose answers never end. */
+async function openEndless() {
+  await using opening = new AsyncDisposableStack()
+  const slow = opening.use(await startFakeLlm(fakeLlm.neverEnds('Signing keys are rotated. ')))
+  const limits = { chatPerAddress: 0, chatPerKey: 0 }
+  const other = opening.use(await startPublicApi({ storage, modelUrl: slow.baseUrl, limits }))
+  const own = await other.makeAskable(PAGES)
+  const client = opening.use(await openChatClient(other.address, own.id))
+  await client.signIn(own.key)
+  const opened = opening.move()
+  return { client, slow, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
 const open = (of = base.id, headers: Record<string, string> = {}) => openChatClient(api.address, of, headers)
 
 verifies(
@@ -97,15 +110,8 @@ verifies(
   ['websocket.several-at-once', 'websocket.cancel'],
   'up to four questions are answered concurrently, each under its id',
   async () => {
-    await using slow = await startFakeLlm(fakeLlm.neverEnds('Signing keys are rotated. '))
-    await using other = await startPublicApi({
-      storage,
-      modelUrl: slow.baseUrl,
-      limits: { chatPerAddress: 0, chatPerKey: 0 },
-    })
-    const own = await other.makeAskable(PAGES)
-    using client = await openChatClient(other.address, own.id)
-    await client.signIn(own.key)
+    await using endless = await openEndless()
+    const { client } = endless
     for (const id of ['a', 'b', 'c', 'd', 'e']) client.send({ type: 'chat', id, query })
     expect(await client.end('e')).toMatchObject({ type: 'error', code: 'RATE_LIMITED' })
     for (const id of ['a', 'b', 'c', 'd']) await client.frame((one) => one['id'] === id && 'delta' in one)
@@ -121,15 +127,8 @@ verifies(
   'websocket.same-id',
   'a question with the id of one that is still being answered is refused without an id, and all answers go on',
   async () => {
-    await using slow = await startFakeLlm(fakeLlm.neverEnds('Signing keys are rotated. '))
-    await using other = await startPublicApi({
-      storage,
-      modelUrl: slow.baseUrl,
-      limits: { chatPerAddress: 0, chatPerKey: 0 },
-    })
-    const own = await other.makeAskable(PAGES)
-    using client = await openChatClient(other.address, own.id)
-    await client.signIn(own.key)
+    await using endless = await openEndless()
+    const { client, slow } = endless
     for (const id of ['a', 'b']) client.send({ type: 'chat', id, query })
     for (const id of ['a', 'b']) await client.frame((one) => one['id'] === id && 'delta' in one)
     client.send({ type: 'chat', id: 'a', query: 'Another question?' })

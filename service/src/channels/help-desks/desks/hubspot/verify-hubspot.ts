@@ -1,8 +1,8 @@
 import { isRecent, isSigned, type HookClaim } from '../../../platform-hooks/platform-hooks.ts'
 
 /**
- * Whether a request was signed with the client secret of the app, at most five minutes ago (developers.hubspot.com, request validation, v3): the base64 HMAC-SHA256 of method, address, body
- * and time. The address is the public one, whatever a proxy called us by.
+ * Whether a request was signed with the client secret of the app, at most five minutes ago (developers.hubspot.com, request validation, v3):
+ * the base64 HMAC-SHA256 of method, address, body and time. The address is the public one, whatever a proxy called us by.
  */
 export function isSignedByHubspot(
   { headers, rawBody, hookUrl, now }: Pick<HookClaim, 'headers' | 'rawBody' | 'hookUrl' | 'now'>,
