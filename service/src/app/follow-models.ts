@@ -19,7 +19,7 @@ export interface FollowModelsDeps {
 export function followModels({ log, metrics, now }: FollowModelsDeps) {
   const count = metrics.counter(
     'model_calls_total',
-    'Calls to models, by whose model it is and how the call ended.',
+    'Calls to models, by whose model it is and how the call ended. A model that is left alone for a moment counts as unavailable.',
     ['model', 'outcome'],
   )
   const logChange = (what: string, trouble: Trouble | undefined, of: Record<string, string> = {}) => {

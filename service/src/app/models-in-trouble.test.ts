@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { verifies } from '@citewell/spec/verifies'
 import { expect } from 'vitest'
 import { fakeLlm, startFakeLlm } from '../../test/fake-llm.ts'
+import { freePort } from '../../test/free-port.ts'
 import { joinTestWorkspace } from '../../test/join-workspace.ts'
 import { openPushedBase } from '../../test/open-pushed-base.ts'
 import { startTestService, type TestService } from '../../test/start-service.ts'
@@ -174,6 +175,24 @@ verifies(
     expect(workspace.llm_problem.message).toBe('The model provider answered 400.')
     expect(about('the language model of a workspace does not answer')).toHaveLength(1)
     expect(text()).not.toContain(secret)
+  },
+  120_000,
+)
+
+verifies(
+  'running.models-answer',
+  'a language model that cannot be reached is named after three questions in a row, although it is left alone after the second',
+  async () => {
+    const { log, about } = collectLog()
+    await using citewell = await startTestService(
+      { CITEWELL_LLM_BASE_URL: `http://127.0.0.1:${await freePort()}/v1`, CITEWELL_LLM_MODEL: 'fake' },
+      { log },
+    )
+    const base = await openPushedBase(citewell, [PAGE])
+    await ask(base, 3)
+    expect(about('the language model does not answer')).toHaveLength(1)
+    await eventuallyReady(citewell, { language_model: 'degraded' })
+    expect((await readiness(citewell)).notices.join()).toContain('(unavailable)')
   },
   120_000,
 )

@@ -1,7 +1,7 @@
 import { BREAKER_SETTINGS, createCircuitBreaker, type BreakerSettings } from './circuit-breaker.ts'
 import { openChatCompletion, type ChatEndpoint, type ModelFetch } from './chat-completion.ts'
 import { ModelFailure, type LanguageModel, type ModelRequest } from './language-model.ts'
-import { modelFailureOf } from './model-failures.ts'
+import { keptReason, modelFailureOf } from './model-failures.ts'
 import { readModelStream } from './model-stream.ts'
 import { MODEL_TIME_LIMITS, watchModel, type ModelTimeLimits, type ModelWatch } from './model-time-limits.ts'
 import { retryBeforeFirstToken, type BegunAnswer } from './retry-before-first-token.ts'
@@ -17,7 +17,7 @@ export interface OpenAiCompatibleDeps {
   random?: () => number
   /** Monotonic milliseconds. */
   now?: () => number
-  /** Called when a call has ended, with all its attempts: with its failure, or without one if the model answered. */
+  /** Called when a call has ended, with all its attempts, also if none was made: with its failure, or without one if the model answered. */
   onCall?: (failure: ModelFailure | undefined) => void
 }
 
@@ -47,6 +47,8 @@ export function createOpenAiCompatibleModel(
     deps.breaker ?? BREAKER_SETTINGS,
   )
   let tokenLimit = 'max_tokens'
+  /** How the model failed last, without what its provider said of the question. */
+  let lastFailure: ModelFailure | undefined
 
   /** Tells how a call ended that reached for the model. One that its reader left before a word says nothing of the model. */
   function tell(failure: ModelFailure | undefined): void {
@@ -103,8 +105,12 @@ export function createOpenAiCompatibleModel(
         random,
       })
     } catch (error) {
-      // While the model is left alone for a moment nothing is learned about it.
-      if (failed.last !== undefined) tell(watch.failure() ?? failed.last)
+      // A model that is left alone for a moment has not answered this question either: what is known is how it failed before.
+      const failure = watch.failure() ?? failed.last ?? lastFailure
+      if (failure !== undefined) {
+        tell(failure)
+        if (failure.code !== 'cancelled') lastFailure = new ModelFailure(failure.code, keptReason(failure))
+      }
       throw error
     }
   }
