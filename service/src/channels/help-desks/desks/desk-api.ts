@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { PostOutcome } from '../../platform-posts/platform-posts.ts'
-import type { DeskAccount } from '../help-desk.ts'
+import { DeskFailure, type DeskAccount } from '../help-desk.ts'
 import { postedTo, postToDesk, readDesk, type DeskRequest, type DeskWords } from './desk-http.ts'
 
 /** The largest answer that is read: a page of messages with everything that belongs to them. */
@@ -33,8 +33,11 @@ export function createDeskApi({
     path: string,
     schema: Schema,
     account: DeskAccount,
-  ): Promise<{ body: z.infer<Schema>; headers: Headers } | undefined> =>
-    await readDesk(requestOf(path, account), schema, account, words)
+  ): Promise<{ body: z.infer<Schema>; headers: Headers } | undefined> => {
+    if (address(account.config) === undefined)
+      throw new DeskFailure(`The address of ${words.desk} is not set, or is none that can be used.`)
+    return await readDesk(requestOf(path, account), schema, account, words)
+  }
 
   return {
     requestOf,

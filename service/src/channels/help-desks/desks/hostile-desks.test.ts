@@ -397,3 +397,15 @@ test('a ticket for the team is opened in Zammad in the group of people, and is n
   expect((await readZammad(String(opened?.id)))?.messages).toMatchObject([{ by: 'us', isInternal: true }])
   expect(await openZammadTicket(given, atZammad({ hand_over_to: '' }))).toMatchObject({ is: 'failed' })
 })
+
+test('a help desk without an address is not asked for anything, and the owner is told what is missing', async () => {
+  const account: DeskAccount = {
+    credentials: { token: 't' },
+    config: {},
+    fetchOutbound: () => Promise.reject(new Error('Nothing may be asked.')),
+    signal: new AbortController().signal,
+  }
+  await expect(readRtTicket('7', account)).rejects.toThrow(
+    'The address of Request Tracker is not set, or is none that can be used.',
+  )
+})
