@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fakeLlm, startFakeLlm, type FakeLlm } from '../../service/test/fake-llm.ts'
 import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { openSignedInBrowser } from './signed-in-browser.ts'
 
+let llm: FakeLlm
 let citewell: RunningCitewell
 let dashboard: Awaited<ReturnType<typeof openSignedInBrowser>>
 let page: Page
@@ -15,7 +17,14 @@ const cardOf = (name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
 beforeAll(async () => {
-  citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory() })
+  llm = await startFakeLlm(
+    fakeLlm.says('Old keys stay valid [2].\n\n', 'Keys rotate daily [1].\n\n', 'That is all.'),
+  )
+  citewell = await startCitewell({
+    CITEWELL_DATA_DIR: newDataDirectory(),
+    CITEWELL_LLM_BASE_URL: llm.baseUrl,
+    CITEWELL_LLM_MODEL: 'fake',
+  })
   base = await citewell.json('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })
   dashboard = await openSignedInBrowser(citewell)
   page = dashboard.page
@@ -23,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await dashboard.close()
   await citewell.stop()
+  await llm[Symbol.asyncDispose]()
 })
 
 test('a bot or help desk that is switched on and lacks something is not connected, and says what to add', async () => {
@@ -118,4 +128,25 @@ test('a service that cannot be reached says nothing of what was typed where noth
   await page.getByText('The service cannot be reached.').first().waitFor()
   expect(await page.getByText('What you typed is still here.').count()).toBe(0)
   await page.unroute('**/api/v1/**')
+})
+
+test('the numbers in a finished answer are those of its sources, whatever they were while it was written', async () => {
+  const source = await make('sources', { type: 'push', name: 'Keys' })
+  await citewell.json('PUT', `/api/v1/sources/${source.id}/documents`, {
+    documents: [
+      {
+        external_id: 'a',
+        title: 'Rotating keys',
+        url: 'https://docs.test/a',
+        markdown: 'Keys rotate daily.',
+      },
+      { external_id: 'b', title: 'Old keys', url: 'https://docs.test/b', markdown: 'Old keys stay valid.' },
+    ],
+  })
+  await openRoom('ask')
+  await page.getByLabel('Your question').fill('How do keys rotate?')
+  await page.keyboard.press('Enter')
+  await page.getByText(/[✓▲] (?:Not covered|Covered)/).waitFor()
+  const chips = page.getByRole('log').getByRole('button', { name: /^Source \d/ })
+  expect(await chips.allTextContents()).toEqual(['1', '2'])
 })

@@ -141,7 +141,12 @@ test('a question that is not covered leads from its trace to an answer, which is
   await page.getByRole('link', { name: 'Write an answer to this question' }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByLabel('Question').inputValue()).toBe(question)
-  await dialog.getByRole('textbox', { name: 'Answer' }).fill('Use the provider **acme/billing**, version 2.')
+  const answer = dialog.getByRole('textbox', { name: 'Answer' })
+  await answer.fill('Use **acme/first**.\n\nOr its successor.\n\nOr none.')
+  await dialog.getByText('acme/first', { exact: true }).waitFor()
+  // What is shown below it follows each change, also of what stands far above the end.
+  await answer.fill('Use the provider **acme/billing**, version 2.')
+  await dialog.getByText('acme/first', { exact: true }).waitFor({ state: 'detached' })
   await dialog.getByRole('button', { name: 'Save the answer' }).click()
   await page.getByRole('region', { name: 'Custom answers' }).getByText(question).waitFor()
 

@@ -8,18 +8,25 @@ import { elementOf } from './element-of.ts'
  * An answer while it is written and when it is finished, with its `[n]` as buttons. Nothing of its text becomes markup.
  *
  * @param text - all of it so far
+ * @param isWriting - it only grows. Otherwise it is read as a whole: a finished answer may have other numbers than it was written with, and
+ * a text that a person edits may change anywhere.
  */
 export function AnswerText({
   text,
+  isWriting = false,
   citations,
   onCitation,
 }: {
   text: string
+  isWriting?: boolean
   citations: readonly Citation[]
   onCitation?: (citation: Citation) => void
 }) {
   const [streamed] = useState(createStreamedBlocks)
-  const blocks = useMemo(() => streamed.read(text), [streamed, text])
+  const blocks = useMemo(
+    () => (isWriting ? streamed.read(text) : streamed.finish(text)),
+    [streamed, text, isWriting],
+  )
   const levels = headingLevels(blocks, 3)
   return (
     <div className={classes['answer']} dir="auto">

@@ -98,7 +98,7 @@ export function AnswerTurn({
           {citations.length === 0 ? 'Searching…' : `Reading ${titlesOf(citations)}…`}
         </p>
       )}
-      <AnswerText text={text} citations={citations} onCitation={onCitation} />
+      <AnswerText text={text} isWriting={state !== 'done'} citations={citations} onCitation={onCitation} />
       {state === 'stopped' && (
         <p className={classes['note']}>
           You stopped this answer. {onAgain !== undefined && <Button onClick={onAgain}>Ask again</Button>}

@@ -44,7 +44,7 @@ function TurnView({
             : `Reading ${counted(citations.length, 'passage')}: ${[...new Set(citations.map(({ title }) => title))].slice(0, 3).join(', ')}`}
         </p>
       )}
-      <AnswerText text={text} citations={citations} onCitation={onCitation} />
+      <AnswerText text={text} isWriting={state !== 'done'} citations={citations} onCitation={onCitation} />
       {state === 'stopped' && (
         <p className={classes['note']}>
           You stopped this answer. {onAgain !== undefined && <Button onClick={onAgain}>Ask again</Button>}
