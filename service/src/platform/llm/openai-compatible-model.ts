@@ -47,8 +47,8 @@ export function createOpenAiCompatibleModel(
     deps.breaker ?? BREAKER_SETTINGS,
   )
   let tokenLimit = 'max_tokens'
-  /** How the model failed last, without what its provider said of the question. */
-  let lastFailure: ModelFailure | undefined
+  /** How the model failed last, without what its provider said of the question. No error: its stack would hold on to the request. */
+  let lastFailure: { code: ModelFailure['code']; message: string } | undefined
 
   /** Tells how a call ended that reached for the model. One that its reader left before a word says nothing of the model. */
   function tell(failure: ModelFailure | undefined): void {
@@ -105,11 +105,13 @@ export function createOpenAiCompatibleModel(
         random,
       })
     } catch (error) {
-      // A model that is left alone for a moment has not answered this question either: what is known is how it failed before.
-      const failure = watch.failure() ?? failed.last ?? lastFailure
+      const failure = watch.failure() ?? failed.last
       if (failure !== undefined) {
         tell(failure)
-        if (failure.code !== 'cancelled') lastFailure = new ModelFailure(failure.code, keptReason(failure))
+        if (failure.code !== 'cancelled') lastFailure = { code: failure.code, message: keptReason(failure) }
+      } else if (lastFailure !== undefined) {
+        // A model that is left alone for a moment has not answered this question either: what is known is how it failed before.
+        tell(new ModelFailure(lastFailure.code, lastFailure.message))
       }
       throw error
     }
