@@ -1,14 +1,17 @@
 /**
- * Runs once before the tests: creates one database with the schema, from which every test file starts. Embedded by default; with
- * `DATABASE_URL`, a database on that server.
+ * Runs once before the tests: creates one database with the schema and the queues of the service, from which every test file starts. Embedded
+ * by default; with `DATABASE_URL`, a database on that server.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { TestProject } from 'vitest/node'
-import { createJobs } from '../src/platform/jobs/jobs.ts'
-import { openEmbeddedStorage, openPostgresStorage } from '../src/platform/storage/storage.ts'
+import { composeService } from '../src/app/compose.ts'
+import { readSettings } from '../src/app/settings.ts'
+import { REAL_SURROUNDINGS } from '../src/app/surroundings.ts'
+import { createLog } from '../src/platform/log/log.ts'
+import { openEmbeddedStorage, openPostgresStorage, type Storage } from '../src/platform/storage/storage.ts'
 import { openEngineCode, writeEngineCode } from './engine-code.ts'
 import { databaseUrlOf, onServer } from './test-server.ts'
 
@@ -28,10 +31,7 @@ export async function setup(project: TestProject): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'citewell-template-'))
     const compiled = openEngineCode()
     const storage = await openEmbeddedStorage({ directory: undefined, isDurable: false })
-    // The tables of the job queue, which most tests use.
-    const jobs = createJobs({ storage, onError: (error) => console.error(error) })
-    await jobs.start([], false)
-    await jobs.stop()
+    await createQueues(storage, folder)
     const dumped = await storage.dump?.()
     await storage.close()
     if (dumped === undefined) throw new Error('The embedded storage gave no dump.')
@@ -44,13 +44,35 @@ export async function setup(project: TestProject): Promise<void> {
     forget = () => rm(folder, { recursive: true })
     return
   }
+  const folder = await mkdtemp(join(tmpdir(), 'citewell-template-'))
   const database = `citewell_template_${process.pid}`
   await onServer(serverUrl, `drop database if exists ${database} with (force)`)
   await onServer(serverUrl, `create database ${database}`)
-  forget = () => onServer(serverUrl, `drop database if exists ${database} with (force)`)
+  forget = async () => {
+    await onServer(serverUrl, `drop database if exists ${database} with (force)`)
+    await rm(folder, { recursive: true })
+  }
   const storage = await openPostgresStorage(databaseUrlOf(serverUrl, database))
+  await createQueues(storage, folder)
   await storage.close()
   project.provide('storageTemplate', { kind: 'postgres', serverUrl, database })
+}
+
+/** As a service does at its first start: forty statements, which each service of a test would run again. */
+async function createQueues(storage: Storage, dataDirectory: string): Promise<void> {
+  const service = await composeService({
+    settings: readSettings({ CITEWELL_DATA_DIR: dataDirectory, CITEWELL_LOG_LEVEL: 'silent' }),
+    dataDirectory,
+    storage,
+    log: createLog('silent'),
+    namedFolders: () => [],
+    surroundings: {
+      ...REAL_SURROUNDINGS,
+      createEmbedder: () => Promise.resolve({ embedder: undefined, reason: 'not needed' }),
+    },
+  })
+  await service.startJobs(false)
+  await service.close()
 }
 
 export async function teardown(): Promise<void> {
