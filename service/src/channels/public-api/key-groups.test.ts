@@ -2,7 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { makeGroup } from '../../../test/make-records.ts'
-import { startPublicApi } from '../../../test/start-public-api.ts'
+import { framesOf, startPublicApi } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
 import { newId } from '../../kernel/ids.ts'
 
@@ -99,6 +99,12 @@ verifies(
     const [first = ''] = groups
     await limitKey(base.keyId, [first])
     expect(await search(base, undefined)).toEqual(new Set(['Group 0']))
+    const answer = await api.send(`/public/knowledge-bases/${base.id}/chat`, {
+      headers: { 'x-client-key': base.key },
+      body: { query: 'Which signing keys rotate daily?' },
+    })
+    const end = (await framesOf(answer)).at(-1)
+    expect(end).toMatchObject({ done: true, citations: [{ title: 'Group 0 (v0)' }] })
     await storage.db.deleteFrom('source_groups').where('id', '=', first).execute()
     await storage.db
       .updateTable('sources')

@@ -142,7 +142,16 @@ verifies(
     await configOf(silent)
     const path = `/knowledge-bases/${silent.id}/widget-config`
     expect((await get(path, { 'x-client-key': base.client_key.key }, withSignIn)).status).toBe(404)
+    const elsewhere = { origin: 'https://elsewhere.example.com' }
+    await team.ask('PATCH', `/client-keys/${silent.client_key.id}`, {
+      allowed_origins: ['https://docs.example.com'],
+    })
+    expect((await configOf(silent, elsewhere, withSignIn)).status).toBe(403)
     expect(await serversOf(silent)).toEqual([])
+
+    const namesake = await makeBase('Sign in docs')
+    const { body } = await configOf(namesake, {}, withSignIn)
+    expect(body['mcp_url']).toMatch(/^https:\/\/answers\.example\.com\/mcp\/sign-in-docs-\w+$/)
   },
 )
 

@@ -78,10 +78,10 @@ verifies(
     const { baseId, sourceId } = await makeSource('Retried', `${site.origin}/`)
     const first = await sync(sourceId)
     expect(first.counts).toMatchObject({ added: 2, failed: 2 })
-    const read = async (path: string) =>
+    const read = async (path: string, of = first) =>
       await citewell.json<{ data: { url: string; title?: string }[]; next_cursor: string | null }>(
         'GET',
-        `/api/v1/syncs/${first.id}/${path}`,
+        `/api/v1/syncs/${of.id}/${path}`,
       )
     const page = await read('errors?kind=failed&limit=1')
     expect(page.data).toHaveLength(1)
@@ -130,6 +130,7 @@ verifies(
       error: expect.stringContaining('could read every address'),
     })
 
+    site.set('/red', htmlPage('Red', 'Red widgets are heated to eight hundred degrees.'))
     await citewell.json('POST', `/api/v1/knowledge-bases/${baseId}/sources`, { type: 'push', name: 'pushed' })
     const { data, refused } = await citewell.json<{ data: Sync[]; refused: unknown[] }>(
       'POST',
@@ -137,7 +138,13 @@ verifies(
     )
     expect([data.length, refused]).toEqual([1, []])
     const whole = await citewell.until<Sync>(`/api/v1/syncs/${data[0]?.id}`, ended)
-    expect(whole).toMatchObject({ retried_addresses: null, counts: { added: 1, removed: 1 } })
+    expect(whole).toMatchObject({ retried_addresses: null, counts: { added: 1, changed: 1, removed: 1 } })
+    const { data: changes } = await read('changes', whole)
+    expect(changes.toSorted((a, b) => a.url.localeCompare(b.url))).toEqual([
+      { kind: 'added', title: 'Blue', url: `${site.origin}/blue` },
+      { kind: 'removed', title: 'Green', url: `${site.origin}/green` },
+      { kind: 'changed', title: 'Red', url: `${site.origin}/red` },
+    ])
     await site[Symbol.asyncDispose]()
   },
 )
