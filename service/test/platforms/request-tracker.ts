@@ -45,6 +45,9 @@ export interface RequestTracker extends AsyncDisposable {
   mailsTo(address: string): string[]
 }
 
+/** Each request proves itself by a password or a token. At its usual cost that is half a second of the processor each time. */
+const BCRYPT_COST = 4
+
 const SITE = (folder: string, port: number) => `
 use utf8;
 Set($rtname, '${RT_NAME}');
@@ -59,6 +62,7 @@ Set($MailCommand, 'sendmailpipe');
 Set($SendmailPath, '${folder}/sendmail');
 Set($MasonDataDir, '${folder}/mason');
 Set($MasonSessionDir, '${folder}/session');
+Set($BcryptCost, ${BCRYPT_COST});
 Set($LogToSTDERR, 'error');
 Set($LogToSyslog, undef);
 Set($LogToFile, undef);
