@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nearby } from '../../test/create-nearby-embedder.ts'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../test/fake-llm.ts'
 import {
   asHtmlText,
@@ -10,6 +11,7 @@ import {
   someHostileShapes,
 } from '../../test/hostile-shapes.ts'
 import { initializeRequest } from '../../test/initialize-request.ts'
+import { createKeptEmbedder } from '../../test/kept-threads.ts'
 import { startTestService, type TestService } from '../../test/start-service.ts'
 
 /** Longest that the service may stand still here, where other tests run beside it. By itself it is some 30 ms. */
@@ -33,7 +35,11 @@ let base: { id: string; client_key: { key: string } }
 
 beforeAll(async () => {
   llm = await startFakeLlm(fakeLlm.says('The zebrafish is here [1].'))
-  citewell = await startTestService({ CITEWELL_LLM_BASE_URL: llm.baseUrl, CITEWELL_LLM_MODEL: 'fake' })
+  citewell = await startTestService(
+    { CITEWELL_LLM_BASE_URL: llm.baseUrl, CITEWELL_LLM_MODEL: 'fake' },
+    // The passages are many and long: their vectors would take most of the time, in a thread that holds nobody up.
+    { surroundings: { createEmbedder: async (...given) => nearby(await createKeptEmbedder(...given)) } },
+  )
   base = await citewell.json('POST', '/api/v1/knowledge-bases', { name: 'Hostile' })
   const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
     type: 'push',
