@@ -1,7 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nearby } from '../../test/create-nearby-embedder.ts'
+import { createKeptNearbyEmbedder } from '../../test/create-nearby-embedder.ts'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../test/fake-llm.ts'
 import {
   asHtmlText,
@@ -11,7 +11,6 @@ import {
   someHostileShapes,
 } from '../../test/hostile-shapes.ts'
 import { initializeRequest } from '../../test/initialize-request.ts'
-import { createKeptEmbedder } from '../../test/kept-threads.ts'
 import { startTestService, type TestService } from '../../test/start-service.ts'
 
 /** Longest that the service may stand still here, where other tests run beside it. By itself it is some 30 ms. */
@@ -38,7 +37,7 @@ beforeAll(async () => {
   citewell = await startTestService(
     { CITEWELL_LLM_BASE_URL: llm.baseUrl, CITEWELL_LLM_MODEL: 'fake' },
     // The passages are many and long: their vectors would take most of the time, in a thread that holds nobody up.
-    { surroundings: { createEmbedder: async (...given) => nearby(await createKeptEmbedder(...given)) } },
+    { surroundings: { createEmbedder: createKeptNearbyEmbedder } },
   )
   base = await citewell.json('POST', '/api/v1/knowledge-bases', { name: 'Hostile' })
   const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
