@@ -44,7 +44,7 @@ const deadline = startedAt + Number(values.minutes) * 60_000
 await using llm = await startFakeLlm()
 await using receiver = await startFakeReceiver()
 await using servers = await startMailServers()
-await using rt = await startRequestTracker()
+await using rt = await startRequestTracker({ workers: 3 })
 await using two = await startTwoProcesses(serverUrl, {
   CITEWELL_LLM_BASE_URL: llm.baseUrl,
   CITEWELL_SECRET_KEY: 'the-same-key-in-both-processes-of-this-test',

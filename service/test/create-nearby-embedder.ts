@@ -1,9 +1,5 @@
-import {
-  createEmbedder,
-  type CreatedEmbedder,
-  type EmbeddingSettings,
-} from '../src/platform/embedding/create-embedder.ts'
-import type { EmbeddingsEndpointDeps } from '../src/platform/embedding/embeddings-endpoint.ts'
+import { createEmbedder, type CreatedEmbedder } from '../src/platform/embedding/create-embedder.ts'
+import { createKeptEmbedder } from './kept-threads.ts'
 
 /** Cosine between a passage and its page's title, and between a sentence and its passage: about the same as with the real model. */
 const PASSAGE_TO_TITLE = 0.75
@@ -30,15 +26,19 @@ function near(centre: Float32Array, cosine: number): Float32Array {
   return vector.map((value) => value / length)
 }
 
+/** Replaces `createEmbedder`, as `nearby` says. */
+export const createNearbyEmbedder: typeof createEmbedder = async (settings, deps) =>
+  nearby(await createEmbedder(settings, deps))
+
+/** The same with the model that the tests of a process share: for pages so long that their vectors would take most of a test. */
+export const createKeptNearbyEmbedder: typeof createEmbedder = async (settings, deps) =>
+  nearby(await createKeptEmbedder(settings, deps))
+
 /**
- * Replaces `createEmbedder`. Questions and titles get the vectors of the real model, under its own key; a passage gets one near that
- * of its title, which takes a thousandth of the time.
+ * Questions and titles get the vectors of the real model, under its own key; a passage gets one near that of its title, which takes a
+ * thousandth of the time.
  */
-export async function createNearbyEmbedder(
-  settings: EmbeddingSettings,
-  deps: Pick<EmbeddingsEndpointDeps, 'fetch'>,
-): Promise<CreatedEmbedder> {
-  const created = await createEmbedder(settings, deps)
+function nearby(created: CreatedEmbedder): CreatedEmbedder {
   const real = created.embedder
   if (real === undefined) return created
   return {

@@ -2,6 +2,10 @@
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string, settings?: { url?: string; runScripts?: 'outside-only' })
-    readonly window: { eval(script: string): unknown; close(): void }
+    readonly window: {
+      readonly document: { open(): void; write(html: string): void; close(): void }
+      eval(script: string): unknown
+      close(): void
+    }
   }
 }

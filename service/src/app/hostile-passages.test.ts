@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKeptNearbyEmbedder } from '../../test/create-nearby-embedder.ts'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../test/fake-llm.ts'
 import {
   asHtmlText,
@@ -33,7 +34,11 @@ let base: { id: string; client_key: { key: string } }
 
 beforeAll(async () => {
   llm = await startFakeLlm(fakeLlm.says('The zebrafish is here [1].'))
-  citewell = await startTestService({ CITEWELL_LLM_BASE_URL: llm.baseUrl, CITEWELL_LLM_MODEL: 'fake' })
+  citewell = await startTestService(
+    { CITEWELL_LLM_BASE_URL: llm.baseUrl, CITEWELL_LLM_MODEL: 'fake' },
+    // The passages are many and long: their vectors would take most of the time, in a thread that holds nobody up.
+    { surroundings: { createEmbedder: createKeptNearbyEmbedder } },
+  )
   base = await citewell.json('POST', '/api/v1/knowledge-bases', { name: 'Hostile' })
   const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
     type: 'push',

@@ -4,7 +4,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { html } from 'hono/html'
 import { expect, test } from 'vitest'
 import { connectedPage, notConnectedPage } from '../channels/connect-sources/connect-source-page.ts'
-import { findAxeViolations } from '../../test/find-axe-violations.ts'
+import { openAxe } from '../../test/open-axe.ts'
 import { customAnswerPage } from '../channels/custom-answer-pages/custom-answer-page.ts'
 import {
   documentPage,
@@ -250,9 +250,10 @@ verifies(
   'every page in each of its shapes is without fault to axe, and works without script',
   async () => {
     const faults: string[] = []
+    using axe = openAxe()
     for (const [name, page] of PAGES) {
       const text = String(await page)
-      const { violations, passed } = await findAxeViolations(text)
+      const { violations, passed } = await axe.violationsOn(text)
       faults.push(...violations.map((line) => `${name}: ${line}`))
       // A page that axe found nothing to look at on would be without fault too.
       const looked = ['document-title', 'html-has-lang', 'region'].filter((rule) => passed.includes(rule))

@@ -212,6 +212,23 @@ async function openConnectorWorld(
     return text
   }
 
+  /**
+   * As if more documents had been read: for each that has `big0x` in its names, one with `big1x`, one with `big2x` and so on. They have no
+   * text.
+   */
+  async function multiply(count: number): Promise<void> {
+    for (const table of ['documents', 'source_pages']) {
+      const own = table === 'documents' ? `|| jsonb_build_object('id', gen_random_uuid())` : ''
+      await api.storage.execute(
+        `insert into ${table} select made.* from ${table} t, generate_series(1, ${count}) n,
+          jsonb_populate_record(null::${table}, replace(to_jsonb(t)::text, 'big0x', 'big' || n || 'x')::jsonb ${own}) made
+        where t.source_id = '${sourceId}' and to_jsonb(t)::text like '%big0x%'`,
+      )
+      // As after a sync: a plan for one row reads the whole table for each item.
+      await api.storage.execute(`analyze ${table}`)
+    }
+  }
+
   /** Where the index differs from the model, in words; empty if it does not. */
   async function differences(): Promise<string[]> {
     const found = await indexed()
@@ -245,6 +262,7 @@ async function openConnectorWorld(
     crashes,
     indexed,
     headings,
+    multiply,
     askPublicly,
     differences,
   }

@@ -45,6 +45,9 @@ export interface RequestTracker extends AsyncDisposable {
   mailsTo(address: string): string[]
 }
 
+/** Each request proves itself by a password or a token. At its usual cost that is half a second of the processor each time. */
+const BCRYPT_COST = 4
+
 const SITE = (folder: string, port: number) => `
 use utf8;
 Set($rtname, '${RT_NAME}');
@@ -59,6 +62,7 @@ Set($MailCommand, 'sendmailpipe');
 Set($SendmailPath, '${folder}/sendmail');
 Set($MasonDataDir, '${folder}/mason');
 Set($MasonSessionDir, '${folder}/session');
+Set($BcryptCost, ${BCRYPT_COST});
 Set($LogToSTDERR, 'error');
 Set($LogToSyslog, undef);
 Set($LogToFile, undef);
@@ -97,8 +101,12 @@ const Items = z.looseObject({
   ),
 })
 
-/** The real Request Tracker, with a database of its own, on a free port. Its memory is what disk is elsewhere: its set-up is slow there. */
-export async function startRequestTracker(): Promise<RequestTracker> {
+/**
+ * The real Request Tracker, with a database of its own, on a free port. Its memory is what disk is elsewhere: its set-up is slow there.
+ *
+ * @param given.workers its processes: each compiles the pages that it serves
+ */
+export async function startRequestTracker(given: { workers?: number } = {}): Promise<RequestTracker> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'citewell-rt-'))
   for (const name of ['site.d', 'mason', 'session']) mkdirSync(join(folder, name))
   const port = await freePort()
@@ -118,7 +126,8 @@ export async function startRequestTracker(): Promise<RequestTracker> {
   const init = ['--action', 'init', '--dba', 'root', '--dba-password', '', '--skip-create']
   await run(RT_SETUP, init, { env })
   const { stdout: token } = await run('perl', [join(folder, 'people.pl')], { env })
-  const server = spawn(RT_SERVER, ['--port', String(port), '--host', '127.0.0.1', '--max-workers', '3'], {
+  const workers = ['--max-workers', String(given.workers ?? 1)]
+  const server = spawn(RT_SERVER, ['--port', String(port), '--host', '127.0.0.1', ...workers], {
     env,
     stdio: 'ignore',
     // Its workers end with it.

@@ -1,7 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { htmlPage, startFakeSite } from '../../../test/fake-site.ts'
-import { createNearbyEmbedder } from '../../../test/create-nearby-embedder.ts'
+import { createKeptNearbyEmbedder } from '../../../test/create-nearby-embedder.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
 const MB = 1_048_576
@@ -9,7 +9,7 @@ const MB = 1_048_576
 let citewell: TestService
 beforeAll(async () => {
   // Vectors of the same size, of words that no model needs to read.
-  const surroundings = { createEmbedder: createNearbyEmbedder }
+  const surroundings = { createEmbedder: createKeptNearbyEmbedder }
   citewell = await startTestService({ CITEWELL_WORKSPACE_STORAGE_MB: '1' }, { surroundings })
 })
 afterAll(() => citewell[Symbol.asyncDispose]())

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findAxeViolations } from '../../../test/find-axe-violations.ts'
+import { openAxe } from '../../../test/open-axe.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
 interface Base {
@@ -51,7 +51,8 @@ test('on this machine the demo has the widget of the first base, without a key, 
   expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
   // What that policy would block is not there.
   expect(page.text).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/)
-  const { violations, passed } = await findAxeViolations(page.text)
+  using axe = openAxe()
+  const { violations, passed } = await axe.violationsOn(page.text)
   expect(violations).toEqual([])
   expect(passed.length).toBeGreaterThan(20)
 })

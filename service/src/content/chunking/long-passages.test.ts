@@ -7,7 +7,8 @@ import { chunkDocument } from './chunking.ts'
 const document = (...blocks: Block[]): ParsedDocument => ({ title: 'Title', language: 'en', blocks })
 const limits = { countTokens: (text: string) => Math.ceil(text.length / 4), maxTokens: 256 }
 
-const SIZE = 60_000
+/** Several passages, and more than is read as Markdown. */
+const SIZE = 26_000
 
 /** Each kind of block with one text that is far too long. */
 const blocksOf = (text: string): Record<string, Block[]> => ({

@@ -41,6 +41,17 @@ const MAX_PASSAGE_TERMS_LENGTH = 60_000
 const firstTerms = (terms: string, most: number) =>
   terms.length <= most ? terms : truncateText(terms, terms.lastIndexOf(' ', most) + 1).trimEnd()
 
+/** The terms of titles and headings, which stand above many passages: each is analysed once. */
+function createAnalysis(language: string | undefined) {
+  const known = new Map<string, string[]>()
+  function termsOf(text: string): string[] {
+    const terms = known.get(text) ?? analyseTerms(text, language)
+    known.set(text, terms)
+    return terms
+  }
+  return (texts: readonly string[]) => texts.flatMap(termsOf).join(' ')
+}
+
 /**
  * Splits a document into passages and reads each. Takes long for a long document, so run it in a worker thread.
  *
@@ -59,15 +70,14 @@ export function preparePassages(
     )
   }
   const title = pageTitle(document.title)
-  const analysed = (texts: readonly string[]) =>
-    texts.flatMap((text) => analyseTerms(text, language)).join(' ')
+  const analysed = createAnalysis(language)
   let pageTerms = analysed([title])
   const passages = chunks.map((chunk): PreparedPassage => {
     const { headingPath, text } = chunk
     // Terms of a passage: its own words, those of the title and of the headings above, the nearest heading twice.
     const above = analysed([title, ...headingPath])
     const nearest = analysed([headingPath.at(-1) ?? title])
-    const own = analysed([plainText(text)])
+    const own = analyseTerms(plainText(text), language).join(' ')
     // Terms of the page: its title, and each passage under its nearest heading.
     if (pageTerms.length < MAX_PAGE_TERMS_LENGTH) pageTerms += ` ${nearest} ${own}`
     const parts = passageParts(title, chunk, document.language)

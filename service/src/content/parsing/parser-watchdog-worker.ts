@@ -8,6 +8,8 @@ const { memoryLimit } = workerData as { memoryLimit: number }
 
 /** Unpacking grows by about a gigabyte a second: some 20 MB between two checks. */
 const EVERY_MS = 20
+/** Without a task nothing grows, and a parser waits for hours. */
+const IDLE_EVERY_MS = 500
 
 const service = process.ppid
 
@@ -19,12 +21,17 @@ const worked = () => {
   return (user + system) / 1_000
 }
 
-parentPort?.on('message', (workLimitMs: number) => {
-  workUntil = workLimitMs === 0 ? Number.POSITIVE_INFINITY : worked() + workLimitMs
-})
-
-setInterval(() => {
+function check() {
   if (process.memoryUsage.rss() > memoryLimit || process.ppid !== service)
     process.kill(process.pid, 'SIGKILL')
   if (worked() > workUntil) process.kill(process.pid, 'SIGXCPU')
-}, EVERY_MS)
+}
+
+let checking = setInterval(check, IDLE_EVERY_MS)
+
+parentPort?.on('message', (workLimitMs: number) => {
+  const isIdle = workLimitMs === 0
+  workUntil = isIdle ? Number.POSITIVE_INFINITY : worked() + workLimitMs
+  clearInterval(checking)
+  checking = setInterval(check, isIdle ? IDLE_EVERY_MS : EVERY_MS)
+})

@@ -1,12 +1,13 @@
+import type { Endpoint } from '@citewell/contract/endpoint'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { expect, test } from 'vitest'
 import { createOpenApiDocument } from './openapi-document.ts'
 import { verifies } from '@citewell/spec/verifies'
 import { lintOpenApi } from '../../../../test/lint-openapi.ts'
 
-const made = () =>
+const made = (endpoints: readonly Endpoint[] = Object.values(ENDPOINTS)) =>
   createOpenApiDocument({
-    endpoints: Object.values(ENDPOINTS),
+    endpoints,
     publicUrl: 'https://citewell.example',
     version: '1.2.3',
   })
@@ -16,7 +17,10 @@ verifies('openapi.linted', 'Spectral with its OWASP rules finds no problem in th
 })
 
 test('the rules detect an unbounded field, an operation without authentication and a missing error response', async () => {
-  const document = made()
+  // Of the endpoints that are broken: reading the whole document takes seconds.
+  const document = made([ENDPOINTS.chat, ENDPOINTS.listKnowledgeBases])
+  const rulesOf = async () => (await lintOpenApi(document)).map((line) => line.split(' ', 1)[0])
+  const before = await rulesOf()
   const chat = document.paths['/api/v1/public/knowledge-bases/{knowledgeBaseId}/chat']?.['post']
   const list = document.paths['/api/v1/knowledge-bases']?.['get']
   expect(chat).toBeDefined()
@@ -25,10 +29,9 @@ test('the rules detect an unbounded field, an operation without authentication a
   delete chat?.responses['429']
   delete list?.responses['401']
 
-  const rules = (await lintOpenApi(document)).map((line) => line.split(' ', 1)[0])
-
-  expect(rules).toEqual(
-    expect.arrayContaining([
+  const found = (await rulesOf()).filter((rule) => !before.includes(rule))
+  expect(new Set(found)).toEqual(
+    new Set([
       'owasp:api4:2023-string-limit',
       'owasp:api4:2023-rate-limit-responses-429',
       'owasp:api8:2023-define-error-responses-401',
