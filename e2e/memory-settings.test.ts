@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { emptyDataDirectory, startCitewell } from './run-citewell.ts'
+import { openSharedCitewell } from './shared-citewell.ts'
 
 test.skipIf(process.platform !== 'linux')(
   'the service runs with a small young generation, a heap that grows little, and one arena, in the process that was started',
   async () => {
-    const service = await startCitewell({ CITEWELL_DATA_DIR: emptyDataDirectory() })
-    const read = (what: string) => readFileSync(`/proc/${service.process.pid}/${what}`, 'utf8').split('\0')
+    const { processId } = await openSharedCitewell()
+    const read = (what: string) => readFileSync(`/proc/${processId}/${what}`, 'utf8').split('\0')
     const command = read('cmdline')
-    const environment = read('environ')
-    await service.stop()
     expect(command).toContain('--max-semi-space-size=8')
     expect(command).toContain('--heap-growing-percent=30')
     expect(command).toContain('serve')
-    expect(environment).toContain('MALLOC_ARENA_MAX=1')
+    expect(read('environ')).toContain('MALLOC_ARENA_MAX=1')
   },
 )

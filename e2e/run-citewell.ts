@@ -49,13 +49,13 @@ export function newDataDirectory(): string {
   return directory
 }
 
-/** Sends management requests to the service at an address, as its owner. */
+/** Sends management requests to the service at an address, as its owner if nobody else is named. */
 export const requestsTo =
-  (address: string): RunningCitewell['json'] =>
+  (address: string, token = OWNER_TOKEN): RunningCitewell['json'] =>
   async <Answer>(method: string, path: string, body?: unknown) => {
     const response = await fetch(new URL(path, address), {
       method,
-      headers: { authorization: `Bearer ${OWNER_TOKEN}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()

@@ -6,7 +6,7 @@ import { deliverToBot, slackMention } from '../../service/test/platforms/slack-w
 import { startZendeskStandIn } from '../../service/test/platforms/zendesk-tickets-stand-in.ts'
 import { STREAMS } from './end-streams.ts'
 import { faultsOf } from './page-faults.ts'
-import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
+import { openSharedDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 /** Bots, sources and widgets show what the services and pages that they are connected to tell of them. */
 
@@ -28,7 +28,7 @@ let at: SignedInDashboard
 let base: Created
 
 beforeAll(async () => {
-  at = await openSignedInDashboard()
+  at = await openSharedDashboard()
   base = await at.citewell.json<Created>('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { goTo } from './go-to-screen.ts'
-import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
+import { openSharedDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 interface Made {
   id: string
@@ -17,7 +17,7 @@ const post = async <Answer>(path: string, body?: unknown) =>
 const dialog = () => at.page.getByRole('dialog')
 
 beforeAll(async () => {
-  at = await openSignedInDashboard()
+  at = await openSharedDashboard()
   acme = await post<Made>('/knowledge-bases', { name: 'Acme docs' })
   handbook = await post<Made>('/knowledge-bases', { name: 'Handbook' })
   const source = await post<{ id: string }>(`/knowledge-bases/${acme.id}/sources`, {
@@ -160,10 +160,11 @@ test('a page without https copies by the old command, and its help desks can be 
 })
 
 test('a workspace of which a knowledge base was opened is the one that is asked, and its new name is shown at once', async () => {
+  const owner = at.newAddress('beta')
   const invite = async (name: string) =>
-    await post<{ id: string; invitation: { url: string } }>('/workspaces', {
+    await at.asOperator<{ id: string; invitation: { url: string } }>('POST', '/api/v1/workspaces', {
       name,
-      owner_email: 'beta@example.com',
+      owner_email: owner,
     })
   const [alpha, beta] = [await invite('Alpha'), await invite('Beta')]
   const context = await at.browser.newContext({ viewport: { width: 1280, height: 800 } })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { OWNER_TOKEN } from '../run-citewell.ts'
 import { faultsOf } from './page-faults.ts'
-import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
+import { openSharedDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 let at: SignedInDashboard
 let base: string
 
 beforeAll(async () => {
-  at = await openSignedInDashboard()
+  at = await openSharedDashboard()
   base = (await at.citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })).id
   await at.citewell.json('POST', '/api/v1/knowledge-bases', { name: 'Handbook of the team' })
   const { id } = await at.citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base}/sources`, {
@@ -197,10 +197,11 @@ test('a change is copied as a command that a shell understands, without its secr
 
 test('what a member may not do says why, and who can', async () => {
   const { page } = at
+  const email = at.newAddress('grace')
   const invited = await at.citewell.json<{ invitation: { url: string } }>(
     'POST',
     `/api/v1/workspaces/${at.workspaceId}/members`,
-    { email: 'grace@example.com', name: 'Grace' },
+    { email, name: 'Grace' },
   )
   const context = await at.browser.newContext({ viewport: { width: 1280, height: 800 } })
   const theirs = await context.newPage()
@@ -209,16 +210,16 @@ test('what a member may not do says why, and who can', async () => {
   await theirs.getByRole('button').last().click()
   await theirs.waitForURL((url) => !url.pathname.startsWith('/invitation'))
   await at.open(`/w/${at.workspaceId}/members`, theirs)
-  await theirs.getByText('grace@example.com').first().waitFor()
+  await theirs.getByText(email).first().waitFor()
   await theirs.getByRole('button', { name: 'Invite a person' }).click({ force: true })
   await theirs
-    .getByText('Only owners and admins of the workspace may do this. Owner can do this.')
+    .getByText('Only owners and admins of the workspace may do this. owner can do this.')
     .first()
     .waitFor()
   await at.open(`/kb/${base}/settings`, theirs)
-  await theirs.getByText(/needs the permission Config.*Owner can give it to you/).waitFor()
+  await theirs.getByText(/needs the permission Config.*owner can give it to you/).waitFor()
   await at.open(`/w/${at.workspaceId}/settings`, theirs)
-  await theirs.getByText('You see these settings, and cannot change them. Owner can do this.').waitFor()
+  await theirs.getByText('You see these settings, and cannot change them. owner can do this.').waitFor()
   expect(await theirs.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
 
   // An invitation that was used, replaced or has expired says what to do.
@@ -237,10 +238,10 @@ test('what a member may not do says why, and who can', async () => {
   })
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Invite a person' }).click()
-  await dialog.getByLabel('E-mail address').fill('grace@example.com')
+  await dialog.getByLabel('E-mail address').fill(email)
   await dialog.getByRole('button', { name: 'Make an invitation' }).click()
   await dialog.getByRole('alert').waitFor()
-  expect(await dialog.getByLabel('E-mail address').inputValue()).toBe('grace@example.com')
+  expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(email)
 })
 
 test('the operator makes a workspace with a token, and suspends it, which its owner is told', async () => {
@@ -253,25 +254,25 @@ test('the operator makes a workspace with a token, and suspends it, which its ow
   await page.getByRole('button', { name: 'Show the workspaces' }).click()
   await page.getByRole('button', { name: 'New workspace' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Beta')
-  await dialog.getByLabel('E-mail address of its first owner').fill('beta@example.com')
+  await dialog.getByLabel('Name').fill('Operated')
+  await dialog.getByLabel('E-mail address of its first owner').fill(at.newAddress('beta'))
   await dialog.getByRole('button', { name: 'Make the workspace' }).click()
   await dialog.getByText('is shown only now').waitFor()
   const link = (await dialog.locator('pre').textContent()) ?? ''
   expect(await faultsOf(at.page)).toEqual([])
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Suspend Beta' }).click()
+  await page.getByRole('button', { name: 'Suspend Operated' }).click()
   await dialog.getByRole('button', { name: 'Suspend the workspace' }).click()
-  await page.getByRole('button', { name: 'Resume Beta' }).waitFor()
-  await page.getByLabel('Plan of Beta').selectOption('enterprise')
+  await page.getByRole('button', { name: 'Resume Operated' }).waitFor()
+  await page.getByLabel('Plan of Operated').selectOption('enterprise')
   await page.getByText('The plan was changed.').waitFor()
   const list = async () =>
     (
-      await at.citewell.json<{ data: { name: string; plan: string; suspended_at: string | null }[] }>(
+      await at.asOperator<{ data: { name: string; plan: string; suspended_at: string | null }[] }>(
         'GET',
         '/api/v1/workspaces',
       )
-    ).data.find(({ name }) => name === 'Beta')
+    ).data.find(({ name }) => name === 'Operated')
   expect(await list()).toMatchObject({ plan: 'enterprise', suspended_at: expect.any(String) })
   // The token is gone with the page.
   await page.reload()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './go-to-screen.ts'
-import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
+import { openSharedDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 let at: SignedInDashboard
 let base: string
@@ -11,11 +11,11 @@ let grace: Page
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 /** Invites a person, who sets a password in a browser of their own. */
-async function join(email: string, role: string): Promise<Page> {
+async function join(name: string, role: string): Promise<Page> {
   const { invitation } = await at.citewell.json<{ invitation: { url: string } }>(
     'POST',
     `/api/v1/workspaces/${at.workspaceId}/members`,
-    { email, role },
+    { email: at.newAddress(name), role },
   )
   const context = await at.browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
@@ -28,9 +28,9 @@ async function join(email: string, role: string): Promise<Page> {
 }
 
 beforeAll(async () => {
-  at = await openSignedInDashboard()
+  at = await openSharedDashboard()
   base = (await at.citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })).id
-  grace = await join('grace@example.com', 'member')
+  grace = await join('grace', 'member')
 })
 afterAll(async () => {
   await at[Symbol.asyncDispose]()
@@ -53,7 +53,7 @@ test('screens that a member may not read say who may, and offer nothing that wou
 })
 
 test('an admin is not offered what only owners may do, and nobody changes their own role without a question', async () => {
-  const admin = await join('ada@example.com', 'admin')
+  const admin = await join('ada', 'admin')
   await at.open(`/w/${at.workspaceId}/members`, admin)
   const own = admin.getByLabel('Role of ada')
   await own.waitFor()

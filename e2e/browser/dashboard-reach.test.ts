@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDataDirectory, OWNER_TOKEN, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { faultsOfScreens } from './page-faults.ts'
-import { openSignedInBrowser } from './signed-in-browser.ts'
+import { openSharedDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 interface Created {
   id: string
@@ -14,8 +13,8 @@ interface Created {
   client_key: { id: string; key: string }
 }
 
-let citewell: RunningCitewell
-let dashboard: Awaited<ReturnType<typeof openSignedInBrowser>>
+let dashboard: SignedInDashboard
+let citewell: SignedInDashboard['citewell']
 let page: Page
 let base: Created
 let internal: Created
@@ -31,7 +30,8 @@ const dialog = () => page.getByRole('dialog')
 const SOON = { timeout: 30_000 }
 
 beforeAll(async () => {
-  citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory() })
+  dashboard = await openSharedDashboard()
+  ;({ citewell, page } = dashboard)
   base = await make<Created>('/knowledge-bases', { name: 'Acme docs' })
   internal = await make<Created>('/knowledge-bases', { name: 'Handbook', type: 'internal' })
   const source = await make<{ id: string }>(`/knowledge-bases/${base.id}/sources`, {
@@ -50,12 +50,9 @@ beforeAll(async () => {
       },
     ],
   })
-  dashboard = await openSignedInBrowser(citewell)
-  page = dashboard.page
 })
 afterAll(async () => {
-  await dashboard.close()
-  await citewell.stop()
+  await dashboard[Symbol.asyncDispose]()
 })
 
 test('a source for documents that a program sends is added, and its commands work as they are shown', async () => {
@@ -70,7 +67,7 @@ test('a source for documents that a program sends is added, and its commands wor
   await page.getByRole('heading', { name: 'Send documents' }).waitFor()
   const command = (await page.getByRole('tabpanel').locator('pre').textContent()) ?? ''
   const sent = await promisify(execFile)('sh', ['-c', command.replace('curl ', 'curl -sS ')], {
-    env: { PATH: process.env['PATH'], CITEWELL_TOKEN: OWNER_TOKEN },
+    env: { PATH: process.env['PATH'], CITEWELL_TOKEN: citewell.token },
   })
   expect(JSON.parse(sent.stdout)).toMatchObject({ documents: [{ external_id: 'faq-1', outcome: 'added' }] })
   expect(await list<{ name: string; document_count: number }>('sources')).toContainEqual(
@@ -346,7 +343,7 @@ test('a source group is made, filled and deleted; without the plan there is a re
   await page.getByRole('cell', { name: 'Guide' }).waitFor()
 
   const setPlan = async (plan: string) =>
-    await citewell.json('PATCH', `/api/v1/workspaces/${base.workspace_id}`, { plan })
+    await dashboard.asOperator('PATCH', `/api/v1/workspaces/${base.workspace_id}`, { plan })
   await setPlan('pro')
   await openRoom('groups')
   await page.getByText('The workspace needs another plan for this').waitFor()

@@ -1,7 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { faultsOf } from './page-faults.ts'
-import { openSignedInDashboard, PASSWORD, type SignedInDashboard } from './signed-in-dashboard.ts'
+import { openSharedDashboard, PASSWORD, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 interface Base {
   id: string
@@ -19,7 +19,7 @@ let at: SignedInDashboard
 let base: string
 
 beforeAll(async () => {
-  at = await openSignedInDashboard()
+  at = await openSharedDashboard()
   base = (await at.citewell.json<Base>('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })).id
 })
 afterAll(async () => {
@@ -149,7 +149,7 @@ verifies(
   async () => {
     const members = `/api/v1/workspaces/${at.workspaceId}/members`
     const invited = await at.citewell.json<{ invitation: { url: string } }>('POST', members, {
-      email: 'leaver@example.com',
+      email: at.newAddress('leaver'),
     })
     const context = await at.browser.newContext({ viewport: { width: 1280, height: 800 } })
     const theirs = await context.newPage()
@@ -256,7 +256,7 @@ test('a session that was replaced in another tab is gone on with, once and witho
   const invited = await at.citewell.json<{ invitation: { url: string } }>(
     'POST',
     `/api/v1/workspaces/${at.workspaceId}/members`,
-    { email: 'mallory@example.com', name: 'Mallory', role: 'admin' },
+    { email: at.newAddress('mallory'), name: 'Mallory', role: 'admin' },
   )
   await tab.goto(invited.invitation.url)
   await tab.locator('input[type=password]').fill('Bq7-xLm2-pWt9-kRv4')

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../service/test/fake-llm.ts'
-import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
-import { openSignedInBrowser } from './signed-in-browser.ts'
+import { openSharedDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 let llm: FakeLlm
-let citewell: RunningCitewell
-let dashboard: Awaited<ReturnType<typeof openSignedInBrowser>>
+let dashboard: SignedInDashboard
+let citewell: SignedInDashboard['citewell']
 let page: Page
 let base: { id: string; workspace_id: string; client_key: { id: string } }
 
@@ -20,18 +19,15 @@ beforeAll(async () => {
   llm = await startFakeLlm(
     fakeLlm.says('Old keys stay valid [2].\n\n', 'Keys rotate daily [1].\n\n', 'That is all.'),
   )
-  citewell = await startCitewell({
-    CITEWELL_DATA_DIR: newDataDirectory(),
-    CITEWELL_LLM_BASE_URL: llm.baseUrl,
-    CITEWELL_LLM_MODEL: 'fake',
+  dashboard = await openSharedDashboard()
+  ;({ citewell, page } = dashboard)
+  await citewell.json('PATCH', `/api/v1/workspaces/${dashboard.workspaceId}`, {
+    llm: { base_url: llm.baseUrl, model: 'fake', api_key: 'a-key' },
   })
   base = await citewell.json('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })
-  dashboard = await openSignedInBrowser(citewell)
-  page = dashboard.page
 })
 afterAll(async () => {
-  await dashboard.close()
-  await citewell.stop()
+  await dashboard[Symbol.asyncDispose]()
   await llm[Symbol.asyncDispose]()
 })
 

@@ -1,24 +1,20 @@
-import { type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { htmlPage, startFakeSite, type FakeSite } from '../../service/test/fake-site.ts'
-import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { faultsOfScreens } from './page-faults.ts'
-import { openChromium } from '../open-chromium.ts'
+import { openSharedDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
-const PASSWORD = 'Zk9-vTq4-mLp2-wRx7'
-
-let citewell: RunningCitewell
+let at: SignedInDashboard
+let citewell: SignedInDashboard['citewell']
 let site: FakeSite
-let browser: Browser
-let context: BrowserContext
 let page: Page
-let email: string
-/** What pages complained of: their console, errors that nobody caught, reports of the content security policy. */
-const complaints: string[] = []
+let open: SignedInDashboard['open']
+let complaints: string[]
 
 beforeAll(async () => {
-  citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory() })
+  at = await openSharedDashboard()
+  ;({ citewell, page, open, complaints } = at)
   site = await startFakeSite({
     '/': htmlPage('Acme docs', 'Welcome to the documentation of Acme.', { links: ['/keys'] }),
     '/keys': htmlPage(
@@ -26,32 +22,11 @@ beforeAll(async () => {
       'Keys are rotated every day at midnight, UTC. The old key stops working within a minute.',
     ),
   })
-  ;({ email } = (await citewell.json<{ user: { email: string } }>('GET', '/api/v1/me')).user)
-  browser = await openChromium()
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  page = await context.newPage()
-  page.setDefaultTimeout(60_000)
-  page.on('console', (message) => {
-    if (['warning', 'error'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', (fault) => complaints.push(String(fault)))
 })
 afterAll(async () => {
-  await browser.close()
+  await at[Symbol.asyncDispose]()
   await site[Symbol.asyncDispose]()
-  await citewell.stop()
 })
-
-const open = async (path: string) => await page.goto(new URL(path, citewell.address).href)
-
-/** Sets a password by a link, which signs the browser in. */
-async function signIn(address: string): Promise<void> {
-  const { url } = await citewell.json<{ url: string }>('POST', '/api/v1/password-links', { email: address })
-  await page.goto(url)
-  await page.locator('input[type=password]').fill(PASSWORD)
-  await page.getByRole('button').last().click()
-  await page.waitForURL(/\/account/)
-}
 
 test('who is not signed in is sent to sign in, and comes back to where they wanted to go', async () => {
   const answer = await fetch(new URL('/kb/some-base/sources?x=1', citewell.address), { redirect: 'manual' })
@@ -64,7 +39,6 @@ test('who is not signed in is sent to sign in, and comes back to where they want
 })
 
 test('the files of the dashboard are compressed, cached for ever, and no part of an address becomes a path', async () => {
-  await signIn(email)
   await open('/')
   const script = await page.locator('script[src]').getAttribute('src')
   const send = async (path: string, headers: Record<string, string> = {}) =>
@@ -232,7 +206,7 @@ test('signing out ends the session', async () => {
   await open('/me')
   await page.waitForURL(/\/sign-in/)
   expect(new URL(page.url()).search).toBe('?to=%2Fme')
-  await signIn(email)
+  await at.signInAgain(at.email, page)
 })
 
 test('a session that ends sends the person to sign in, and back to the same screen', async () => {

@@ -1,29 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDataDirectory, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
 import { openChromium } from '../open-chromium.ts'
+import { openSharedCitewell, type SharedCitewell } from '../shared-citewell.ts'
 import { listenToPage } from './open-browser.ts'
 import { faultsOf } from './page-faults.ts'
 
-let citewell: RunningCitewell
+let citewell: SharedCitewell
 let browser: Browser
 
 beforeAll(async () => {
-  citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory(), CITEWELL_RATE_LIMITS: 'off' })
-  const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Citewell' })
-  const of = `/api/v1/knowledge-bases/${base.id}`
-  const source = await citewell.json<{ id: string }>('POST', `${of}/sources`, { type: 'push', name: 'guide' })
-  const markdown = 'To make a backup, stop the service and copy the data directory.'
-  await citewell.json('PUT', `/api/v1/sources/${source.id}/documents`, {
-    documents: [
-      { external_id: 'backup', title: 'Backups', url: 'https://docs.example.com/backups', markdown },
-    ],
-  })
-  await until(
-    () => citewell.json<{ data: unknown[] }>('GET', `${of}/documents`),
-    ({ data }) => data.length === 1,
-    30,
-  )
+  citewell = await openSharedCitewell()
   browser = await openChromium()
 }, 120_000)
 afterAll(async () => {

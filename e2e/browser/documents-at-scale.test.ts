@@ -1,27 +1,36 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginSession } from '../../service/test/begin-session.ts'
 import { openEmbeddedStorage, type Storage } from '../../service/src/platform/storage/storage.ts'
 import { startTestService, type TestService } from '../../service/test/start-service.ts'
 import { openChromium } from '../open-chromium.ts'
+import { newDataDirectory, requestsTo, type RunningCitewell } from '../run-citewell.ts'
 
 const DOCUMENTS = 20_000
 
+let directory: string
 let storage: Storage
 let citewell: TestService
+/** As the owner whom the database has already. */
+let json: RunningCitewell['json']
 let browser: Browser
 let page: Page
 let base: string
 
 beforeAll(async () => {
-  storage = await openEmbeddedStorage({ directory: undefined, isDurable: false })
-  citewell = await startTestService({}, { storage })
-  base = (await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Large docs' })).id
-  const { id: source } = await citewell.json<{ id: string }>(
-    'POST',
-    `/api/v1/knowledge-bases/${base}/sources`,
-    { type: 'push', name: 'pushed', config: {} },
-  )
+  // With the schema in it: creating it takes longer than the documents.
+  directory = newDataDirectory()
+  storage = await openEmbeddedStorage({ directory: join(directory, 'database'), isDurable: false })
+  citewell = await startTestService({ CITEWELL_DATA_DIR: directory }, { storage })
+  json = requestsTo(citewell.address)
+  base = (await json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Large docs' })).id
+  const { id: source } = await json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base}/sources`, {
+    type: 'push',
+    name: 'pushed',
+    config: {},
+  })
   // Reading so many pages takes minutes, and is not what is measured.
   await citewell.rows(`insert into documents
     (knowledge_base_id, id, source_id, external_id, url, title, visibility, live_version, latest_version, chunk_count, indexed_at, created_at, updated_at)
@@ -29,7 +38,7 @@ beforeAll(async () => {
       'Page ' || lpad(n::text, 5, '0') || ' about ' || (array['keys', 'alarms', 'budgets', 'tokens'])[1 + n % 4],
       'public', 1, 1, n % 40, now(), now(), now()
     from generate_series(1, ${DOCUMENTS}) as n`)
-  const { user } = await citewell.json<{ user: { id: string } }>('GET', '/api/v1/me')
+  const { user } = await json<{ user: { id: string } }>('GET', '/api/v1/me')
   const cookie = await beginSession(citewell, user.id)
   browser = await openChromium()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
@@ -41,6 +50,7 @@ afterAll(async () => {
   await browser.close()
   await citewell[Symbol.asyncDispose]()
   await storage.close()
+  rmSync(directory, { recursive: true, force: true })
 })
 
 /** Scrolls to the end of the documents that are there, ten times. */
@@ -85,9 +95,11 @@ test('all documents that a filter finds are restricted at once, after it was sai
   await page.getByRole('dialog').getByText('all 111 documents found').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Restrict to members: 111' }).click()
   await page.getByText('111 documents were changed.').waitFor()
-  expect(
-    await citewell.json('GET', `/api/v1/knowledge-bases/${base}/document-counts?visibility=restricted`),
-  ).toEqual({ total: 111, public: 0, restricted: 111 })
+  expect(await json('GET', `/api/v1/knowledge-bases/${base}/document-counts?visibility=restricted`)).toEqual({
+    total: 111,
+    public: 0,
+    restricted: 111,
+  })
 
   await page.goto(new URL(`/kb/${base}/documents?q=page-777`, citewell.address).href)
   await page.getByRole('checkbox', { name: 'Choose Page 00777' }).check()

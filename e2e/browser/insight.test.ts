@@ -1,21 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { htmlPage, startFakeSite, type FakeSite } from '../../service/test/fake-site.ts'
-import { newDataDirectory, OWNER_TOKEN, startCitewell, type RunningCitewell } from '../run-citewell.ts'
 import { faultsOf, faultsOfScreens } from './page-faults.ts'
-import { openChromium } from '../open-chromium.ts'
-import { listenToPage } from './open-browser.ts'
+import { openSharedDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 const TERRAFORM = 'Which Terraform provider belongs to the billing portal?'
 const KEYS = 'When are keys rotated?'
 
-let citewell: RunningCitewell
+let at: SignedInDashboard
+let citewell: SignedInDashboard['citewell']
 let site: FakeSite
-let browser: Browser
-let context: BrowserContext
 let page: Page
+let open: SignedInDashboard['open']
 let complaints: string[]
 let base: string
 let workspace: string
@@ -24,7 +22,7 @@ let workspace: string
 async function ask(query: string): Promise<{ message_id: string; covered: boolean }> {
   const response = await fetch(new URL(`/api/v1/knowledge-bases/${base}/chat`, citewell.address), {
     method: 'POST',
-    headers: { authorization: `Bearer ${OWNER_TOKEN}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${citewell.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   })
   const frames = [...(await response.text()).matchAll(/^data: (.*)$/gm)]
@@ -32,7 +30,8 @@ async function ask(query: string): Promise<{ message_id: string; covered: boolea
 }
 
 beforeAll(async () => {
-  citewell = await startCitewell({ CITEWELL_DATA_DIR: newDataDirectory() })
+  at = await openSharedDashboard()
+  ;({ citewell, page, open, complaints } = at)
   site = await startFakeSite({
     '/': htmlPage('Acme docs', 'Welcome to the documentation of Acme.', { links: ['/keys'] }),
     '/keys': htmlPage(
@@ -54,27 +53,11 @@ beforeAll(async () => {
   const documents = async () =>
     (await citewell.json<{ document_count: number }>('GET', `/api/v1/knowledge-bases/${base}`)).document_count
   while ((await documents()) < 2) await sleep(200)
-  const { user } = await citewell.json<{ user: { email: string } }>('GET', '/api/v1/me')
-  const { url } = await citewell.json<{ url: string }>('POST', '/api/v1/password-links', {
-    email: user.email,
-  })
-  browser = await openChromium()
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  page = await context.newPage()
-  page.setDefaultTimeout(60_000)
-  await page.goto(url)
-  await page.locator('input[type=password]').fill('Zk9-vTq4-mLp2-wRx7')
-  await page.getByRole('button').last().click()
-  await page.waitForURL(/\/account/)
-  complaints = listenToPage(page)
 }, 180_000)
 afterAll(async () => {
-  await browser.close()
+  await at[Symbol.asyncDispose]()
   await site[Symbol.asyncDispose]()
-  await citewell.stop()
 })
-
-const open = async (path: string) => await page.goto(new URL(path, citewell.address).href)
 
 async function saved(press: () => Promise<void>): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])

@@ -5,8 +5,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { openSignedInDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
+import { openDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 import { OWNER_TOKEN, until } from '../run-citewell.ts'
+import { openSharedCitewell } from '../shared-citewell.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/pictures')
 const QUESTION = 'How do I make a backup?'
@@ -143,7 +144,7 @@ async function takeWidget(at: SignedInDashboard): Promise<void> {
 }
 
 mkdirSync(FOLDER, { recursive: true })
-await using at = await openSignedInDashboard({ CITEWELL_RATE_LIMITS: 'off' })
+await using at = await openDashboard(await openSharedCitewell())
 const { base, message } = await openGuide(at)
 await takeInsight(at, base, message)
 await takeDashboard(at, base)

@@ -45,7 +45,7 @@ describe('the proof of work of the service itself', () => {
   let world: WidgetWorld
 
   beforeAll(async () => {
-    world = await startWidgetWorld({ CITEWELL_CAPTCHA_PROVIDER: 'altcha' })
+    world = await startWidgetWorld('proof of work')
   })
   afterAll(async () => {
     await world.stop()

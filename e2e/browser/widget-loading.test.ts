@@ -12,10 +12,7 @@ let page: Page
 let said: string[]
 
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([
-    startWidgetWorld({ CITEWELL_PUBLIC_URL: 'https://answers.example.com' }),
-    openChromium(),
-  ])
+  ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
 })
 afterAll(async () => {
   await browser.close()

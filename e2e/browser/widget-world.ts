@@ -4,7 +4,7 @@ import { createServer, request as send, type IncomingMessage, type ServerRespons
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { newDataDirectory, startCitewell } from '../run-citewell.ts'
-import { openSharedCitewell, type SharedCitewell } from '../shared-citewell.ts'
+import { openSharedCitewell, type SharedCitewell, type SharedKind } from '../shared-citewell.ts'
 
 const DEMO = resolve(import.meta.dirname, '../../widget/demo')
 
@@ -102,7 +102,7 @@ async function startBetween(address: string) {
 }
 
 export interface WidgetWorld {
-  citewell: SharedCitewell
+  citewell: Pick<SharedCitewell, 'address' | 'json' | 'stop'>
   /** Where pages reach the service. */
   service: Awaited<ReturnType<typeof startBetween>>
   base: { id: string; client_key: { id: string; key: string } }
@@ -119,16 +119,18 @@ export interface WidgetWorld {
 /**
  * A service with a small knowledge base, and a documentation site at another origin.
  *
- * @param settings - start a service of its own with them
+ * @param given - the kind of the shared service, or the settings of a service of its own
  */
-export async function startWidgetWorld(settings?: Record<string, string>): Promise<WidgetWorld> {
+export async function startWidgetWorld(
+  given: SharedKind | Record<string, string> = 'plain',
+): Promise<WidgetWorld> {
   const citewell =
-    settings === undefined
-      ? await openSharedCitewell()
+    typeof given === 'string'
+      ? await openSharedCitewell(given)
       : await startCitewell({
           CITEWELL_DATA_DIR: newDataDirectory(),
           CITEWELL_RATE_LIMITS: 'off',
-          ...settings,
+          ...given,
         })
   const base = await citewell.json<WidgetWorld['base']>('POST', '/api/v1/knowledge-bases', {
     name: 'Acme docs',

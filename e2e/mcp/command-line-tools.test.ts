@@ -9,7 +9,7 @@ let keyed: Awaited<ReturnType<McpWorld['makeServer']>>
 
 beforeAll(async () => {
   world = await startMcpWorld()
-  keyed = await world.makeServer('acme-keys', 'api_key')
+  keyed = await world.makeServer('keys-of-tools', 'api_key')
 })
 afterAll(async () => await world[Symbol.asyncDispose]())
 
@@ -101,7 +101,7 @@ describe('mcp-remote', () => {
   })
 
   verifies('mcp.real-clients', 'registers itself, signs a reader in, and bridges', async () => {
-    const { address } = await world.makeServer('acme-readers', 'public')
+    const { address } = await world.makeServer('readers-of-tools', 'public')
     await using bridge = startTool('mcp-remote', [address, ...common])
     const opened = await bridge.says(/(http\S+\/authorize\?\S+)/)
     await fetch(await signInAsReader(opened))

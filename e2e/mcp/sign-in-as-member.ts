@@ -1,10 +1,10 @@
 import { openScriptedBrowser } from '../../service/test/scripted-browser.ts'
-import type { RunningCitewell } from '../run-citewell.ts'
+import type { SharedCitewell } from '../shared-citewell.ts'
 
 const PASSWORD = 'staircase lemon orbit 42'
 
 /** Creates a member who accepted an invitation and set a password. */
-export async function joinAsMember(citewell: RunningCitewell, email: string): Promise<{ email: string }> {
+export async function joinAsMember(citewell: SharedCitewell, email: string): Promise<{ email: string }> {
   const me = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')
   const { invitation } = await citewell.json<{ invitation: { url: string } }>(
     'POST',

@@ -1,5 +1,4 @@
-import { OAuth2Server } from 'oauth2-mock-server'
-import { newDataDirectory, startCitewell } from '../run-citewell.ts'
+import { openSharedCitewell } from '../shared-citewell.ts'
 
 interface Made {
   /** Address of the MCP server. */
@@ -10,21 +9,9 @@ interface Made {
   key: string
 }
 
-/** The real process, with an identity provider that signs everyone in as `johndoe`. */
+/** The real process, with an identity provider that signs everyone in. Tests share it: the name of a server is in one of them only. */
 export async function startMcpWorld() {
-  const outside = new OAuth2Server()
-  await outside.issuer.keys.generate('RS256')
-  await outside.start(0, '127.0.0.1')
-  const provider = `http://127.0.0.1:${outside.address().port}`
-  outside.issuer.url = provider
-  const citewell = await startCitewell({
-    CITEWELL_DATA_DIR: newDataDirectory(),
-    CITEWELL_RATE_LIMITS: 'off',
-    CITEWELL_OIDC_ISSUER: provider,
-    CITEWELL_OIDC_CLIENT_ID: 'citewell',
-    CITEWELL_OIDC_CLIENT_SECRET: 'outside-secret',
-    CITEWELL_OIDC_NAME: 'Example ID',
-  })
+  const citewell = await openSharedCitewell('identity provider')
 
   /** Creates a knowledge base with one page, and an MCP server for it. */
   async function makeServer(
@@ -66,7 +53,6 @@ export async function startMcpWorld() {
     makeServer,
     [Symbol.asyncDispose]: async () => {
       await citewell.stop()
-      await outside.stop()
     },
   }
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { launch } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
-import { newDataDirectory, startCitewell, type RunningCitewell } from '../run-citewell.ts'
+import { openSharedCitewell, type SharedCitewell } from '../shared-citewell.ts'
 import { installPackedSdk } from './pack-sdk.ts'
 
 const PAGE = `<!doctype html><title>Docs</title>
@@ -60,19 +60,13 @@ async function main() {
 globalThis.ran = main()
 `
 
-let citewell: RunningCitewell
-let dataDirectory: string
+let citewell: SharedCitewell
 let installed: Awaited<ReturnType<typeof installPackedSdk>>
 let site: ReturnType<typeof createServer>
 let address: string
 
 beforeAll(async () => {
-  dataDirectory = newDataDirectory()
-  citewell = await startCitewell({
-    CITEWELL_DATA_DIR: dataDirectory,
-    CITEWELL_RATE_LIMITS: 'off',
-    CITEWELL_CAPTCHA_PROVIDER: 'altcha',
-  })
+  citewell = await openSharedCitewell('proof of work')
   const base = await citewell.json<{ id: string; client_key: { key: string } }>(
     'POST',
     '/api/v1/knowledge-bases',
@@ -120,7 +114,6 @@ afterAll(async () => {
   site.close()
   await citewell.stop()
   installed[Symbol.dispose]()
-  rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 /** Waits for the program, as `page.evaluate` of either driver runs it. */

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
@@ -9,20 +10,26 @@ import { databaseUrlOf, onServer } from '../service/test/test-server.ts'
 import { startCitewell, until, type RunningCitewell } from './run-citewell.ts'
 
 const SERVER = process.env['DATABASE_URL'] ?? ''
-const DATABASE = `citewell_allowance_${process.pid}`
+const DATABASE = `citewell_two_${process.pid}`
 const ALLOWANCE = 100
 const QUESTIONS = 500
+const REQUESTS_A_SECOND = 200
 
-const newDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-allowance-'))
+interface Base {
+  id: string
+  client_key: { id: string; key: string }
+}
+
+const newDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-two-'))
 
 /** The default answer of the fake model, unless it fails. */
 const answers = fakeLlm.replies(() => 'Signing keys are rotated every day at midnight [1].')
 
-describe.skipIf(SERVER === '')('the monthly quota with two processes on one PostgreSQL server', () => {
+describe.skipIf(SERVER === '')('two processes on one PostgreSQL server', () => {
   let llm: FakeLlm
   let processes: RunningCitewell[] = []
   let database: pg.Client
-  let base: { id: string; workspace_id: string; client_key: { key: string } }
+  let base: Base
 
   beforeAll(async () => {
     llm = await startFakeLlm(async (exchange) => {
@@ -106,8 +113,58 @@ describe.skipIf(SERVER === '')('the monthly quota with two processes on one Post
     )
 
   verifies(
+    'client-keys.revoked-everywhere',
+    'of a revoked key: at 200 requests a second, no request that begins more than a second after the revocation succeeds',
+    async () => {
+      const [first] = processes
+      if (first === undefined) throw new Error('there are two processes')
+      const own = await first.json<Base>('POST', '/api/v1/knowledge-bases', { name: 'Revoked' })
+      const asked: { startedAt: number; status: number }[] = []
+      const running: Promise<void>[] = []
+      let place = 0
+      const ask = async () => {
+        const { address } = processes[place++ % 2] ?? { address: '' }
+        const startedAt = performance.now()
+        const response = await fetch(
+          `${address}/api/v1/public/knowledge-bases/${own.id}/suggested-questions`,
+          {
+            headers: { 'x-client-key': own.client_key.key },
+          },
+        )
+        await response.arrayBuffer()
+        asked.push({ startedAt, status: response.status })
+      }
+      const load = setInterval(() => {
+        for (let count = 0; count < REQUESTS_A_SECOND / 50; count += 1) running.push(ask())
+      }, 20)
+
+      await wait(2_000)
+      await first.json('DELETE', `/api/v1/client-keys/${own.client_key.id}`)
+      const revokedAt = performance.now()
+      await wait(3_000)
+      clearInterval(load)
+      await Promise.all(running)
+
+      const before = asked.filter(({ startedAt }) => startedAt < revokedAt - 500)
+      const late = asked.filter(({ startedAt }) => startedAt > revokedAt + 1_000)
+      const firstOfAll = Math.min(...asked.map(({ startedAt }) => startedAt))
+      const rate = (before.length / (revokedAt - 500 - firstOfAll)) * 1_000
+      expect(before.filter(({ status }) => status === 200).length).toBeGreaterThan(100)
+      expect(late.length).toBeGreaterThan(100)
+      expect(late.filter(({ status }) => status !== 401)).toEqual([])
+      expect(rate).toBeGreaterThan(REQUESTS_A_SECOND / 4)
+      const lastSuccess = Math.max(
+        ...asked.filter(({ status }) => status === 200).map(({ startedAt }) => startedAt),
+      )
+      process.stderr.write(
+        `${rate.toFixed(0)} requests a second; ${late.length} late requests, all refused; the last successful one began ${(lastSuccess - revokedAt).toFixed(0)} ms after the revocation\n`,
+      )
+    },
+  )
+
+  verifies(
     'allowance.holds-in-parallel',
-    `of ${QUESTIONS} concurrent questions exactly ${ALLOWANCE} are answered`,
+    `of ${QUESTIONS} concurrent questions within the monthly quota exactly ${ALLOWANCE} are answered`,
     async () => {
       await startMonth()
       const outcomes = await Promise.all(
