@@ -5,7 +5,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
 import { htmlPage, startFakeSite } from '../service/test/fake-site.ts'
 import { runCommand } from '../service/test/run-command.ts'
-import { emptyDataDirectory, startCitewell } from './run-citewell.ts'
+import { emptyDataDirectory, newDataDirectory, startCitewell } from './run-citewell.ts'
 
 const settingsOf = (directory: string) => ({
   PORT: '0',
@@ -47,7 +47,7 @@ test('up --once prints no address, since no service keeps running; a failed one 
   await using site = await startFakeSite({
     '/': htmlPage('How do I rotate keys?', 'Keys are rotated every day at midnight by the key service.'),
   })
-  const directory = emptyDataDirectory()
+  const directory = newDataDirectory()
   const run = async (...words: string[]) => await runCommand(words, settingsOf(directory))
   const failed = await run('up', `${site.origin}/nope`)
   expect(failed.exitCode).toBe(1)

@@ -38,11 +38,11 @@ function keepEngineCode(folder: string): string[] {
 }
 
 /** For tests of a first start. */
-export const emptyDataDirectory = () => mkdtempSync(join(tmpdir(), 'citewell-e2e-'))
+export const emptyDataDirectory = (within = tmpdir()) => mkdtempSync(join(within, 'citewell-e2e-'))
 
 /** For a new service: with its empty database, where a template of it was made. */
-export function newDataDirectory(): string {
-  const directory = emptyDataDirectory()
+export function newDataDirectory(within?: string): string {
+  const directory = emptyDataDirectory(within)
   const template = process.env[TEMPLATE_SETTING]
   if (template !== undefined)
     cpSync(template, directory, { recursive: true, mode: constants.COPYFILE_FICLONE })

@@ -4,8 +4,8 @@ import { startFakeReceiver } from '../service/test/fake-webhook-receiver.ts'
 import { databaseUrlOf, onServer } from '../service/test/test-server.ts'
 import { newDataDirectory, startCitewell, until, type RunningCitewell } from './run-citewell.ts'
 
-/** `CITEWELL_E2E_KILLS=20` for the long run. */
-const KILLS = Number(process.env['CITEWELL_E2E_KILLS'] ?? 3)
+/** `npm run test:kills` has twenty. */
+const KILLS = Number(process.env['KILL_ROUNDS'] ?? 2)
 const CONCURRENT_DECISIONS = 8
 
 interface Delivery {

@@ -68,16 +68,18 @@ test('the support form of the demo offers an answer, and sends what is to be sen
 })
 
 test('axe finds nothing on the demo page, nor in an answer on its form', async () => {
-  for (const width of [360, 1280]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page } = await open('?language=de', width, colorScheme)
-      await page.locator('[name=description]').fill('How do I make a backup?')
-      await page.locator('#ticket button').click()
-      await page.locator('citewell-form section').waitFor()
-      const found = await faultsOf(page)
-      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      expect([width, colorScheme, found, isWide]).toEqual([width, colorScheme, [], false])
-      await page.close()
-    }
+  // Colours do not depend on the width.
+  for (const [width, colorScheme] of [
+    [360, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    const { page } = await open('?language=de', width, colorScheme)
+    await page.locator('[name=description]').fill('How do I make a backup?')
+    await page.locator('#ticket button').click()
+    await page.locator('citewell-form section').waitFor()
+    const found = await faultsOf(page)
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect([width, colorScheme, found, isWide]).toEqual([width, colorScheme, [], false])
+    await page.close()
   }
 })

@@ -90,19 +90,15 @@ async function* walk(page: Page, address: string): AsyncGenerator<string> {
   yield 'search'
 }
 
-test.each(
-  [360, 1_280].flatMap((width) =>
-    (['light', 'dark'] as const).flatMap((theme) =>
-      (theme === 'light' ? ['en', 'ar', 'de'] : ['en', 'ar']).map((language) => ({
-        width,
-        theme,
-        language,
-        // A sidebar is as narrow as a phone.
-        mode: language === 'de' ? 'sidebar' : 'modal',
-      })),
-    ),
-  ),
-)(
+// Every two values meet: each width, theme, language and mode is seen with each of the others. A sidebar is as narrow as a phone.
+test.each([
+  { width: 360, theme: 'light', language: 'en', mode: 'modal' },
+  { width: 1_280, theme: 'dark', language: 'en', mode: 'sidebar' },
+  { width: 360, theme: 'dark', language: 'ar', mode: 'sidebar' },
+  { width: 1_280, theme: 'light', language: 'ar', mode: 'modal' },
+  { width: 360, theme: 'dark', language: 'de', mode: 'modal' },
+  { width: 1_280, theme: 'light', language: 'de', mode: 'sidebar' },
+] as const)(
   'axe finds nothing in any state, and no word is cut off: $width px, $theme, $language, $mode',
   async ({ width, theme, language, mode }) => {
     const page = await browser.newPage({

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { mountSmallDisk, type SmallDisk } from '../../service/test/small-disk.ts'
-import { OWNER_TOKEN, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
+import { newDataDirectory, OWNER_TOKEN, startCitewell, until, type RunningCitewell } from '../run-citewell.ts'
 
 /** Timeout of a request in milliseconds, whatever the state of the disk. */
 const ANSWER_TIMEOUT_MS = 15_000
@@ -38,8 +38,7 @@ export interface DiskWorld extends AsyncDisposable {
 export async function startDiskWorld(megabytes: number): Promise<DiskWorld | undefined> {
   const disk = mountSmallDisk(megabytes)
   if (disk === undefined) return undefined
-  const data = join(disk.directory, 'data')
-  mkdirSync(data)
+  const data = newDataDirectory(disk.directory)
   const settings = { CITEWELL_DATA_DIR: data, CITEWELL_RATE_LIMITS: 'off' }
   let running = await startCitewell(settings).catch((error: unknown) => {
     disk[Symbol.dispose]()
