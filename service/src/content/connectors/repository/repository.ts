@@ -1,7 +1,7 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import type { LocalPaths } from '../../../platform/files/local-paths.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
+import { SourceFailure, type Connector, type ConnectorInput, type SourceItems } from '../connector.ts'
 import { mapInOrder } from '../map-in-order.ts'
 import type { Parsing } from '../../parsing/parsing.ts'
 import { chooseFiles, LONG_PATH } from './choose-files.ts'
@@ -41,7 +41,7 @@ async function openTree(
 
 /** Reads the documentation files of a repository or folder, each as a document named by its path. */
 export function createRepositoryConnector(deps: RepositoryDeps): Connector<RepositoryConfig> {
-  async function* read(input: ConnectorInput<RepositoryConfig>): AsyncGenerator<SourceItem, void, void> {
+  async function* read(input: ConnectorInput<RepositoryConfig>): SourceItems {
     const { config, signal } = input
     await using tree = await openTree(input, deps)
     for (const { limit, place } of tree.limits) input.onLimit?.(limit, place)

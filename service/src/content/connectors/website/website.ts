@@ -1,6 +1,6 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { yieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts'
-import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
+import { SourceFailure, type Connector, type ConnectorInput, type SourceItems } from '../connector.ts'
 import { createCrawlScope, type CrawlScope } from './crawl-scope.ts'
 import { crawl } from './crawl.ts'
 import { startPageAddress, openStartPages } from './open-start-pages.ts'
@@ -81,10 +81,7 @@ async function addAddresses(
 /** Reads a website by its links and its sitemap, starting from its start pages. */
 export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
   /** @param only these addresses and the start pages; undefined: everything */
-  async function* visitPages(
-    input: ConnectorInput<WebsiteConfig>,
-    only?: readonly string[],
-  ): AsyncGenerator<SourceItem, void, void> {
+  async function* visitPages(input: ConnectorInput<WebsiteConfig>, only?: readonly string[]): SourceItems {
     const { config } = input
     const renderJs = config.render_js
     const contentSelector = config.content_selector ?? undefined
