@@ -5,7 +5,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
-import { openCredentials, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
+import {
+  openCredentials,
+  shownCredentials,
+  shownSettings,
+  type IntegrationRow,
+  type Integrations,
+} from '../integrations/integrations.ts'
 import { addressOfHook } from '../platform-hooks/platform-hooks.ts'
 import type { PostDriver } from '../platform-posts/platform-posts.ts'
 import { deleteOldHandOvers, type ChatBotsDb } from './chat-bots-store.ts'
@@ -23,13 +29,10 @@ import { createTeams } from './platforms/teams/teams.ts'
 import { createTelegram } from './platforms/telegram/telegram.ts'
 
 /** What the owner sets the same way for every platform. */
-const SHARED_SETTINGS = [
-  {
-    name: 'answer_only_when_covered',
-    description: 'true: it says nothing where the documentation does not cover a question.',
-  },
+const SHARED_SETTINGS = {
+  answer_only_when_covered: 'true: it says nothing where the documentation does not cover a question.',
   ...PERSON_SETTINGS,
-]
+}
 
 /** In a direct message the name of a conversation is that of a person. Whoever asks for one after this time is passed on again. */
 const HAND_OVERS_KEPT_DAYS = 30
@@ -144,8 +147,8 @@ export function createChatBots(deps: ChatBotsDeps) {
     })
     return {
       hook_url: hookUrl,
-      credentials: credentials.map((one) => ({ ...one, is_set: (stored[one.name] ?? '') !== '' })),
-      settings: [...settings, ...SHARED_SETTINGS],
+      credentials: shownCredentials(credentials, stored),
+      settings: shownSettings({ ...settings, ...SHARED_SETTINGS }),
       manifest,
     }
   }

@@ -9,6 +9,8 @@ import type { Sealer } from '../../platform/secrets/sealed.ts'
 import {
   findIntegrationById,
   openCredentials,
+  shownCredentials,
+  shownSettings,
   type IntegrationRow,
   type Integrations,
 } from '../integrations/integrations.ts'
@@ -162,11 +164,8 @@ export function createHelpDesks(deps: HelpDesksDeps) {
     const stored = openCredentials(sealer, row) ?? {}
     return {
       hook_url: hookUrl,
-      credentials: desk.setup.credentials.map((one) => ({
-        ...one,
-        is_set: (stored[one.name] ?? '') !== '',
-      })),
-      settings: [...desk.setup.settings, ...DESK_SETTINGS],
+      credentials: shownCredentials(desk.setup.credentials, stored),
+      settings: shownSettings({ ...desk.setup.settings, ...DESK_SETTINGS }),
     }
   }
 
