@@ -9,10 +9,11 @@ export const BASE_TOPICS = ['sources', 'documents', 'approvals', 'simulations', 
 
 export const BaseEvent = z
   .object({
-    syncs: z.array(SyncSummary).meta({
-      description:
+    syncs: z
+      .array(SyncSummary)
+      .describe(
         'The syncs that changed since the frame before; in the first frame those that have not ended.',
-    }),
+      ),
     changed: z.array(z.enum(BASE_TOPICS)).meta({
       description: 'What was added, changed or removed since: read the list again if you show it.',
       examples: [['documents']],

@@ -14,21 +14,21 @@ export const ConnectionCredentials = z
   .array(
     z.object({
       name: z.string().meta({ description: 'Its name in `credentials`.', examples: ['bot_token'] }),
-      description: z.string().meta({ description: 'Where to find it.' }),
+      description: z.string().describe('Where to find it.'),
       is_set: z.boolean(),
     }),
   )
-  .meta({ description: 'What it needs.' })
+  .describe('What it needs.')
 
 export const ConnectionSettings = z
   .array(z.object({ name: z.string(), description: z.string() }))
-  .meta({ description: 'What may be set in `config`.' })
+  .describe('What may be set in `config`.')
 
 export const ConnectionCheck = {
   is_working: z.boolean().meta({ description: 'Whether nothing is missing.', examples: [true] }),
-  account: nullableText('citewell in Acme').meta({
-    description: 'The account that the credentials open; null if they open none.',
-  }),
+  account: nullableText('citewell in Acme').describe(
+    'The account that the credentials open; null if they open none.',
+  ),
   problems: z.array(z.string()).meta({ description: 'What does not work, and what to do.', examples: [[]] }),
 }
 

@@ -16,9 +16,9 @@ export const CaptchaChallenge = z
           .string()
           .meta({ description: 'Required prefix of the derived key, in hex.', examples: ['00'] }),
         expiresAt: z.int().meta({ description: 'Seconds since 1970.', examples: [1_773_065_712] }),
-        data: z.record(z.string(), z.string()).meta({ description: 'The purpose of the challenge.' }),
+        data: z.record(z.string(), z.string()).describe('The purpose of the challenge.'),
       })
-      .meta({ description: 'Send it back unchanged: the signature covers all of it.' }),
+      .describe('Send it back unchanged: the signature covers all of it.'),
     signature: z.string().meta({ examples: ['b1946ac92492d2347c6235b4d2611184…'] }),
   })
   .meta({

@@ -14,8 +14,8 @@ const QuestionId = z
 export const SocketAuth = z
   .object({
     type: z.literal('auth'),
-    client_key: mayBeAbsent(z.string()).meta({ description: 'A public key, or…' }),
-    client_id: mayBeAbsent(z.string()).meta({ description: '…a secret pair.' }),
+    client_key: mayBeAbsent(z.string()).describe('A public key, or…'),
+    client_id: mayBeAbsent(z.string()).describe('…a secret pair.'),
     client_secret: mayBeAbsent(z.string()),
   })
   .meta({
@@ -28,10 +28,7 @@ export const SocketAuth = z
 export const SocketChatEnvelope = z.looseObject({
   type: z.literal('chat'),
   id: QuestionId,
-  captcha_token: z
-    .string()
-    .nullish()
-    .meta({ description: 'A new token for each question, if the key requires one.' }),
+  captcha_token: z.string().nullish().describe('A new token for each question, if the key requires one.'),
 })
 
 export const SocketChat = ChatBody.extend(SocketChatEnvelope.shape).meta({

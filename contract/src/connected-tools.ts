@@ -16,14 +16,17 @@ export const ConnectedTool = z
       description: 'The MCP server that it reads.',
       examples: ['https://answers.example.com/mcp/portal'],
     }),
-    reads_all: z.boolean().nullable().meta({
-      description:
+    reads_all: z
+      .boolean()
+      .nullable()
+      .describe(
         'At the portal: whether it reads every base that you may chat in, including future ones. Null elsewhere.',
-    }),
-    knowledge_base_ids: z.array(Id).nullable().meta({
-      description: 'At the portal: the bases that you chose. Null elsewhere.',
-    }),
-    last_used_at: Timestamp.nullable().meta({ description: 'Written at most once a minute. Null: never.' }),
+      ),
+    knowledge_base_ids: z
+      .array(Id)
+      .nullable()
+      .describe('At the portal: the bases that you chose. Null elsewhere.'),
+    last_used_at: Timestamp.nullable().describe('Written at most once a minute. Null: never.'),
   })
   .meta({ id: 'ConnectedTool', description: 'An AI tool that reads an MCP server on your behalf.' })
 

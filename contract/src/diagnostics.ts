@@ -8,7 +8,7 @@ export const Diagnostics = z
       z.object({
         name: z.string().meta({ examples: ['storage'] }),
         status: z.enum(['ok', 'warning', 'fault']),
-        detail: z.string().meta({ description: 'What was found, and what to do if there is a problem.' }),
+        detail: z.string().describe('What was found, and what to do if there is a problem.'),
       }),
     ),
   })
@@ -30,7 +30,7 @@ export const DIAGNOSTICS_ENDPOINTS = declareEndpoints({
       audit: z
         .enum(['true', 'false'])
         .default('false')
-        .meta({ description: 'Also verify the hash chain of every activity log.' }),
+        .describe('Also verify the hash chain of every activity log.'),
     }),
     answer: { status: 200, body: Diagnostics },
   },

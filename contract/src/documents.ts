@@ -15,9 +15,9 @@ import {
 import { PageQuery, pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
 
-export const Visibility = z.enum(['public', 'restricted']).meta({
-  description: 'Restricted documents are never used by the public API or the widget.',
-})
+export const Visibility = z
+  .enum(['public', 'restricted'])
+  .describe('Restricted documents are never used by the public API or the widget.')
 
 export const HeadingPath = z
   .array(z.string())
@@ -33,17 +33,14 @@ export const DocumentSummary = z
       .nullable()
       .meta({ examples: [null] }),
     title: z.string().meta({ examples: ['Rotating keys'] }),
-    url: PageUrl.meta({
-      description:
-        'The address of the page. A document without its own address (an uploaded file, a local folder) has a page of this service.',
-    }),
+    url: PageUrl.describe(
+      'The address of the page. A document without its own address (an uploaded file, a local folder) has a page of this service.',
+    ),
     visibility: Visibility,
     version_label: nullableText('v2'),
     indexed_at: Timestamp.nullable(),
-    source_modified_at: Timestamp.nullable().meta({
-      description: 'Time of the last change according to the source.',
-    }),
-    chunk_count: wholeNumber(7).meta({ description: 'Number of its passages.' }),
+    source_modified_at: Timestamp.nullable().describe('Time of the last change according to the source.'),
+    chunk_count: wholeNumber(7).describe('Number of its passages.'),
     left_out: z.array(z.string()).meta({
       description:
         'What limits of this service left out of its text, a sentence for each limit, such as columns of a very wide table. Empty: nothing.',
@@ -58,7 +55,7 @@ export const Chunk = z
   .object({
     id: Id,
     heading_path: HeadingPath,
-    anchor: nullableText('rotation').meta({ description: 'Fragment id of its section.' }),
+    anchor: nullableText('rotation').describe('Fragment id of its section.'),
     text: z.string().meta({ examples: ['Keys are rotated every day at midnight, UTC.'] }),
   })
   .meta({ id: 'Chunk', description: 'One passage of a document, as it is searched.' })
@@ -126,14 +123,14 @@ export const DocumentsChange = z
       .array(Id)
       .min(1)
       .max(LIMITS.changedDocuments)
-      .meta({ description: 'Those that do not exist in the knowledge base any more are skipped.' }),
+      .describe('Those that do not exist in the knowledge base any more are skipped.'),
     visibility: Visibility,
   })
   .meta({ id: 'DocumentsChange' })
 
 export const ChangedDocuments = z
   .object({
-    changed: wholeNumber(2).meta({ description: 'How many had another visibility before.' }),
+    changed: wholeNumber(2).describe('How many had another visibility before.'),
   })
   .meta({ id: 'ChangedDocuments', description: 'The result of a change of several documents.' })
 
@@ -147,10 +144,14 @@ export const DocumentQuery = PageQuery.extend({
         'The order; a minus in front reverses it. A cursor belongs to the order with which it was given out. Default: the oldest first.',
       examples: ['title'],
     }),
-  url: z.string().max(2_048).overwrite(normalAddress).optional().meta({
-    description:
+  url: z
+    .string()
+    .max(2_048)
+    .overwrite(normalAddress)
+    .optional()
+    .describe(
       'Only the document at exactly this address, as given in records and citations, or at this path within its source.',
-  }),
+    ),
 })
 
 const documents = recordEndpoints({

@@ -9,10 +9,12 @@ import { OfWorkspace } from './workspaces.ts'
 
 const { rows } = LIMITS.exports
 
-const Format = z.enum(['csv', 'ndjson']).default('csv').meta({
-  description:
+const Format = z
+  .enum(['csv', 'ndjson'])
+  .default('csv')
+  .describe(
     '`csv`: a line of column names, then a line for each row, for spreadsheets, in UTF-8 with a byte order mark; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line.',
-})
+  )
 
 const bounded = `At most ${rows.toLocaleString('en')} rows, the newest; if there are more, the response header \`X-Citewell-Truncated\` is \`true\`.`
 

@@ -10,7 +10,7 @@ const VOTE_OF_RATING = { up: 'up', down: 'down', 5: 'up', 1: 'down' } as const
 /** `POST …/feedback`. The numbers are the format of an older client: rooms only see `up` or `down`. */
 export const GiveFeedback = z
   .object({
-    message_id: Id.meta({ description: '`message_id` of the last chat frame.' }),
+    message_id: Id.describe('`message_id` of the last chat frame.'),
     rating: z
       .union([z.literal('up'), z.literal('down'), z.literal(5), z.literal(1)], {
         error: 'must be up or down',
@@ -95,7 +95,7 @@ const FeedbackQuery = PageQuery.extend({
     .enum(['true', 'false'])
     .transform((given) => given === 'true')
     .optional()
-    .meta({ description: 'Only ratings with a comment, or only those without.' }),
+    .describe('Only ratings with a comment, or only those without.'),
 })
 
 export const FEEDBACK_ENDPOINTS = declareEndpoints({

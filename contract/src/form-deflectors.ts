@@ -18,9 +18,7 @@ const MinCharacters = z
   .min(0)
   .max(1_000)
   .meta({ description: 'Shorter texts are not answered: `too_short`.', examples: [15] })
-const MinConfidence = fraction(0.5).meta({
-  description: 'Answers with lower confidence are withheld: `low_confidence`.',
-})
+const MinConfidence = fraction(0.5).describe('Answers with lower confidence are withheld: `low_confidence`.')
 
 export const FormDeflector = z
   .object({
@@ -71,7 +69,7 @@ export const FormDeflectBody = z
       description: 'The text of the form. Its first 4,000 characters are the question.',
       examples: ['How do I rotate an API key? The old one stopped working.'],
     }),
-    form_id: Id.nullish().meta({ description: 'Use the settings of this form deflector.' }),
+    form_id: Id.nullish().describe('Use the settings of this form deflector.'),
     user: User,
     group_ids: GroupIds,
   })
@@ -88,10 +86,9 @@ const ofDeflection = {
     .enum(['too_short', 'low_confidence'])
     .nullable()
     .meta({ description: 'Why there is none.', examples: [null] }),
-  conversation_id: Id.optional().meta({
-    description:
-      'The id for reporting the outcome. Omitted if nothing was stored: the text was too short, or zero data retention.',
-  }),
+  conversation_id: Id.optional().describe(
+    'The id for reporting the outcome. Omitted if nothing was stored: the text was too short, or zero data retention.',
+  ),
 }
 
 export const FormDeflection = z
@@ -100,9 +97,7 @@ export const FormDeflection = z
     answer: nullableText('Keys are rotated every day [1].'),
     citations: z.array(Citation),
     confidence: fraction(0.86),
-    message_id: Id.optional().meta({
-      description: 'Send it to rate the answer. Omitted if nothing was stored.',
-    }),
+    message_id: Id.optional().describe('Send it to rate the answer. Omitted if nothing was stored.'),
   })
   .meta({ id: 'FormDeflection', description: 'An answer offered in place of a ticket.' })
 

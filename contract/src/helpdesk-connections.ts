@@ -3,10 +3,9 @@ import { ConnectionCheck, ConnectionCredentials, ConnectionSettings, HookUrl } f
 import { declareEndpoints } from './endpoint.ts'
 import { OneRecord } from './params.ts'
 
-const HookUrlOrNull = HookUrl.nullable().meta({
-  description:
-    'The address to enter at the help desk: it sends its events there. Null for one that this service asks for changes.',
-})
+const HookUrlOrNull = HookUrl.nullable().describe(
+  'The address to enter at the help desk: it sends its events there. Null for one that this service asks for changes.',
+)
 
 export const HelpdeskSetup = z
   .object({

@@ -51,9 +51,7 @@ const integrationChange = {
   name: Name.optional(),
   enabled: Enabled.optional(),
   config: Config.optional(),
-  credentials: Credentials.nullable()
-    .optional()
-    .meta({ description: 'Replaces the stored ones; null deletes them.' }),
+  credentials: Credentials.nullable().optional().describe('Replaces the stored ones; null deletes them.'),
 }
 
 export const IdOfIntegration = idOf('help-desk integration')
@@ -84,10 +82,9 @@ export const NewBot = z
   .strictObject({
     ...newIntegration,
     platform: BotPlatform,
-    acknowledge_internal: AcknowledgeInternal.meta({
-      description:
-        'Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers.',
-    }),
+    acknowledge_internal: AcknowledgeInternal.describe(
+      'Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers.',
+    ),
   })
   .meta({ id: 'NewBot', examples: [{ name: 'Help', platform: 'slack' }] })
 
@@ -96,10 +93,9 @@ export type NewBot = z.infer<typeof NewBot>
 export const BotChange = z
   .strictObject({
     ...integrationChange,
-    acknowledge_internal: AcknowledgeInternal.meta({
-      description:
-        'Required to switch a bot of an internal knowledge base on, and to give it its first credentials: from then on everyone in its channel gets answers.',
-    }),
+    acknowledge_internal: AcknowledgeInternal.describe(
+      'Required to switch a bot of an internal knowledge base on, and to give it its first credentials: from then on everyone in its channel gets answers.',
+    ),
   })
   .meta({ id: 'BotChange', description: CHANGE_MERGES, examples: [{ enabled: false }] })
 

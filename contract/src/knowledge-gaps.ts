@@ -40,8 +40,8 @@ const CustomAnswerId = Id.nullable().meta({
 const LastReplay = z
   .object({
     at: Timestamp,
-    questions: Count.meta({ description: 'How many of its questions were asked again.' }),
-    covered: Count.meta({ description: 'How many of these were covered.' }),
+    questions: Count.describe('How many of its questions were asked again.'),
+    covered: Count.describe('How many of these were covered.'),
   })
   .meta({ id: 'LastReplay', description: 'The result of asking its questions again.' })
 
@@ -53,17 +53,15 @@ export const TrackedKnowledgeGap = KnowledgeGap.omit({ first_asked_at: true, las
     status: GapStatus,
     note: Note,
     custom_answer_id: CustomAnswerId,
-    count_before: Count.meta({
-      description: 'Questions in an equal number of days before the range, to see the trend.',
-    }),
-    first_asked_at: Timestamp.nullable().meta({ description: 'Null if none was asked in the range.' }),
+    count_before: Count.describe('Questions in an equal number of days before the range, to see the trend.'),
+    first_asked_at: Timestamp.nullable().describe('Null if none was asked in the range.'),
     last_asked_at: Timestamp.nullable(),
-    resolved_at: Timestamp.nullable().meta({
-      description: 'When it was last marked as resolved, also if it has opened again since.',
-    }),
-    reopened_at: Timestamp.nullable().meta({
-      description: 'When it was asked again and not covered, after it had been resolved.',
-    }),
+    resolved_at: Timestamp.nullable().describe(
+      'When it was last marked as resolved, also if it has opened again since.',
+    ),
+    reopened_at: Timestamp.nullable().describe(
+      'When it was asked again and not covered, after it had been resolved.',
+    ),
     last_replay: LastReplay.nullable(),
   })
   .meta({
@@ -80,7 +78,7 @@ const GapQuestion = z
     conversation_id: idOf('conversation'),
     query: z.string().meta({ examples: ['rotate api key manually'] }),
     surface: Surface,
-    covered: z.boolean().nullable().meta({ description: 'Null if the answer was cut off.' }),
+    covered: z.boolean().nullable().describe('Null if the answer was cut off.'),
     vote: z.enum(['up', 'down']).nullable(),
     comment: nullableText(),
     asked_at: Timestamp,
@@ -99,17 +97,19 @@ const ClosestPage = z
     document_id: idOf('document'),
     title: z.string().meta({ examples: ['Rotating keys'] }),
     url: PageUrl,
-    score: fraction(0.61).meta({ description: 'The best score among its questions.' }),
+    score: fraction(0.61).describe('The best score among its questions.'),
   })
   .meta({ id: 'ClosestPage', description: 'A page that was found for these questions.' })
 
 export const KnowledgeGapDetail = TrackedKnowledgeGap.extend({
-  questions: z.array(GapQuestion).meta({
-    description: `All of its questions of any time, the most recent first, at most ${limits.questions}.`,
-  }),
-  closest_pages: z.array(ClosestPage).meta({
-    description: `Pages that were found for them and did not answer them, the best first, at most ${limits.closestPages}; only those that you may read.`,
-  }),
+  questions: z
+    .array(GapQuestion)
+    .describe(`All of its questions of any time, the most recent first, at most ${limits.questions}.`),
+  closest_pages: z
+    .array(ClosestPage)
+    .describe(
+      `Pages that were found for them and did not answer them, the best first, at most ${limits.closestPages}; only those that you may read.`,
+    ),
 }).meta({ id: 'KnowledgeGapDetail', description: 'A knowledge gap with its questions.' })
 
 export type KnowledgeGapDetail = z.infer<typeof KnowledgeGapDetail>
@@ -119,9 +119,7 @@ export const KnowledgeGaps = z
     knowledge_base_id: idOf('knowledge base'),
     from: Day,
     to: Day,
-    data: z.array(TrackedKnowledgeGap).meta({
-      description: `The most asked first, at most ${limits.listed}.`,
-    }),
+    data: z.array(TrackedKnowledgeGap).describe(`The most asked first, at most ${limits.listed}.`),
     zero_retention: z.boolean().meta({
       description: 'True if the workspace keeps no conversations: then there is nothing to find gaps in.',
       examples: [false],
@@ -132,13 +130,11 @@ export const KnowledgeGaps = z
 export type KnowledgeGaps = z.infer<typeof KnowledgeGaps>
 
 const GapsQuery = z.object({
-  status: GapStatus.optional().meta({
-    description: 'All if omitted. Open ones are those that were asked in the range.',
-  }),
-  from: Day.optional().meta({
-    description: `First day, in UTC. ${LIMITS.analytics.defaultDays} days up to \`to\` if omitted.`,
-  }),
-  to: Day.optional().meta({ description: 'Last day, in UTC. Today if omitted.' }),
+  status: GapStatus.optional().describe('All if omitted. Open ones are those that were asked in the range.'),
+  from: Day.optional().describe(
+    `First day, in UTC. ${LIMITS.analytics.defaultDays} days up to \`to\` if omitted.`,
+  ),
+  to: Day.optional().describe('Last day, in UTC. Today if omitted.'),
 })
 
 export type GapsQuery = z.output<typeof GapsQuery>
@@ -157,12 +153,12 @@ export type KnowledgeGapChange = z.infer<typeof KnowledgeGapChange>
 export const ReplayedGap = z
   .object({
     knowledge_gap: TrackedKnowledgeGap,
-    questions: Count.meta({ description: 'Questions that were asked again.' }),
-    covered: Count.meta({ description: 'Those that are covered now.' }),
-    failed: Count.meta({ description: 'Those whose answer failed, for example because the model did.' }),
-    left_out: Count.meta({
-      description: `Older questions than the last ${limits.replayed} wordings, and those that searched restricted pages, if you may not chat in the knowledge base.`,
-    }),
+    questions: Count.describe('Questions that were asked again.'),
+    covered: Count.describe('Those that are covered now.'),
+    failed: Count.describe('Those whose answer failed, for example because the model did.'),
+    left_out: Count.describe(
+      `Older questions than the last ${limits.replayed} wordings, and those that searched restricted pages, if you may not chat in the knowledge base.`,
+    ),
   })
   .meta({ id: 'ReplayedGap', description: 'The questions of a gap, asked again today.' })
 

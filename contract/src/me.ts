@@ -34,20 +34,19 @@ export const Me = z
         }),
       })
       .nullable()
-      .meta({ description: 'The access token that was sent. Null for a signed-in browser.' }),
+      .describe('The access token that was sent. Null for a signed-in browser.'),
     session: z
       .object({
         csrf: z.string().meta({
           description: 'Send it in the header `X-Citewell-Csrf` with every request that is not a GET.',
           examples: ['b0Jc8mXo2a5uT1p6R3v9wQ7yKzLdEfGhIjNsAtUqVxY'],
         }),
-        expires_at: Timestamp.meta({ description: 'When it expires if it is not used again.' }),
+        expires_at: Timestamp.describe('When it expires if it is not used again.'),
       })
       .nullable()
-      .meta({
-        description:
-          'The session of a signed-in browser: pages of this service may use every management endpoint with the cookie of the session instead of an access token. Null if a token was sent.',
-      }),
+      .describe(
+        'The session of a signed-in browser: pages of this service may use every management endpoint with the cookie of the session instead of an access token. Null if a token was sent.',
+      ),
   })
   .meta({ id: 'Me', description: 'The caller, with the workspaces they are in and their role in each.' })
 
@@ -56,20 +55,22 @@ export type Me = z.infer<typeof Me>
 export const BrowserSession = z
   .object({
     id: Id,
-    browser: nullableText('Firefox on Linux').meta({ description: 'Null if it is not known.' }),
+    browser: nullableText('Firefox on Linux').describe('Null if it is not known.'),
     is_current: z
       .boolean()
       .meta({ description: 'Whether it is the session of this request.', examples: [true] }),
-    created_at: Timestamp.meta({ description: 'When you signed in.' }),
-    last_seen_at: Timestamp.meta({ description: 'Written at most once a minute.' }),
+    created_at: Timestamp.describe('When you signed in.'),
+    last_seen_at: Timestamp.describe('Written at most once a minute.'),
   })
   .meta({ id: 'BrowserSession', description: 'A browser in which you are signed in.' })
 
 const SignOutQuery = z.object({
-  also: z.enum(['access_tokens']).optional().meta({
-    description:
+  also: z
+    .enum(['access_tokens'])
+    .optional()
+    .describe(
       '`access_tokens`: also delete all your access tokens except the one that is sent. Operator tokens are kept.',
-  }),
+    ),
 })
 
 export const DeleteAccount = z

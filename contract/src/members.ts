@@ -43,7 +43,7 @@ export const InvitedMember = WorkspaceMember.extend({
       }),
       expires_at: Timestamp,
     })
-    .meta({ description: 'The link with which the person becomes a member.' }),
+    .describe('The link with which the person becomes a member.'),
 }).meta({ id: 'InvitedMember', description: 'An invited person, with the link to give to them.' })
 
 export type InvitedMember = z.infer<typeof InvitedMember>

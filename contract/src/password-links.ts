@@ -6,7 +6,7 @@ import { text, Timestamp } from './fields.ts'
 const Email = text(3, 320).meta({ examples: ['owner@localhost'] })
 
 export const NewPasswordLink = z
-  .strictObject({ email: Email.meta({ description: 'Of a member of any workspace.' }) })
+  .strictObject({ email: Email.describe('Of a member of any workspace.') })
   .meta({ id: 'NewPasswordLink', examples: [{ email: 'owner@localhost' }] })
 
 export const PasswordLink = z

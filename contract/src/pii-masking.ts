@@ -47,7 +47,7 @@ export const TryPiiMasking = z
     text: text(1, LIMITS.query).meta({ examples: ['Write to ada@example.com, please.'] }),
     pii_masking: PiiMasking.partial()
       .optional()
-      .meta({ description: 'Settings to try. Fields that are not sent are those of the knowledge base.' }),
+      .describe('Settings to try. Fields that are not sent are those of the knowledge base.'),
   })
   .meta({ id: 'TryPiiMasking', examples: [{ text: 'Write to ada@example.com, please.' }] })
 
@@ -60,7 +60,7 @@ export const TriedPiiMasking = z
     found: z
       .array(
         z.object({
-          kind: z.enum([...PII_KINDS, 'custom']).meta({ description: '`custom`: a pattern of your own.' }),
+          kind: z.enum([...PII_KINDS, 'custom']).describe('`custom`: a pattern of your own.'),
           text: z.string(),
         }),
       )

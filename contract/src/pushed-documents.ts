@@ -17,7 +17,7 @@ export const PushedDocument = z
       .optional()
       .meta({ examples: ['Open **Settings**, then press *Rotate*.'] }),
     html: z.string().max(BODY_BYTES.pushedDocuments).optional(),
-    visibility: Visibility.optional().meta({ description: 'That of the source if omitted.' }),
+    visibility: Visibility.optional().describe('That of the source if omitted.'),
   })
   .refine((document) => (document.markdown === undefined) !== (document.html === undefined), {
     error: 'must have either markdown or html',

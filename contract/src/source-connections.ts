@@ -13,9 +13,9 @@ export const SourceConnection = z
     ...recordFields,
     knowledge_base_id: idOf('knowledge base'),
     platform: Platform,
-    account: nullableText('docs@example.com').meta({
-      description: 'The account, as the platform calls it. Null: it is not connected yet, or has no name.',
-    }),
+    account: nullableText('docs@example.com').describe(
+      'The account, as the platform calls it. Null: it is not connected yet, or has no name.',
+    ),
     status: z.enum(['pending', 'connected', 'broken']).meta({
       description:
         '`pending`: nobody has allowed it at the platform yet. `broken`: the platform no longer accepts it; connect it again.',

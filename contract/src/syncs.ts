@@ -36,12 +36,11 @@ export const SyncHold = z
           '`reading`: what it finds is written, and no reader sees it. `measuring`: it has ended, and the evaluation set is searched with and without its documents. `waiting`: it is held back until you accept or discard it. `released`: measured, and shown to readers. `superseded`: a later sync of the source took its documents over.',
         examples: ['waiting'],
       }),
-    hit5_before: PartOf.nullable().meta({
-      description:
-        'Questions of the evaluation set whose page is among the first five for readers as they are. Null: not measured.',
-    }),
-    hit5_after: PartOf.nullable().meta({ description: 'The same with the documents of this sync.' }),
-    decided_at: Timestamp.nullable().meta({ description: 'When it was released, accepted or discarded.' }),
+    hit5_before: PartOf.nullable().describe(
+      'Questions of the evaluation set whose page is among the first five for readers as they are. Null: not measured.',
+    ),
+    hit5_after: PartOf.nullable().describe('The same with the documents of this sync.'),
+    decided_at: Timestamp.nullable().describe('When it was released, accepted or discarded.'),
   })
   .meta({ id: 'SyncHold', description: 'What becomes of the documents of a sync that are held back.' })
 
@@ -57,9 +56,9 @@ export const SyncSummary = z
       examples: ['succeeded'],
     }),
     counts: SyncCounts,
-    error: nullableText().meta({
-      description: 'Why the source as a whole could not be read, or what a `partial` sync held back.',
-    }),
+    error: nullableText().describe(
+      'Why the source as a whole could not be read, or what a `partial` sync held back.',
+    ),
     warnings: z.array(z.string()).meta({
       description:
         'What was left out of the source: what limits of this service leave out of it or of its documents, and sitemaps that the site names and that are not there. Every sync tells it again. The status does not tell of it.',
@@ -91,7 +90,7 @@ const Rank = z.int().min(1)
 const LostQuestion = z
   .object({
     question: z.string().meta({ examples: ['How do I rotate an API key?'] }),
-    rank_before: Rank.meta({ description: 'Place of the page that answers, for readers as they are.' }),
+    rank_before: Rank.describe('Place of the page that answers, for readers as they are.'),
     rank_after: Rank.nullable().meta({
       description: 'With the documents of the sync. Null if it is not among the first ten.',
       examples: [null],
@@ -101,9 +100,9 @@ const LostQuestion = z
 
 export const Sync = SyncSummary.extend({
   errors: z.array(SyncError),
-  lost_questions: z.array(LostQuestion).meta({
-    description: 'Questions whose page would leave the first five with its documents, if it was measured.',
-  }),
+  lost_questions: z
+    .array(LostQuestion)
+    .describe('Questions whose page would leave the first five with its documents, if it was measured.'),
 }).meta({
   id: 'Sync',
   description: 'One run of reading a source, with its errors by page.',
@@ -141,10 +140,12 @@ export const SyncFrame = z
 
 export const SyncToStart = z
   .strictObject({
-    accept_deletions: z.boolean().default(false).meta({
-      description:
+    accept_deletions: z
+      .boolean()
+      .default(false)
+      .describe(
         'Remove what the source no longer has, even if that is more than 20 % of its documents (and at least 20), or, of a source without an API, more than half (and at least 5). Such removals are otherwise held back, because a lost permission, or a site under maintenance, looks the same.',
-    }),
+      ),
   })
   .meta({ id: 'SyncToStart', examples: [{ accept_deletions: false }] })
 
@@ -165,7 +166,7 @@ export const SyncToRetry = z
 /** What happened to each source of a knowledge base. */
 export const StartedSyncs = z
   .object({
-    data: z.array(SyncSummary).meta({ description: 'One sync of each source that can be read.' }),
+    data: z.array(SyncSummary).describe('One sync of each source that can be read.'),
     refused: z
       .array(z.object({ source_id: idOf('source'), error: z.string() }))
       .meta({ description: 'Sources that may not be read, each with the reason.', examples: [[]] }),

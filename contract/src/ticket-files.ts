@@ -26,17 +26,15 @@ export const TicketRef = z
 
 const fields = {
   subject: text(0, 500).nullable(),
-  body: text(1, LIMITS.ticketText).meta({ description: 'The first message of the customer.' }),
-  asked_at: Timestamp.nullable().meta({
-    description: 'When the customer wrote it. The report counts by month.',
-  }),
+  body: text(1, LIMITS.ticketText).describe('The first message of the customer.'),
+  asked_at: Timestamp.nullable().describe('When the customer wrote it. The report counts by month.'),
   tags: z
     .array(text(1, 100))
     .max(20)
     .meta({ description: 'The report counts by tag.', examples: [['billing']] }),
   agent_reply: text(0, LIMITS.ticketText)
     .nullable()
-    .meta({ description: 'What an agent answered first. The answer is compared with it.' }),
+    .describe('What an agent answered first. The answer is compared with it.'),
 }
 
 /** A ticket to try. */
@@ -110,13 +108,13 @@ export const TicketFile = z.strictObject({ file: z.file() }).meta({ id: 'TicketF
 export const TicketsOfFile = z
   .object({
     format: z.enum(['table', 'lines', 'json', 'zendesk', 'mbox']).meta({ examples: ['table'] }),
-    found: wholeNumber(12_412).meta({ description: 'Tickets in the file.' }),
+    found: wholeNumber(12_412).describe('Tickets in the file.'),
     tickets: z.array(PastTicket).max(LIMITS.simulationTickets),
     left_out: z.array(LeftOutTickets),
-    sample: TicketSample.nullable().meta({ description: 'Null: `tickets` are all that can be tried.' }),
+    sample: TicketSample.nullable().describe('Null: `tickets` are all that can be tried.'),
     estimate: z
       .object({
-        questions: wholeNumber(2_000).meta({ description: 'How many questions of the month it takes.' }),
+        questions: wholeNumber(2_000).describe('How many questions of the month it takes.'),
         questions_left: z
           .int()
           .nullable()
@@ -170,9 +168,7 @@ export const TICKET_FILE_ENDPOINTS = declareEndpoints({
         .min(1)
         .max(LIMITS.simulationTickets)
         .default(LIMITS.simulationTickets)
-        .meta({
-          description: 'How many tickets to try at most.',
-        }),
+        .describe('How many tickets to try at most.'),
       by: z.enum(['random', 'month_and_tag']).default('random'),
       seed: z.coerce.number().int().min(0).max(2_147_483_647).default(1),
     }),

@@ -22,7 +22,7 @@ export const TicketMessage = z
     customer_asked_for_person: z
       .boolean()
       .default(false)
-      .meta({ description: 'Chats: the customer asks for a person, and is handed to one.' }),
+      .describe('Chats: the customer asks for a person, and is handed to one.'),
   })
   .meta({ id: 'TicketMessage' })
 
@@ -45,10 +45,7 @@ export const TicketOutcome = z
     answer: z.string().nullable(),
     citations: z.array(Citation),
     confidence: z.number().min(0).max(1).nullable(),
-    answers_given: z
-      .int()
-      .min(0)
-      .meta({ description: 'Number of answers that this ticket or chat has received.' }),
+    answers_given: z.int().min(0).describe('Number of answers that this ticket or chat has received.'),
   })
   .meta({ id: 'TicketOutcome', description: 'How a message was handled.' })
 

@@ -8,11 +8,7 @@ import { SyncSummary } from './syncs.ts'
 /** A multipart form: each part named `file` is one file, with its own name. */
 export const UploadFiles = z
   .strictObject({
-    file: z
-      .array(z.file())
-      .min(1)
-      .max(100)
-      .meta({ description: 'The files, each as a part with this name.' }),
+    file: z.array(z.file()).min(1).max(100).describe('The files, each as a part with this name.'),
   })
   .meta({ id: 'UploadFiles' })
 

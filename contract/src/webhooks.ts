@@ -32,12 +32,12 @@ const outcome = {
     .int()
     .nullable()
     .meta({ description: 'Status of the receiver’s response; null if there was none.', examples: [204] }),
-  error: nullableText().meta({ description: 'Why it failed.' }),
+  error: nullableText().describe('Why it failed.'),
   duration_ms: z
     .int()
     .nullable()
     .meta({ description: 'From the first attempt to connect until the status arrived.', examples: [84] }),
-  attempted_at: Timestamp.nullable().meta({ description: 'When it was sent; null until then.' }),
+  attempted_at: Timestamp.nullable().describe('When it was sent; null until then.'),
 }
 
 export const WebhookTrigger = z
@@ -56,7 +56,7 @@ export const WebhookTrigger = z
     last_delivery: z
       .object({ id: Id, event: WebhookEvent, ...outcome })
       .nullable()
-      .meta({ description: 'The newest delivery; the others are in the log.' }),
+      .describe('The newest delivery; the others are in the log.'),
   })
   .meta({
     id: 'WebhookTrigger',
@@ -96,9 +96,9 @@ export const WebhookDelivery = z
       description: 'The exact text that was, or will be, posted.',
       examples: ['{"event":"conversation.completed","knowledge_base_id":"…","data":{},"timestamp":"…"}'],
     }),
-    response_body: nullableText('ok').meta({
-      description: 'The beginning of the response of the receiver: 4,096 bytes at most.',
-    }),
+    response_body: nullableText('ok').describe(
+      'The beginning of the response of the receiver: 4,096 bytes at most.',
+    ),
     redelivery_of: Id.nullable().meta({
       description: 'The delivery that this one repeats manually; null for a first one.',
       examples: [null],

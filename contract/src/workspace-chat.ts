@@ -27,7 +27,7 @@ const narrowing = {
 
 const BaseNamed = z
   .object({ id: idOf('knowledge base'), name: z.string().meta({ examples: ['Acme docs'] }) })
-  .meta({ description: 'The knowledge base that it is from.' })
+  .describe('The knowledge base that it is from.')
 
 export const WorkspaceChatBody = ChatBody.pick({ query: true, thread_id: true })
   .extend(narrowing)

@@ -47,10 +47,9 @@ export const Workspace = z
   .object({
     ...recordFields,
     ...fields,
-    llm: WorkspaceLlm.nullable().meta({
-      description:
-        'The model that answers here. Null: that of the instance; and always for an operator who is no member.',
-    }),
+    llm: WorkspaceLlm.nullable().describe(
+      'The model that answers here. Null: that of the instance; and always for an operator who is no member.',
+    ),
     llm_problem: WorkspaceLlmProblem.nullable().meta({
       description:
         'Since when the model that answers here has not answered, after three failures in a row and until it answers again, as far as the process knows that is asked. Null: it answers, or was not asked yet; and always for whoever may not change it.',
@@ -69,8 +68,8 @@ export type Workspace = z.infer<typeof Workspace>
 /** A workspace as the operator of the instance sees it. */
 export const InstanceWorkspace = Workspace.omit({ llm: true, llm_problem: true })
   .extend({
-    member_count: wholeNumber(4).meta({ description: 'Without people who are invited.' }),
-    knowledge_base_count: wholeNumber(2).meta({ description: 'Without archived ones.' }),
+    member_count: wholeNumber(4).describe('Without people who are invited.'),
+    knowledge_base_count: wholeNumber(2).describe('Without archived ones.'),
   })
   .meta({ id: 'InstanceWorkspace', description: 'A workspace of the instance, for its operator.' })
 
@@ -101,7 +100,7 @@ export const CreatedWorkspace = InstanceWorkspace.extend({
       }),
       expires_at: Timestamp,
     })
-    .meta({ description: 'The link with which the first owner joins.' }),
+    .describe('The link with which the first owner joins.'),
 }).meta({ id: 'CreatedWorkspace', description: 'A new workspace, with the link for its owner.' })
 
 export const WorkspaceChange = z
