@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, GET } from './endpoint.ts'
 import { Id, idOf, nullableText, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { OfWorkspace } from './workspaces.ts'
@@ -60,8 +60,7 @@ export const ACTIVITY_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/activity-log',
     group: 'Workspaces',
-    method: 'GET',
-    path: '/api/v1/workspaces/{id}/activity',
+    ...GET('/api/v1/workspaces/{id}/activity'),
     summary: 'Read the activity log',
     description: 'Who did what, newest first. For owners and admins.',
     scope: 'read',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET } from './endpoint.ts'
 import { idOf, nullableText, PageUrl, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
@@ -199,12 +199,10 @@ export const ANALYTICS_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'answers/analytics',
     group: 'Conversations',
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/analytics',
+    ...GET('/api/v1/knowledge-bases/{id}/analytics'),
     summary: 'See what was asked, and how well it was answered',
     description: `Days are days in UTC, and a range has at most ${limits.mostDays} of them. Questions are grouped by similarity: the last ${limits.groupedQuestions.toLocaleString('en')} of the range for \`top_questions\`, and the last ${limits.groupedQuestions.toLocaleString('en')} that were not covered or rated down for \`knowledge_gaps\`.`,
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     query: AnalyticsQuery,
     answer: { status: 200, body: Analytics },

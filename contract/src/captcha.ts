@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CAPTCHA_ACTIONS, declareEndpoints } from './endpoint.ts'
+import { CAPTCHA_ACTIONS, declareEndpoints, GET } from './endpoint.ts'
 
 export const CaptchaChallenge = z
   .object({
@@ -33,8 +33,7 @@ export const CAPTCHA_ENDPOINTS = declareEndpoints({
     caller: 'public-key',
     room: 'channels/captcha',
     group: 'Widgets',
-    method: 'GET',
-    path: '/api/v1/public/captcha-challenge',
+    ...GET('/api/v1/public/captcha-challenge'),
     summary: 'Fetch a CAPTCHA challenge',
     description:
       'If the self-hosted CAPTCHA is on. Find a counter whose derived key has the prefix, and send the Base64 of the JSON `{"challenge": {…}, "solution": {"counter": …, "derivedKey": "…"}}` as `X-Captcha-Token`, once, with a request of this action.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, DELETE, GET } from './endpoint.ts'
 import { Id, recordFields, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { OneRecord } from './params.ts'
@@ -42,8 +42,7 @@ const about = {
 export const CONNECTED_TOOL_ENDPOINTS = declareEndpoints({
   listConnectedTools: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/me/connected-tools',
+    ...GET('/api/v1/me/connected-tools'),
     summary: 'List the AI tools that you have connected',
     scope: 'read',
     query: PageQuery,
@@ -51,8 +50,7 @@ export const CONNECTED_TOOL_ENDPOINTS = declareEndpoints({
   },
   deleteConnectedTool: {
     ...about,
-    method: 'DELETE',
-    path: '/api/v1/me/connected-tools/{id}',
+    ...DELETE('/api/v1/me/connected-tools/{id}'),
     summary: 'Disconnect an AI tool',
     description: 'Its tokens are refused from its next request on.',
     scope: 'config',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, POST } from './endpoint.ts'
 import { Id, text, wholeNumber } from './fields.ts'
 import { OfWorkspace } from './workspaces.ts'
 
@@ -42,13 +42,11 @@ export const CONVERSATION_PURGE_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'answers/retention',
     group: 'Workspaces',
-    method: 'POST',
-    path: '/api/v1/workspaces/{id}/purge',
+    ...POST('/api/v1/workspaces/{id}/purge'),
     summary: 'Purge conversations',
     description:
       'Permanently deletes conversations with their messages, traces and ratings, the webhook deliveries about them, and reports of AI tools: those of one reader, or all, then also approvals and simulations. It is safe to repeat: a repetition deletes whatever an interrupted purge left.',
-    scope: 'admin',
-    permission: 'administer',
+    ...CALLED_BY.admins,
     params: OfWorkspace,
     body: PurgeConversations,
     answer: { status: 200, body: PurgedConversations },

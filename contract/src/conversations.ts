@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY } from './endpoint.ts'
 import { fraction, idOf, nullableText, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -140,7 +140,7 @@ const conversations = recordEndpoints({
   path: 'conversations',
   record: Conversation,
   page: pageOf(ConversationSummary, 'ConversationPage'),
-  reading: { scope: 'config', permission: 'config' },
+  reading: CALLED_BY.configurers,
 })
 
 export const CONVERSATION_ENDPOINTS = declareEndpoints({

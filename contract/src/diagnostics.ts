@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, GET } from './endpoint.ts'
 
 /** The results of `citewell doctor`. */
 export const Diagnostics = z
@@ -19,8 +19,7 @@ export const DIAGNOSTICS_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'app',
     group: 'Health',
-    method: 'GET',
-    path: '/api/v1/diagnostics',
+    ...GET('/api/v1/diagnostics'),
     summary: 'Run the diagnostics',
     description:
       'Storage, index, models and tools, as shown by `citewell doctor`. For operators of the instance.',

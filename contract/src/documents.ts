@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, PATCH } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
 import {
@@ -168,12 +168,10 @@ export const DOCUMENT_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'content/documents',
     group: 'Documents',
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/document-counts',
+    ...GET('/api/v1/knowledge-bases/{id}/document-counts'),
     summary: 'Count the documents',
     description: 'As many as the list with the same filters has, by visibility.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: InKnowledgeBase,
     query: DocumentCountQuery,
     answer: { status: 200, body: DocumentCounts },
@@ -182,13 +180,11 @@ export const DOCUMENT_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'content/documents',
     group: 'Documents',
-    method: 'PATCH',
-    path: '/api/v1/knowledge-bases/{id}/documents',
+    ...PATCH('/api/v1/knowledge-bases/{id}/documents'),
     summary: 'Make documents public or restricted',
     description:
       'Several at once, all or none. Takes effect from the next question. Documents of an internal knowledge base are always restricted.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     body: DocumentsChange,
     answer: { status: 200, body: ChangedDocuments },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST } from './endpoint.ts'
 import { idOf, nullableText, PageUrl, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
@@ -170,7 +170,7 @@ export const EvaluationDetail = Evaluation.extend({
 export type EvaluationDetail = z.infer<typeof EvaluationDetail>
 
 const about = { caller: 'access-token', room: 'answers/evaluation', group: 'Evaluation' } as const
-const reading = { scope: 'config', permission: 'config' } as const
+const reading = CALLED_BY.configurers
 
 const questions = recordEndpoints({
   room: about.room,
@@ -203,8 +203,7 @@ export const EVALUATION_ENDPOINTS = declareEndpoints({
   importEvaluationQuestions: {
     ...about,
     ...reading,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/evaluation-questions/import',
+    ...POST('/api/v1/knowledge-bases/{id}/evaluation-questions/import'),
     summary: 'Add questions to the evaluation set, from a file or from ratings',
     description: `All of them or none. A question that is in the set already is left as it is. A knowledge base has at most ${limits.questions} questions; of ratings, as many as there is room for.`,
     params: InKnowledgeBase,
@@ -221,8 +220,7 @@ export const EVALUATION_ENDPOINTS = declareEndpoints({
   createEvaluation: {
     ...about,
     ...reading,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/evaluations',
+    ...POST('/api/v1/knowledge-bases/{id}/evaluations'),
     summary: 'Run the evaluation set',
     description: `Asks every question of the set in the background, as readers of a public page ask; of an internal base, as its members do. Nothing is stored as a conversation, and nothing counts against the quota or in the analytics; a language model is called. One run of a base at a time; the last ${limits.runs} are kept.`,
     params: InKnowledgeBase,
@@ -232,8 +230,7 @@ export const EVALUATION_ENDPOINTS = declareEndpoints({
   getEvaluation: {
     ...about,
     ...reading,
-    method: 'GET',
-    path: '/api/v1/evaluations/{id}',
+    ...GET('/api/v1/evaluations/{id}'),
     summary: 'Read an evaluation, compared with another one',
     params: OneRecord,
     query: z.object({
@@ -248,8 +245,7 @@ export const EVALUATION_ENDPOINTS = declareEndpoints({
   cancelEvaluation: {
     ...about,
     ...reading,
-    method: 'POST',
-    path: '/api/v1/evaluations/{id}/cancel',
+    ...POST('/api/v1/evaluations/{id}/cancel'),
     summary: 'Cancel an evaluation',
     description: 'Results so far are kept. A finished evaluation is not changed.',
     params: OneRecord,

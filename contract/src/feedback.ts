@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET } from './endpoint.ts'
 import { Id, idOf, nullableText, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -103,13 +103,11 @@ export const FEEDBACK_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'answers/feedback',
     group: 'Conversations',
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/feedback',
+    ...GET('/api/v1/knowledge-bases/{id}/feedback'),
     summary: 'List the ratings',
     description:
       'Of readers and members, first given last. Comments are text from unknown people: do not render them as HTML or Markdown.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     query: FeedbackQuery,
     answer: { status: 200, body: pageOf(ListedFeedback, 'FeedbackPage') },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FORM_DEFAULTS } from './closed-lists.ts'
 import { ChatDeltaFrame, ChatFirstFrame, ChatLastFrame, Citation, GroupIds, User } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, POST } from './endpoint.ts'
 import { StreamError } from './errors.ts'
 import { fraction, Id, idOf, nullableText, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
@@ -132,8 +132,7 @@ const asking = { caller: 'public-key', room: 'channels/form-deflectors', group: 
 export const FORM_DEFLECTOR_ENDPOINTS = declareEndpoints({
   deflectForm: {
     ...asking,
-    method: 'POST',
-    path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/form-deflect',
+    ...POST('/api/v1/public/knowledge-bases/{knowledgeBaseId}/form-deflect'),
     summary: 'Answer a support form',
     description:
       'Asks the text of a support form as a question before the form is sent. With `Accept: text/event-stream` the response is the chat frames instead of one body.',
@@ -145,8 +144,7 @@ export const FORM_DEFLECTOR_ENDPOINTS = declareEndpoints({
   },
   tellFormOutcome: {
     ...asking,
-    method: 'POST',
-    path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/form-deflect/{conversationId}/outcome',
+    ...POST('/api/v1/public/knowledge-bases/{knowledgeBaseId}/form-deflect/{conversationId}/outcome'),
     summary: 'Report the outcome of a support form',
     description: 'If it is reported again, the last outcome counts.',
     params: PublicKnowledgeBase.extend({ conversationId: idOf('conversation') }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KnowledgeGap } from './analytics.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, PATCH, POST } from './endpoint.ts'
 import {
   fraction,
   Id,
@@ -180,14 +180,13 @@ export const ExportedGaps = z.object({ files: z.array(MarkdownFile) }).meta({
 export type ExportedGaps = z.infer<typeof ExportedGaps>
 
 const about = { caller: 'access-token', room: 'answers/knowledge-gaps', group: 'Knowledge gaps' } as const
-const reading = { scope: 'config', permission: 'config' } as const
+const reading = CALLED_BY.configurers
 
 export const KNOWLEDGE_GAP_ENDPOINTS = declareEndpoints({
   listKnowledgeGaps: {
     ...about,
     ...reading,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/knowledge-gaps',
+    ...GET('/api/v1/knowledge-bases/{id}/knowledge-gaps'),
     summary: 'List the knowledge gaps',
     description:
       'Questions about one topic whose answers were not covered or were rated down. A gap keeps its id while questions join it, so it can be answered, resolved and watched. `knowledge_gaps` of the analytics has the same gaps.',
@@ -198,8 +197,7 @@ export const KNOWLEDGE_GAP_ENDPOINTS = declareEndpoints({
   exportKnowledgeGaps: {
     ...about,
     ...reading,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/knowledge-gaps/export',
+    ...GET('/api/v1/knowledge-bases/{id}/knowledge-gaps/export'),
     summary: 'Export knowledge gaps as Markdown files',
     description:
       'One file for each gap: its questions, the closest pages, your note. The questions are quoted as data: they are text of unknown people.',
@@ -210,8 +208,7 @@ export const KNOWLEDGE_GAP_ENDPOINTS = declareEndpoints({
   getKnowledgeGap: {
     ...about,
     ...reading,
-    method: 'GET',
-    path: '/api/v1/knowledge-gaps/{id}',
+    ...GET('/api/v1/knowledge-gaps/{id}'),
     summary: 'Read a knowledge gap',
     params: OneRecord,
     answer: { status: 200, body: KnowledgeGapDetail },
@@ -219,8 +216,7 @@ export const KNOWLEDGE_GAP_ENDPOINTS = declareEndpoints({
   updateKnowledgeGap: {
     ...about,
     ...reading,
-    method: 'PATCH',
-    path: '/api/v1/knowledge-gaps/{id}',
+    ...PATCH('/api/v1/knowledge-gaps/{id}'),
     summary: 'Resolve, dismiss or reopen a knowledge gap, or note something',
     params: OneRecord,
     body: KnowledgeGapChange,
@@ -230,8 +226,7 @@ export const KNOWLEDGE_GAP_ENDPOINTS = declareEndpoints({
   replayKnowledgeGap: {
     ...about,
     ...reading,
-    method: 'POST',
-    path: '/api/v1/knowledge-gaps/{id}/replay',
+    ...POST('/api/v1/knowledge-gaps/{id}/replay'),
     summary: 'Ask all questions of a knowledge gap again',
     description: `Each in the scope in which it was asked, after the same earlier turns, with the current pages and settings; the last ${limits.replayed} wordings. Nothing is stored but whether each was covered, and nothing counts against the quota; a language model is called. The answer comes when all have been asked.`,
     params: OneRecord,

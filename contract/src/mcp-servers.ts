@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RESERVED_SERVER_NAMES, SIGN_IN_TYPES } from './closed-lists.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, PATCH } from './endpoint.ts'
 import { HttpUrl, idOf, nullableText, recordFields, Timestamp, wholeNumber } from './fields.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
@@ -104,13 +104,11 @@ export const MCP_SERVER_ENDPOINTS = declareEndpoints({
   listMcpServers: servers.list({ summary: 'List the MCP servers' }),
   getMcpAvailability: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/mcp-availability',
+    ...GET('/api/v1/knowledge-bases/{id}/mcp-availability'),
     summary: 'Check whether readers may connect AI tools',
     description:
       'The origin of `mcp_available` in `widget-config`. Client keys with MCP access can connect in any case.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: InKnowledgeBase,
     answer: { status: 200, body: McpAvailability },
   },
@@ -121,13 +119,11 @@ export const MCP_SERVER_ENDPOINTS = declareEndpoints({
   }),
   updateMcpServer: {
     ...about,
-    method: 'PATCH',
-    path: '/api/v1/mcp-servers/{id}',
+    ...PATCH('/api/v1/mcp-servers/{id}'),
     summary: 'Change an MCP server: always refused',
     description:
       'Neither its name nor its sign-in type can be changed: tools depend on both. Delete it and make another. The response is always 400.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     answer: { status: 200, body: McpServer },
   },

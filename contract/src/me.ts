@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TokenScopes } from './access-tokens.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, DELETE, GET } from './endpoint.ts'
 import { Id, mayBeAbsent, nullableText, Timestamp } from './fields.ts'
 import { PLAN_NAMES } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -88,19 +88,16 @@ export const ME_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/workspaces',
     group: 'You and your tokens',
-    method: 'GET',
-    path: '/api/v1/me',
+    ...GET('/api/v1/me'),
     summary: 'Read your account',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     answer: { status: 200, body: Me },
   },
   deleteMe: {
     caller: 'access-token',
     room: 'channels/sign-in',
     group: 'You and your tokens',
-    method: 'DELETE',
-    path: '/api/v1/me',
+    ...DELETE('/api/v1/me'),
     summary: 'Delete your account',
     description:
       'You leave every workspace, and your sessions, access tokens, password, linked providers, grants, invitations and connected tools are deleted immediately. What you made stays with its workspace; your name and e-mail address are deleted 30 days later, until then the activity log names you. Refused with 409 while you are the only owner of a workspace.',
@@ -116,11 +113,9 @@ export const ME_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/sessions',
     group: 'You and your tokens',
-    method: 'GET',
-    path: '/api/v1/me/sessions',
+    ...GET('/api/v1/me/sessions'),
     summary: 'List the browsers in which you are signed in',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     query: PageQuery,
     answer: { status: 200, body: pageOf(BrowserSession, 'BrowserSessionPage') },
   },
@@ -128,8 +123,7 @@ export const ME_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/sessions',
     group: 'You and your tokens',
-    method: 'DELETE',
-    path: '/api/v1/me/sessions/{id}',
+    ...DELETE('/api/v1/me/sessions/{id}'),
     summary: 'Sign one browser out',
     description: 'From its next request on.',
     scope: 'admin',
@@ -142,8 +136,7 @@ export const ME_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/sessions',
     group: 'You and your tokens',
-    method: 'DELETE',
-    path: '/api/v1/me/sessions',
+    ...DELETE('/api/v1/me/sessions'),
     summary: 'Sign out everywhere',
     description:
       'Ends all your browser sessions immediately. Connected tools are not affected; access tokens only if requested.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, GET, POST } from './endpoint.ts'
 import { fraction, Id, idOf, PageUrl, wholeNumber } from './fields.ts'
 import { BODY_BYTES } from './limits.ts'
 import { OpenAiError } from './openai-error.ts'
@@ -181,8 +181,7 @@ const about = {
 export const OPENAI_ENDPOINTS = declareEndpoints({
   completeChat: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/public/openai/chat/completions',
+    ...POST('/api/v1/public/openai/chat/completions'),
     summary: 'Ask with an OpenAI client',
     description:
       'The answers of the chat endpoint in the format of OpenAI’s chat completions. Set the base URL of your client to `…/api/v1/public/openai` and its API key to a client key.',
@@ -193,8 +192,7 @@ export const OPENAI_ENDPOINTS = declareEndpoints({
   },
   listModels: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/public/openai/models',
+    ...GET('/api/v1/public/openai/models'),
     summary: 'List the models of an OpenAI client',
     answer: { status: 200, body: OpenAiModels },
   },

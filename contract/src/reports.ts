@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Moment } from './conversations.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY } from './endpoint.ts'
 import { idOf, nullableText, PageUrl, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -58,7 +58,7 @@ const reports = recordEndpoints({
   path: 'reports',
   record: Report,
   page: pageOf(Report, 'ReportPage'),
-  reading: { scope: 'config', permission: 'config' },
+  reading: CALLED_BY.configurers,
 })
 
 export const REPORT_ENDPOINTS = declareEndpoints({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST, PUT } from './endpoint.ts'
 import { idOf, nullableText, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { IdOfIntegration } from './integrations.ts'
 import { BODY_BYTES, LIMITS } from './limits.ts'
@@ -145,13 +145,11 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
   },
   listSimulatedTickets: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/simulations/{id}/tickets',
+    ...GET('/api/v1/simulations/{id}/tickets'),
     summary: 'List the tickets of a simulation',
     description:
       'In the order in which they were sent. `to_review`: tickets that would have been answered and nobody has reviewed, in an order by chance that stays the same, so that those that are reviewed stand for all.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OneRecord,
     query: PageQuery.extend({
       outcome: z.enum(TICKET_OUTCOMES).optional().describe('Only those with this outcome.'),
@@ -161,13 +159,11 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
   },
   reviewSimulatedTicket: {
     ...about,
-    method: 'PUT',
-    path: '/api/v1/simulations/{id}/reviews',
+    ...PUT('/api/v1/simulations/{id}/reviews'),
     summary: 'Say whether the answer to a ticket is right',
     description:
       'The report counts as solved what was right, and shows the interval that so many reviews allow. Null takes a review back.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     body: z
       .strictObject({
@@ -184,13 +180,11 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
   },
   getSimulationReport: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/simulations/{id}/report',
+    ...GET('/api/v1/simulations/{id}/report'),
     summary: 'Read the report of a simulation',
     description:
       'How many tickets would have been answered, with the interval that so many tickets allow; how many of the answers are right, as far as they were reviewed; by tag, month, language and length; and what was left out.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OneRecord,
     query: z.object({
       against: idOf('simulation')
@@ -201,12 +195,10 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
   },
   cancelSimulation: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/simulations/{id}/cancel',
+    ...POST('/api/v1/simulations/{id}/cancel'),
     summary: 'Cancel a simulation',
     description: 'Results so far are kept. A finished simulation is not changed.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     answer: { status: 200, body: Simulation },
   },

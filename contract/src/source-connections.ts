@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SOURCE_PLATFORMS } from './closed-lists.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST } from './endpoint.ts'
 import { idOf, nullableText, recordFields } from './fields.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
@@ -78,12 +78,10 @@ const inBrowser =
 export const SOURCE_CONNECTION_ENDPOINTS = declareEndpoints({
   listConnectablePlatforms: {
     caller: 'access-token',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     room: 'content/source-connections',
     group: 'Sources',
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/connectable-platforms',
+    ...GET('/api/v1/knowledge-bases/{id}/connectable-platforms'),
     summary: 'List the platforms whose accounts can be connected',
     params: InKnowledgeBase,
     answer: { status: 200, body: ConnectablePlatforms },
@@ -102,12 +100,10 @@ export const SOURCE_CONNECTION_ENDPOINTS = declareEndpoints({
   getSourceConnection: connections.get({ summary: 'Read a connected account' }),
   restartSourceConnection: {
     caller: 'access-token',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     room: 'content/source-connections',
     group: 'Sources',
-    method: 'POST',
-    path: '/api/v1/source-connections/{id}/reconnect',
+    ...POST('/api/v1/source-connections/{id}/reconnect'),
     summary: 'Connect an account again',
     description: `Its sources keep it, and are read with its new tokens. ${inBrowser}`,
     params: OneRecord,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, POST } from './endpoint.ts'
 import { text, Timestamp, wholeNumber } from './fields.ts'
 import { BODY_BYTES, LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
@@ -154,12 +154,10 @@ export const TICKET_FILE_ENDPOINTS = declareEndpoints({
     recordedBy: 'nobody',
     room: 'channels/simulations',
     group: 'Simulations',
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/ticket-files',
+    ...POST('/api/v1/knowledge-bases/{id}/ticket-files'),
     summary: 'Read tickets from a file',
     description: `Reads past tickets for a simulation, and says what it would cost: a table (CSV) with a column \`body\`, and perhaps \`id\`, \`subject\`, \`created_at\`, \`tags\` and \`first_agent_reply\`; JSON with the same fields, as a list or one a line; an export of Zendesk; a mailbox (mbox); or a question a line. Quotations and signatures are taken away. Of more than ${LIMITS.simulationTickets.toLocaleString('en')} a sample is drawn. Nothing is stored: send \`tickets\`, \`left_out\` and \`sample\` with a new simulation.`,
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     query: z.object({
       most: z.coerce

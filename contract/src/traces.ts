@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Citation } from './chat.ts'
 import { Milliseconds } from './conversations.ts'
 import { HeadingPath } from './documents.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST } from './endpoint.ts'
 import { fraction, Id, idOf, nullableText, PageUrl, recordFields, text } from './fields.ts'
 import { styleFields } from './knowledge-bases.ts'
 import { LIMITS } from './limits.ts'
@@ -240,16 +240,14 @@ const about = {
   caller: 'access-token',
   room: 'answers/traces',
   group: 'Conversations',
-  scope: 'config',
-  permission: 'config',
+  ...CALLED_BY.configurers,
   params: OneRecord,
 } as const
 
 export const TRACE_ENDPOINTS = declareEndpoints({
   listTraces: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/traces',
+    ...GET('/api/v1/knowledge-bases/{id}/traces'),
     summary: 'List the questions that have a trace',
     description: 'Newest first.',
     params: InKnowledgeBase,
@@ -258,8 +256,7 @@ export const TRACE_ENDPOINTS = declareEndpoints({
   },
   getTrace: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/messages/{id}/trace',
+    ...GET('/api/v1/messages/{id}/trace'),
     summary: 'Read the trace of an answer',
     description:
       'The question, the search, the results with their scores, the evidence in the prompt, the text of the model, and the check of each citation.\n\nPages that are not public are withheld from members who may not chat in the knowledge base. Reports of AI tools do not belong to a single answer: they are listed at `/api/v1/knowledge-bases/{id}/reports`.',
@@ -267,8 +264,7 @@ export const TRACE_ENDPOINTS = declareEndpoints({
   },
   replayMessage: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/messages/{id}/replay',
+    ...POST('/api/v1/messages/{id}/replay'),
     summary: 'Replay a question',
     description:
       'The same question, in the same scope and after the same earlier turns, answered with the current pages and settings, or with those in the body. The answer is not stored, does not count against the quota, and causes no webhook. A question that was allowed restricted pages also needs the permission Chat.',
@@ -280,8 +276,7 @@ export const TRACE_ENDPOINTS = declareEndpoints({
   },
   tryQuestion: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/try',
+    ...POST('/api/v1/knowledge-bases/{id}/try'),
     summary: 'Try a question',
     description:
       'Answers a question with the settings of the knowledge base, or with others that are not saved, and shows every step. The answer is not stored, does not count against the quota, and causes no webhook; a language model is called.',

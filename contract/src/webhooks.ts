@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELIVERY_STATUSES } from './closed-lists.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST } from './endpoint.ts'
 import { WebhookEvent } from './events.ts'
 import { HttpUrl, Id, idOf, nullableText, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
@@ -114,7 +114,7 @@ const triggers = recordEndpoints({
   path: 'webhook-triggers',
   record: WebhookTrigger,
   page: pageOf(WebhookTrigger, 'WebhookTriggerPage'),
-  reading: { scope: 'config', permission: 'config' },
+  reading: CALLED_BY.configurers,
 })
 
 export const WEBHOOK_ENDPOINTS = declareEndpoints({
@@ -132,25 +132,21 @@ export const WEBHOOK_ENDPOINTS = declareEndpoints({
   }),
   listWebhookDeliveries: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/webhook-triggers/{id}/deliveries',
+    ...GET('/api/v1/webhook-triggers/{id}/deliveries'),
     summary: 'Read the log of a webhook',
     description: 'Newest first. The log goes back 30 days.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     query: PageQuery,
     answer: { status: 200, body: pageOf(WebhookDelivery, 'WebhookDeliveryPage') },
   },
   redeliverWebhook: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/webhook-deliveries/{id}/redeliver',
+    ...POST('/api/v1/webhook-deliveries/{id}/redeliver'),
     summary: 'Resend a delivery',
     description:
       'The same bytes with the same `webhook-id`, signed at the time of sending. It is a separate delivery in the log.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     answer: { status: 202, body: WebhookDelivery },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],

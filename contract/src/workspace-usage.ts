@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SURFACES } from './closed-lists.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET } from './endpoint.ts'
 import { Id, nullableText, Timestamp, wholeNumber } from './fields.ts'
 import { OfWorkspace } from './workspaces.ts'
 
@@ -61,13 +61,11 @@ export const WORKSPACE_USAGE_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/allowance',
     group: 'Workspaces',
-    method: 'GET',
-    path: '/api/v1/workspaces/{id}/usage',
+    ...GET('/api/v1/workspaces/{id}/usage'),
     summary: "Read this month's usage",
     description:
       'A question counts when it is accepted, on any surface; it is refunded if its answer failed upstream before the first word.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OfWorkspace,
     answer: { status: 200, body: WorkspaceUsage },
   },
