@@ -161,7 +161,6 @@ export function createMembers(deps: MembersDeps) {
   const forget: Job = {
     name: 'forget-people',
     schedule: '47 * * * *',
-    concurrency: 1,
     handle: async (_data, signal) => {
       const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS)
       for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE && !signal.aborted;)

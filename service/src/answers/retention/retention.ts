@@ -101,7 +101,6 @@ export function createRetention({ db, pseudonymOf, alsoPurged }: RetentionDeps) 
   const job: Job = {
     name: 'purge-conversations',
     schedule: PURGES_EVERY_HOUR,
-    concurrency: 1,
     handle: async (_data, signal) => {
       await purgeOld(signal)
     },

@@ -186,7 +186,6 @@ export function createApprovals(deps: ApprovalsDeps) {
   const forget: Job = {
     name: 'forget-approvals',
     schedule: '*/5 * * * *',
-    concurrency: 1,
     handle: async () => {
       const time = now().getTime()
       await forgetTexts(db, {

@@ -193,7 +193,6 @@ export function createChatBots(deps: ChatBotsDeps) {
   const upkeep: Job = {
     name: 'forget-hand-overs',
     schedule: '43 * * * *',
-    concurrency: 1,
     handle: () => deleteOldHandOvers(db, new Date(now().getTime() - HAND_OVERS_KEPT_DAYS * DAY_MS)),
   }
 

@@ -124,7 +124,6 @@ export function createOAuth(deps: OAuthDeps) {
   const sweep: Job = {
     name: 'sweep-oauth',
     schedule: '17 * * * *',
-    concurrency: 1,
     handle: async (_data, signal) => {
       while (!signal.aborted && (await deleteExpired(deps.db, SWEEP_BATCH_SIZE)) === SWEEP_BATCH_SIZE);
       while (!signal.aborted && (await deleteUngranted(deps.db, SWEEP_BATCH_SIZE)) === SWEEP_BATCH_SIZE);

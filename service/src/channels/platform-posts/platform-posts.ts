@@ -318,7 +318,6 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
   const upkeep: Job = {
     name: 'forget-platform-posts',
     schedule: '41 * * * *',
-    concurrency: 1,
     handle: async () => {
       await deleteOldPosts(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS))
     },
