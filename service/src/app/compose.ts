@@ -323,13 +323,11 @@ function noticesOf({ storage, settings }: ComposeInput, platform: Platform): str
   for (const path of settings.localPaths) {
     if (!existsSync(path)) notices.push(`CITEWELL_LOCAL_PATHS lists ${path}, where there is nothing.`)
   }
-  if (platform.embeddingFault !== undefined) {
+  if (platform.embeddingFault !== undefined)
     notices.push(
       `no embedding model could be loaded, so words alone are searched: ${platform.embeddingFault}`,
     )
-  }
-  if (storage.lexical === 'full-text') {
+  if (storage.lexical === 'full-text')
     notices.push("the server has no pg_textsearch, so words are ranked by PostgreSQL's own full text")
-  }
   return notices
 }

@@ -167,11 +167,10 @@ export function createApprovals(deps: ApprovalsDeps) {
       if (row.execution === 'waiting') await posts.record(transaction, [actionPost(row)])
       return row
     })
-    if (decided === undefined) {
+    if (decided === undefined)
       throw new Refusal('CONFLICT', {
         because: 'This approval has been decided already, or has expired.',
       })
-    }
     if (decided.execution === 'waiting') posts.wake()
     events.announce('webhooks.recorded', { knowledgeBaseId })
     return decided

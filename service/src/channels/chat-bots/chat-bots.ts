@@ -128,11 +128,10 @@ export function createChatBots(deps: ChatBotsDeps) {
   async function open(caller: Caller, id: string, active: boolean) {
     const { row, base } = await bots.open(caller, id, { permission: 'config', active })
     const platform = platformOf(row)
-    if (platform === undefined) {
+    if (platform === undefined)
       throw new Refusal('CONFLICT', {
         because: 'Bots of this platform are driven by your own program: there is nothing to connect here.',
       })
-    }
     const hookUrl = isHeard(row) && platform.hearsBesideHook !== true ? null : hookUrlOf(id)
     return { row, base, platform, hookUrl }
   }

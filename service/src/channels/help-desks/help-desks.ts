@@ -148,12 +148,11 @@ export function createHelpDesks(deps: HelpDesksDeps) {
   async function open(caller: Caller, id: string, active: boolean) {
     const { row } = await deps.integrations.open(caller, id, { permission: 'config', active })
     const desk = deskOf(row)
-    if (desk === undefined) {
+    if (desk === undefined)
       throw new Refusal('CONFLICT', {
         because:
           'Integrations of this kind are driven by your own program: there is nothing to connect here.',
       })
-    }
     const hookUrl = desk.hook === undefined ? null : addressOfHook(deps.publicUrl(), id)
     return { row, desk, hookUrl }
   }

@@ -37,9 +37,8 @@ interface Posted {
 
 /** What became of a post whose request failed. */
 export function outcomeOfFault(fault: unknown, given: Posted): PostOutcome {
-  if (fault instanceof OutboundFailure && NEVER.includes(fault.reason)) {
+  if (fault instanceof OutboundFailure && NEVER.includes(fault.reason))
     return { is: 'failed', because: fault.message }
-  }
   const isNotSent = fault instanceof OutboundFailure && NOT_SENT.includes(fault.reason)
   return isNotSent || given.isRepeatable
     ? { is: 'again' }

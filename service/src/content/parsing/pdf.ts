@@ -83,9 +83,8 @@ function blocksOf(pages: readonly PdfLine[][]): Block[] {
       const depth = headingDepth(line, sizes)
       const last = paragraph.at(-1)
       if (depth !== undefined || (last !== undefined && startsParagraph(last, line))) endParagraph()
-      if (row === 0 && (paragraph.length === 0 || depth !== undefined)) {
+      if (row === 0 && (paragraph.length === 0 || depth !== undefined))
         blocks.push({ kind: 'anchor', anchor: `page=${index + 1}` })
-      }
       if (depth === undefined) paragraph.push(line)
       else pushHeading(blocks, line, depth)
     }

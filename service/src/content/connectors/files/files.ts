@@ -39,7 +39,7 @@ export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
         { mediaType: file.mediaType, bytes, url },
         input.signal,
       )
-      if (textLength === 0) {
+      if (textLength === 0)
         return {
           kind: 'failed',
           url: name,
@@ -47,7 +47,6 @@ export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
           externalId,
           memory,
         }
-      }
       const kept = {
         url: externalId,
         etag: undefined,

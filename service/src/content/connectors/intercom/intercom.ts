@@ -145,13 +145,12 @@ export function createIntercomConnector(deps: ApiDeps): Connector<IntercomConfig
 }
 
 function missingOf({ config }: Input, found: number, restricted: number): string[] {
-  if (found === 0) {
+  if (found === 0)
     return [
       config.locale === null
         ? 'No article is published.'
         : `No article is published in "${config.locale}". ${LOCALE_HINT}`,
     ]
-  }
   if (restricted < found || config.publish_all) return []
   return [
     'Intercom does not tell which audience an article has, so all are restricted, and public answers use none of them. If the articles of your collections are meant for everyone, set publish_all.',

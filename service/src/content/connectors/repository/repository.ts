@@ -32,9 +32,8 @@ async function openTree(
 ): Promise<FileTree> {
   if (config.ref !== null) checkRef(config.ref)
   const address = parseGitAddress(config.url)
-  if (address.kind === 'local') {
+  if (address.kind === 'local')
     return await openLocal({ path: address.path, ref: config.ref }, deps.localPaths, signal)
-  }
   const name = address.kind === 'web' ? address.url.href : config.url
   return await fetchRepository(address, { ...deps, ref: config.ref ?? undefined, name, credentials, signal })
 }
@@ -51,11 +50,10 @@ export function createRepositoryConnector(deps: RepositoryDeps): Connector<Repos
     }
     const chosen = await chooseFiles(tree.files, { ...config, signal }, leftOut)
     yield { kind: 'discovered', count: chosen.length }
-    if (chosen.length === 0) {
+    if (chosen.length === 0)
       throw new SourceFailure(
         'No Markdown, reStructuredText, HTML, notebook, text, PDF or Word files were found. Check include and exclude.',
       )
-    }
     const addressOf = createFileAddress({
       url: config.url,
       ref: config.ref ?? undefined,

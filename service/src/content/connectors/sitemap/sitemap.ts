@@ -36,11 +36,10 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
     )
     const problem =
       failed.find(({ isTemporary }) => isTemporary) ?? (entries.length === 0 ? failed[0] : undefined)
-    if (problem !== undefined) {
+    if (problem !== undefined)
       throw new SourceFailure(
         `The sitemap ${problem.url} could not be read: ${problem.reason} Check its address.`,
       )
-    }
     if (entries.length === 0) throw new SourceFailure(`The sitemap ${address} lists no pages.`)
     for (const { url, reason } of failed) {
       yield { kind: 'failed', url, reason: `sitemap: ${reason}`, externalId: undefined, memory: undefined }

@@ -161,11 +161,10 @@ export async function* crawl(given: CrawlGiven): SourceItems {
 
   async function* settle(entry: FrontierEntry, outcome: Visit): SourceItems {
     consecutiveSilent = outcome.kind === 'failed' && outcome.isSilence ? consecutiveSilent + 1 : 0
-    if (consecutiveSilent >= MAX_CONSECUTIVE_SILENT && outcome.kind === 'failed') {
+    if (consecutiveSilent >= MAX_CONSECUTIVE_SILENT && outcome.kind === 'failed')
       throw new SourceFailure(
         `The site stopped answering: ${consecutiveSilent} pages in a row could not be read. The last one, ${entry.address}: ${outcome.reason} What is indexed is kept; sync again when the site is up.`,
       )
-    }
     switch (outcome.kind) {
       case 'page':
         yield* settlePage(entry, outcome.page)

@@ -45,11 +45,10 @@ async function addSitemaps(
     // Without a named sitemap, the usual place was only a guess: do not report it. What it names, the site names.
     const failed = read.failed.filter(({ url }) => named.length > 0 || url !== usual)
     const silent = failed.find(({ isTemporary }) => isTemporary)
-    if (silent !== undefined) {
+    if (silent !== undefined)
       throw new SourceFailure(
         `The sitemap ${silent.url} could not be read: ${silent.reason} Without it pages would be missed; sync again later, or set use_sitemap to false.`,
       )
-    }
     for (const { url, reason } of failed) reader.onLimit(unreadableSitemap(reason), url)
     for (const { address, lastmod, namedBy } of read.entries) {
       const aligned = given.scope.align(address)

@@ -30,11 +30,10 @@ let lastMessage: string | undefined
 const NO_SPACE = 51
 
 function messageOf(why: unknown): string {
-  if (typeof why === 'object' && why !== null && 'errno' in why) {
+  if (typeof why === 'object' && why !== null && 'errno' in why)
     return why.errno === NO_SPACE
       ? 'No space left on device'
       : `A file could not be written (${String(why.errno)})`
-  }
   return why instanceof Error ? why.message : String(why)
 }
 

@@ -82,12 +82,11 @@ export async function postToDiscord(post: unknown, account: BotAccount): Promise
   if (posted.is !== 'answered') return posted
   const { status, body } = posted.answer
   if (status >= 200 && status < 300) return { is: 'posted', ref: Created.safeParse(body).data?.id }
-  if (status === 401 || status === 404) {
+  if (status === 401 || status === 404)
     return {
       is: 'failed',
       because:
         'Discord no longer takes the answer to a question: it waits 15 minutes at most, or the question was deleted.',
     }
-  }
   return { is: 'failed', because: `Discord refused an answer (HTTP ${status}).` }
 }
