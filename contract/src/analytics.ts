@@ -154,14 +154,7 @@ export const Analytics = z
       .object({
         count: Count.describe('Wrong answers and gaps that AI tools reported over MCP.'),
         pages: z
-          .array(
-            z
-              .object({
-                url: PageUrl,
-                reports: Count,
-              })
-              .meta({ id: 'ReportedPage' }),
-          )
+          .array(z.object({ url: PageUrl, reports: Count }).meta({ id: 'ReportedPage' }))
           .describe(`Pages named in the reports, most reported first, at most ${limits.topPages}.`),
       })
       .meta({

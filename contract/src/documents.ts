@@ -110,11 +110,7 @@ const documentFilters = {
 export const DocumentCountQuery = z.object(documentFilters)
 
 export const DocumentCounts = z
-  .object({
-    total: wholeNumber(526),
-    public: wholeNumber(520),
-    restricted: wholeNumber(6),
-  })
+  .object({ total: wholeNumber(526), public: wholeNumber(520), restricted: wholeNumber(6) })
   .meta({ id: 'DocumentCounts', description: 'How many documents a filter finds.' })
 
 export const DocumentsChange = z
@@ -129,9 +125,7 @@ export const DocumentsChange = z
   .meta({ id: 'DocumentsChange' })
 
 export const ChangedDocuments = z
-  .object({
-    changed: wholeNumber(2).describe('How many had another visibility before.'),
-  })
+  .object({ changed: wholeNumber(2).describe('How many had another visibility before.') })
   .meta({ id: 'ChangedDocuments', description: 'The result of a change of several documents.' })
 
 export const DocumentQuery = PageQuery.extend({

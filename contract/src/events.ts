@@ -51,11 +51,7 @@ export const EVENT_DATA = {
     })
     .describe('A deflection simulation finished.'),
   'approval.resolved': z
-    .object({
-      approval_id: idOf('approval'),
-      agent_id: idOf('agent app'),
-      decision: z.enum(DECISIONS),
-    })
+    .object({ approval_id: idOf('approval'), agent_id: idOf('agent app'), decision: z.enum(DECISIONS) })
     .describe("Someone approved or rejected an agent's reply or action."),
 } as const satisfies Record<(typeof WEBHOOK_EVENTS)[number], z.ZodType>
 

@@ -29,10 +29,7 @@ export const FormDeflector = z
     min_characters: MinCharacters,
     min_confidence: MinConfidence,
   })
-  .meta({
-    id: 'FormDeflector',
-    description: 'A support form that offers an answer before a ticket is sent.',
-  })
+  .meta({ id: 'FormDeflector', description: 'A support form that offers an answer before a ticket is sent.' })
 
 export type FormDeflector = z.infer<typeof FormDeflector>
 

@@ -8,11 +8,7 @@ const HookUrlOrNull = HookUrl.nullable().describe(
 )
 
 export const HelpdeskSetup = z
-  .object({
-    hook_url: HookUrlOrNull,
-    credentials: ConnectionCredentials,
-    settings: ConnectionSettings,
-  })
+  .object({ hook_url: HookUrlOrNull, credentials: ConnectionCredentials, settings: ConnectionSettings })
   .meta({ id: 'HelpdeskSetup', description: 'How to connect a help desk.' })
 
 export type HelpdeskSetup = z.infer<typeof HelpdeskSetup>

@@ -203,11 +203,7 @@ export type NewAgentApp = z.infer<typeof NewAgentApp>
 
 export const AgentAppChange = z
   .strictObject({ ...integrationChange, description: Description.optional() })
-  .meta({
-    id: 'AgentAppChange',
-    description: CHANGE_MERGES,
-    examples: [{ enabled: false }],
-  })
+  .meta({ id: 'AgentAppChange', description: CHANGE_MERGES, examples: [{ enabled: false }] })
 
 export type AgentAppChange = z.infer<typeof AgentAppChange>
 

@@ -140,11 +140,7 @@ const GapsQuery = z.object({
 export type GapsQuery = z.output<typeof GapsQuery>
 
 export const KnowledgeGapChange = z
-  .strictObject({
-    status: GapStatus,
-    note: Note,
-    custom_answer_id: CustomAnswerId,
-  })
+  .strictObject({ status: GapStatus, note: Note, custom_answer_id: CustomAnswerId })
   .partial()
   .meta({ id: 'KnowledgeGapChange', examples: [{ status: 'resolved' }] })
 

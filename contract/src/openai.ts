@@ -25,10 +25,7 @@ export const OpenAiChatBody = z
     model: z
       .string()
       .max(200)
-      .meta({
-        description: 'Id of the knowledge base.',
-        examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'],
-      }),
+      .meta({ description: 'Id of the knowledge base.', examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] }),
     messages: z
       .array(Message)
       .min(1)

@@ -20,9 +20,7 @@ export const OWN_CONVERSATION_ENDPOINTS = declareEndpoints({
     description:
       'What you asked as a member, in all knowledge bases that you may still chat in. Most recently started first. Empty under zero retention.',
     scope: 'read',
-    query: PageQuery.extend({
-      knowledge_base_id: idOf('knowledge base').optional(),
-    }),
+    query: PageQuery.extend({ knowledge_base_id: idOf('knowledge base').optional() }),
     answer: { status: 200, body: pageOf(ConversationSummary, 'OwnConversationPage') },
   },
   getMyConversation: {

@@ -72,10 +72,7 @@ export const WebsiteConfig = z
       .describe('Links to follow from a start address. Null: 20.'),
     use_sitemap: z.boolean().default(true).describe('Also read the sitemap.'),
   })
-  .meta({
-    id: 'WebsiteConfig',
-    description: 'Crawls links from the start addresses, and reads the sitemap.',
-  })
+  .meta({ id: 'WebsiteConfig', description: 'Crawls links from the start addresses, and reads the sitemap.' })
 
 export const SitemapConfig = z
   .strictObject({

@@ -103,10 +103,7 @@ export const Sync = SyncSummary.extend({
   lost_questions: z
     .array(LostQuestion)
     .describe('Questions whose page would leave the first five with its documents, if it was measured.'),
-}).meta({
-  id: 'Sync',
-  description: 'One run of reading a source, with its errors by page.',
-})
+}).meta({ id: 'Sync', description: 'One run of reading a source, with its errors by page.' })
 
 export type Sync = z.infer<typeof Sync>
 

@@ -67,10 +67,7 @@ export const TriedWorkspaceLlm = z
       .int()
       .min(0)
       .nullable()
-      .meta({
-        description: 'Milliseconds to its first word. Null if it said nothing.',
-        examples: [412],
-      }),
+      .meta({ description: 'Milliseconds to its first word. Null if it said nothing.', examples: [412] }),
     error: nullableText().describe(
       'What is wrong, in plain words. It may quote the provider: show it as text.',
     ),

@@ -54,11 +54,7 @@ export async function composeService(input: ComposeInput) {
   const platform = await composePlatform(input, metrics)
   const parts = createRoomParts(input, platform, { stopping: stopping.signal, publicUrl: () => publicUrl })
   const rooms = composeRooms(parts)
-  const condition = createStorageCondition({
-    storage,
-    freeSpace: platform.freeSpace,
-    now: surroundings.now,
-  })
+  const condition = createStorageCondition({ storage, freeSpace: platform.freeSpace, now: surroundings.now })
   for (const place of ['data', 'temporary'] as const) {
     metrics.gauge(`${place}_free_bytes`, `Free bytes on the disk of ${place} files.`, async () => {
       const { freeBytes } = await platform.freeSpace.read(place)

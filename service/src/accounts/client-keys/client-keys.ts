@@ -105,10 +105,7 @@ export const clientKeyHooks: BaseHooks = {
   records: [{ noun: 'client-keys', table: 'client_keys', name: 'name' }],
   owned: [counted],
   affectedByInternal: [
-    {
-      shows: 'client_keys',
-      name: nameRecords('client_keys', { name: 'name', where: { status: ['live'] } }),
-    },
+    { shows: 'client_keys', name: nameRecords('client_keys', { name: 'name', where: { status: ['live'] } }) },
   ],
   onCreated: async (transaction: Db<'client_keys'>, { base, newId, now }) => {
     if (base.type === 'internal') return {}

@@ -168,9 +168,7 @@ export function createApprovals(deps: ApprovalsDeps) {
       return row
     })
     if (decided === undefined)
-      throw new Refusal('CONFLICT', {
-        because: 'This approval has been decided already, or has expired.',
-      })
+      throw new Refusal('CONFLICT', { because: 'This approval has been decided already, or has expired.' })
     if (decided.execution === 'waiting') posts.wake()
     events.announce('webhooks.recorded', { knowledgeBaseId })
     return decided

@@ -144,11 +144,7 @@ export function createBaseEvents({ db, events, now, everyMs, checksEveryMs, last
     leaveCount: () => void,
   ): AsyncGenerator<BaseEvent, void, void> {
     let ring = Promise.withResolvers<undefined>()
-    const follower: Follower = {
-      syncs: new Map(),
-      changed: new Set(),
-      wake: () => ring.resolve(undefined),
-    }
+    const follower: Follower = { syncs: new Map(), changed: new Set(), wake: () => ring.resolve(undefined) }
     let isOver = signal.aborted
     const end = () => {
       isOver = true

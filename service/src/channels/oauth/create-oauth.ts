@@ -150,11 +150,7 @@ export function createOAuth(deps: OAuthDeps) {
       if (server.signInType === 'portal' && !isHostAllowed(connection.redirect_host, deps.allowedClients))
         return undefined
       recordUse({ id: connection.id, recorded: connection.last_used_at, now: deps.now() })
-      return {
-        ...person,
-        readsAll: connection.reads_all,
-        knowledgeBaseIds: connection.knowledge_base_ids,
-      }
+      return { ...person, readsAll: connection.reads_all, knowledgeBaseIds: connection.knowledge_base_ids }
     },
   }
 }

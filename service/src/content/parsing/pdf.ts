@@ -46,9 +46,7 @@ async function open(bytes: Uint8Array) {
     const isLocked = error instanceof Error && error.name === 'PasswordException'
     throw new ParseFailure(
       isLocked ? 'The PDF is locked with a password.' : 'The file is not a PDF, or it is broken.',
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
 }

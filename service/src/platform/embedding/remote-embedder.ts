@@ -67,9 +67,7 @@ export async function createRemoteEmbedder(
     if (vectors.some((vector) => vector.length !== dimensions))
       throw new EmbeddingFailure(
         `The embedding service no longer returns vectors of ${dimensions} dimensions`,
-        {
-          isTransient: false,
-        },
+        { isTransient: false },
       )
     return vectors
   }

@@ -78,11 +78,7 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
     const client = open(
       token === undefined ? {} : { 'api-key': token, 'api-username': input.config.username ?? 'system' },
     )
-    return {
-      client,
-      stranger: open({}),
-      folder: pathname.replace(/\/$/, ''),
-    }
+    return { client, stranger: open({}), folder: pathname.replace(/\/$/, '') }
   })
 
   /** What a stranger sees is asked for as a stranger: a forum may require that everyone signs in. */

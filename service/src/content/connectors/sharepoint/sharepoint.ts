@@ -143,10 +143,7 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
           visibility,
         ]),
         visibility,
-        read: async () => ({
-          document: await readFile(input, found),
-          modified: item.lastModifiedDateTime,
-        }),
+        read: async () => ({ document: await readFile(input, found), modified: item.lastModifiedDateTime }),
       }
     })
   }
@@ -253,10 +250,7 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
       return (await readable(input, files))[0]
     },
     addressOf: (input) => input.config.urls[0] ?? ORIGIN,
-    changes: {
-      start: async (input) => ({ deltas: (await all(input)).deltas }),
-      since: changesSince,
-    },
+    changes: { start: async (input) => ({ deltas: (await all(input)).deltas }), since: changesSince },
     check: async (input) => {
       const { found } = await all(input)
       const some = [...found.values()].slice(0, ENOUGH_TO_SEE)

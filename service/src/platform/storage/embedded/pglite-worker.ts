@@ -80,11 +80,7 @@ async function answer(request: StorageRequest): Promise<StorageReply> {
       if (CHANGES_SCHEMA.test(request.text)) statements.forget()
       const results = await database.exec(request.text)
       const last = results.at(-1)
-      return {
-        id: request.id,
-        rows: last?.rows ?? [],
-        affectedRows: last?.affectedRows,
-      }
+      return { id: request.id, rows: last?.rows ?? [], affectedRows: last?.affectedRows }
     }
     case 'dump': {
       const dumped = await database.dumpDataDir('gzip')

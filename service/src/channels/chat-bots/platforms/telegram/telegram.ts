@@ -34,9 +34,7 @@ export function createTelegram({ now }: { now: () => Date }): ChatPlatform {
     post: postToTelegram,
     check: createCheckTelegram(now),
     setup: () => ({
-      credentials: {
-        bot_token: 'In the chat with @BotFather: /newbot, or /mybots, the bot, API Token.',
-      },
+      credentials: { bot_token: 'In the chat with @BotFather: /newbot, or /mybots, the bot, API Token.' },
       settings: {
         receive_by:
           'polling (if it is not set): this service asks Telegram, which need not reach it. hook: Telegram sends to this service, which needs an https address; the check sets it.',

@@ -44,9 +44,7 @@ export const REQUEST_TRACKER: HelpDesk = {
   open: openRtTicket,
   check,
   setup: {
-    credentials: {
-      token: 'Admin, Users, the user that answers, Auth Tokens, Create.',
-    },
+    credentials: { token: 'Admin, Users, the user that answers, Auth Tokens, Create.' },
     settings: {
       api_url: 'The address of your Request Tracker, such as https://rt.example.com.',
       username: 'The name of the user that the token belongs to.',
