@@ -50,8 +50,6 @@ export const NewAccessToken = z
   .strictObject({ name: Name, scopes: TokenScopes.default(['read']), expires_at: ExpiresAt.default(null) })
   .meta({ id: 'NewAccessToken', examples: [{ name: 'deploy script', scopes: ['read', 'config'] }] })
 
-export type NewAccessToken = z.infer<typeof NewAccessToken>
-
 const about = {
   caller: 'access-token',
   room: 'accounts/access-tokens',

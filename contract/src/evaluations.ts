@@ -98,8 +98,6 @@ export const EvaluationFigures = z
   })
   .meta({ id: 'EvaluationFigures' })
 
-export type EvaluationFigures = z.infer<typeof EvaluationFigures>
-
 export const Evaluation = z
   .object({
     ...recordFields,

@@ -42,8 +42,6 @@ export const NewFormDeflector = z
   })
   .meta({ id: 'NewFormDeflector', examples: [{ name: 'Contact form' }] })
 
-export type NewFormDeflector = z.infer<typeof NewFormDeflector>
-
 export const FormDeflectorChange = z
   .strictObject({
     name: Name,

@@ -88,8 +88,6 @@ export const NewBot = z
   })
   .meta({ id: 'NewBot', examples: [{ name: 'Help', platform: 'slack' }] })
 
-export type NewBot = z.infer<typeof NewBot>
-
 export const BotChange = z
   .strictObject({
     ...integrationChange,
@@ -98,8 +96,6 @@ export const BotChange = z
     ),
   })
   .meta({ id: 'BotChange', description: CHANGE_MERGES, examples: [{ enabled: false }] })
-
-export type BotChange = z.infer<typeof BotChange>
 
 const bots = recordEndpoints({
   room: 'channels/integrations',
@@ -149,15 +145,11 @@ export const NewHelpdeskIntegration = z
   .strictObject({ ...newIntegration, platform: HelpdeskPlatform, handles: Handles.default('tickets') })
   .meta({ id: 'NewHelpdeskIntegration', examples: [{ name: 'Support', platform: 'request_tracker' }] })
 
-export type NewHelpdeskIntegration = z.infer<typeof NewHelpdeskIntegration>
-
 export const HelpdeskIntegrationChange = z.strictObject(integrationChange).meta({
   id: 'HelpdeskIntegrationChange',
   description: CHANGE_MERGES,
   examples: [{ enabled: false }],
 })
-
-export type HelpdeskIntegrationChange = z.infer<typeof HelpdeskIntegrationChange>
 
 const helpdesks = recordEndpoints({
   room: 'channels/integrations',

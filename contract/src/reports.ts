@@ -50,8 +50,6 @@ export const ReportQuery = PageQuery.extend({
     .meta({ description: 'Only of this person.', examples: ['reader:k3Jx'] }),
 })
 
-export type ReportQuery = z.output<typeof ReportQuery>
-
 const reports = recordEndpoints({
   room: 'answers/mcp-feedback',
   group: 'Conversations',

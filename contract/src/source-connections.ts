@@ -33,8 +33,6 @@ export const NewSourceConnection = z
   .strictObject({ platform: Platform })
   .meta({ id: 'NewSourceConnection', examples: [{ platform: 'google' }] })
 
-export type NewSourceConnection = z.infer<typeof NewSourceConnection>
-
 export const StartedConnection = SourceConnection.extend({
   authorize_url: z.url().meta({
     description:

@@ -33,8 +33,6 @@ export const WorkspaceLlmProblem = z.object({
   }),
 })
 
-export type WorkspaceLlmProblem = z.infer<typeof WorkspaceLlmProblem>
-
 /** Only the fields that are sent are changed. Null restores the model of the instance. */
 export const WorkspaceLlmChange = z.strictObject({
   base_url: BaseUrl.optional(),
