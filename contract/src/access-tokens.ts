@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints, TOKEN_SCOPES } from './endpoint.ts'
+import { declareEndpoints, TOKEN_SCOPES, DELETE, GET, POST } from './endpoint.ts'
 import { idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -50,8 +50,6 @@ export const NewAccessToken = z
   .strictObject({ name: Name, scopes: TokenScopes.default(['read']), expires_at: ExpiresAt.default(null) })
   .meta({ id: 'NewAccessToken', examples: [{ name: 'deploy script', scopes: ['read', 'config'] }] })
 
-export type NewAccessToken = z.infer<typeof NewAccessToken>
-
 const about = {
   caller: 'access-token',
   room: 'accounts/access-tokens',
@@ -62,8 +60,7 @@ const about = {
 export const ACCESS_TOKEN_ENDPOINTS = declareEndpoints({
   listAccessTokens: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/access-tokens',
+    ...GET('/api/v1/access-tokens'),
     summary: 'List your access tokens',
     scope: 'read',
     query: PageQuery,
@@ -71,8 +68,7 @@ export const ACCESS_TOKEN_ENDPOINTS = declareEndpoints({
   },
   createAccessToken: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/access-tokens',
+    ...POST('/api/v1/access-tokens'),
     summary: 'Make an access token',
     description:
       'The token is shown only in this response. It cannot have a scope that the calling token lacks, nor expire later: if the calling token expires, `expires_at` is required.',
@@ -83,8 +79,7 @@ export const ACCESS_TOKEN_ENDPOINTS = declareEndpoints({
   },
   deleteAccessToken: {
     ...about,
-    method: 'DELETE',
-    path: '/api/v1/access-tokens/{id}',
+    ...DELETE('/api/v1/access-tokens/{id}'),
     summary: 'Delete an access token',
     description: 'It stops working immediately.',
     scope: 'admin',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, GET } from './endpoint.ts'
 import { Id, idOf, nullableText, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { OfWorkspace } from './workspaces.ts'
@@ -7,20 +7,18 @@ import { OfWorkspace } from './workspaces.ts'
 const Actor = z.object({
   type: z.enum(['person', 'service']),
   user_id: Id.nullable(),
-  name: nullableText('Ada').meta({
-    description: 'Of the person, or of the part of the service. Null: the person has been deleted.',
-  }),
+  name: nullableText('Ada').describe(
+    'Of the person, or of the part of the service. Null: the person has been deleted.',
+  ),
   email: nullableText('ada@example.com'),
-  token_id: Id.nullable().meta({ description: 'The access token that was used.' }),
-  token_name: nullableText('deploy script').meta({ description: 'Null: it was deleted.' }),
+  token_id: Id.nullable().describe('The access token that was used.'),
+  token_name: nullableText('deploy script').describe('Null: it was deleted.'),
 })
 
 const Target = z.object({
   type: z.string().meta({ examples: ['knowledge_base'] }),
   id: z.string().meta({ examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] }),
-  name: nullableText('Acme docs').meta({
-    description: 'The name at that time; for a person, the e-mail address.',
-  }),
+  name: nullableText('Acme docs').describe('The name at that time; for a person, the e-mail address.'),
 })
 
 const Action = z
@@ -36,7 +34,7 @@ export const ActivityEntry = z
       .int()
       .min(1)
       .meta({ description: 'Its place in the log, without gaps.', examples: [42] }),
-    knowledge_base_id: Id.nullable().meta({ description: 'Kept when the knowledge base is deleted.' }),
+    knowledge_base_id: Id.nullable().describe('Kept when the knowledge base is deleted.'),
     actor: Actor,
     action: Action,
     target: Target,
@@ -44,9 +42,7 @@ export const ActivityEntry = z
       description: 'Further details, which depend on the action.',
       examples: [{ fields: ['name'] }],
     }),
-    hash: z
-      .string()
-      .meta({ description: 'SHA-256 over the hash of the previous entry and this entry, in hex.' }),
+    hash: z.string().describe('SHA-256 over the hash of the previous entry and this entry, in hex.'),
     created_at: Timestamp,
   })
   .meta({ id: 'ActivityEntry', description: 'One entry of the append-only activity log.' })
@@ -55,8 +51,8 @@ export type ActivityEntry = z.infer<typeof ActivityEntry>
 
 export const ActivityQuery = PageQuery.extend({
   action: Action.optional(),
-  actor_id: Id.optional().meta({ description: 'Only what this person did.' }),
-  knowledge_base_id: Id.optional().meta({ description: 'Only what was done to this knowledge base.' }),
+  actor_id: Id.optional().describe('Only what this person did.'),
+  knowledge_base_id: Id.optional().describe('Only what was done to this knowledge base.'),
 })
 
 export const ACTIVITY_ENDPOINTS = declareEndpoints({
@@ -64,8 +60,7 @@ export const ACTIVITY_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/activity-log',
     group: 'Workspaces',
-    method: 'GET',
-    path: '/api/v1/workspaces/{id}/activity',
+    ...GET('/api/v1/workspaces/{id}/activity'),
     summary: 'Read the activity log',
     description: 'Who did what, newest first. For owners and admins.',
     scope: 'read',

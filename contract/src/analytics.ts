@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET } from './endpoint.ts'
 import { idOf, nullableText, PageUrl, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
@@ -23,17 +23,17 @@ const Percentiles = z
   .object({ p50: z.number().min(0).nullable(), p95: z.number().min(0).nullable() })
   .meta({ id: 'Percentiles', description: 'Milliseconds.', examples: [{ p50: 412, p95: 1_930 }] })
 
-const Finished = Count.meta({ description: 'Complete answers: neither cancelled by the reader nor failed.' })
+const Finished = Count.describe('Complete answers: neither cancelled by the reader nor failed.')
 
 const figures = {
-  questions: Count.meta({ description: 'Including those whose answer was cut off.' }),
+  questions: Count.describe('Including those whose answer was cut off.'),
   conversations: Count,
   finished: Finished,
-  not_covered: Count.meta({ description: 'Complete answers which say that the question is not covered.' }),
-  covered_rate: Rate.meta({ description: 'Fraction of the complete answers.' }),
+  not_covered: Count.describe('Complete answers which say that the question is not covered.'),
+  covered_rate: Rate.describe('Fraction of the complete answers.'),
   ratings: Ratings,
-  first_ms: Percentiles.meta({ description: 'Milliseconds to the first piece of an answer.' }),
-  total_ms: Percentiles.meta({ description: 'Milliseconds to the end of an answer.' }),
+  first_ms: Percentiles.describe('Milliseconds to the first piece of an answer.'),
+  total_ms: Percentiles.describe('Milliseconds to the end of an answer.'),
 }
 
 const Figures = z.object(figures).meta({ id: 'AnswerFigures' })
@@ -60,7 +60,7 @@ const AskedQuestion = z
     message_id: idOf('message'),
     conversation_id: idOf('conversation'),
     query: z.string().meta({ examples: ['Can I rotate a key by hand?'] }),
-    covered: z.boolean().nullable().meta({ description: 'Null if the answer was cut off.' }),
+    covered: z.boolean().nullable().describe('Null if the answer was cut off.'),
     vote: z.enum(['up', 'down']).nullable(),
     comment: nullableText(),
     asked_at: Timestamp,
@@ -70,7 +70,7 @@ const AskedQuestion = z
 const MessageIds = z
   .array(z.uuid())
   .max(limits.messageIds)
-  .meta({ description: `The most recent first, at most ${limits.messageIds}.` })
+  .describe(`The most recent first, at most ${limits.messageIds}.`)
 
 const TopQuestion = z
   .object({
@@ -78,11 +78,11 @@ const TopQuestion = z
       description: 'The most typical of these questions.',
       examples: ['How do I rotate a key?'],
     }),
-    count: Count.meta({ description: 'How often it or a similar question was asked.' }),
+    count: Count.describe('How often it or a similar question was asked.'),
     not_covered: Count,
     ratings: Ratings,
     last_asked_at: Timestamp,
-    examples: z.array(z.string()).meta({ description: 'Other wordings of the question.' }),
+    examples: z.array(z.string()).describe('Other wordings of the question.'),
     message_ids: MessageIds,
   })
   .meta({ id: 'TopQuestion', description: 'Questions with the same meaning.' })
@@ -92,8 +92,8 @@ const TopPage = z
     document_id: idOf('document'),
     title: z.string().meta({ examples: ['Rotating keys'] }),
     url: PageUrl,
-    answers: Count.meta({ description: 'Answers that cite it.' }),
-    rated_down: Count.meta({ description: 'Those of them that were rated down.' }),
+    answers: Count.describe('Answers that cite it.'),
+    rated_down: Count.describe('Those of them that were rated down.'),
   })
   .meta({ id: 'TopPage' })
 
@@ -105,14 +105,14 @@ export const KnowledgeGap = z
       description: 'The most typical of these questions.',
       examples: ['Can I rotate a key by hand?'],
     }),
-    count: Count.meta({ description: 'Questions in the group, including repetitions.' }),
+    count: Count.describe('Questions in the group, including repetitions.'),
     not_covered: Count,
     rated_down: Count,
     first_asked_at: Timestamp,
     last_asked_at: Timestamp,
-    examples: z.array(AskedQuestion).meta({
-      description: `Up to ${limits.examples}, the most typical first, without duplicates.`,
-    }),
+    examples: z
+      .array(AskedQuestion)
+      .describe(`Up to ${limits.examples}, the most typical first, without duplicates.`),
     message_ids: MessageIds,
   })
   .meta({
@@ -126,9 +126,7 @@ export const Analytics = z
     from: Day,
     to: Day,
     totals: Figures,
-    before: Figures.meta({
-      description: 'The same for an equal number of days before `from`, for comparison.',
-    }),
+    before: Figures.describe('The same for an equal number of days before `from`, for comparison.'),
     surfaces: z.array(
       z
         .object({
@@ -141,54 +139,42 @@ export const Analytics = z
         })
         .meta({ id: 'SurfaceFigures' }),
     ),
-    days: z.array(DayFigures).meta({ description: 'Every day from `from` to `to`, in UTC.' }),
-    top_questions: z.array(TopQuestion).meta({ description: 'Most asked first.' }),
-    top_pages: z
-      .array(TopPage)
-      .meta({ description: 'Pages that still exist, by the number of answers that cite them.' }),
+    days: z.array(DayFigures).describe('Every day from `from` to `to`, in UTC.'),
+    top_questions: z.array(TopQuestion).describe('Most asked first.'),
+    top_pages: z.array(TopPage).describe('Pages that still exist, by the number of answers that cite them.'),
     deflection: z
       .object({
-        answered: Count.meta({ description: 'Support forms that got an answer.' }),
+        answered: Count.describe('Support forms that got an answer.'),
         deflected: Count,
         submitted: Count,
-        deflection_rate: Rate.meta({ description: 'Fraction of those with a known outcome.' }),
+        deflection_rate: Rate.describe('Fraction of those with a known outcome.'),
       })
       .meta({ id: 'DeflectionFigures', description: 'Outcomes of support forms.' }),
     reports: z
       .object({
-        count: Count.meta({ description: 'Wrong answers and gaps that AI tools reported over MCP.' }),
+        count: Count.describe('Wrong answers and gaps that AI tools reported over MCP.'),
         pages: z
-          .array(
-            z
-              .object({
-                url: PageUrl,
-                reports: Count,
-              })
-              .meta({ id: 'ReportedPage' }),
-          )
-          .meta({
-            description: `Pages named in the reports, most reported first, at most ${limits.topPages}.`,
-          }),
+          .array(z.object({ url: PageUrl, reports: Count }).meta({ id: 'ReportedPage' }))
+          .describe(`Pages named in the reports, most reported first, at most ${limits.topPages}.`),
       })
       .meta({
         id: 'ReportFigures',
         description: 'The reports are listed at `/knowledge-bases/{id}/reports`.',
       }),
-    knowledge_gaps: z.array(KnowledgeGap).meta({ description: 'Largest first.' }),
+    knowledge_gaps: z.array(KnowledgeGap).describe('Largest first.'),
     bounds: z
       .object({
-        grouped_questions: Count.meta({
-          description: 'Number of most recent questions that `top_questions` are based on.',
-        }),
-        all_questions: z.boolean().meta({ description: 'False if there were more.' }),
-        grouped_gaps: Count.meta({
-          description: 'Number of most recent questions that `knowledge_gaps` are based on.',
-        }),
+        grouped_questions: Count.describe(
+          'Number of most recent questions that `top_questions` are based on.',
+        ),
+        all_questions: z.boolean().describe('False if there were more.'),
+        grouped_gaps: Count.describe('Number of most recent questions that `knowledge_gaps` are based on.'),
         all_gaps: z.boolean(),
-        compared_by: z.enum(['meaning', 'words']).meta({
-          description:
+        compared_by: z
+          .enum(['meaning', 'words'])
+          .describe(
             'How questions were compared: by the embedding model, or by their words if there is no model.',
-        }),
+          ),
       })
       .meta({ id: 'AnalyticsBounds', description: 'How much data the figures are based on.' }),
   })
@@ -197,10 +183,8 @@ export const Analytics = z
 export type Analytics = z.infer<typeof Analytics>
 
 export const AnalyticsQuery = z.object({
-  from: Day.optional().meta({
-    description: `First day, in UTC. ${limits.defaultDays} days up to \`to\` if omitted.`,
-  }),
-  to: Day.optional().meta({ description: 'Last day, in UTC. Today if omitted.' }),
+  from: Day.optional().describe(`First day, in UTC. ${limits.defaultDays} days up to \`to\` if omitted.`),
+  to: Day.optional().describe('Last day, in UTC. Today if omitted.'),
 })
 
 export const ANALYTICS_ENDPOINTS = declareEndpoints({
@@ -208,12 +192,10 @@ export const ANALYTICS_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'answers/analytics',
     group: 'Conversations',
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/analytics',
+    ...GET('/api/v1/knowledge-bases/{id}/analytics'),
     summary: 'See what was asked, and how well it was answered',
     description: `Days are days in UTC, and a range has at most ${limits.mostDays} of them. Questions are grouped by similarity: the last ${limits.groupedQuestions.toLocaleString('en')} of the range for \`top_questions\`, and the last ${limits.groupedQuestions.toLocaleString('en')} that were not covered or rated down for \`knowledge_gaps\`.`,
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     query: AnalyticsQuery,
     answer: { status: 200, body: Analytics },

@@ -49,10 +49,9 @@ const Action = z
       .refine((input) => JSON.stringify(input).length <= LIMITS.ticketText, 'is too large')
       .meta({ description: 'What its address gets.', examples: [{ order: '4711' }] }),
   })
-  .meta({
-    description:
-      'A declared action of the agent app (`config.actions`: `name`, `url`, `description`). Once it is approved, it is carried out, once: its address gets a POST with `approval_id`, `action`, `input` and `content`, signed like a webhook if the agent app has the credential `signing_secret`, and with the id of the approval as `Idempotency-Key`.',
-  })
+  .describe(
+    'A declared action of the agent app (`config.actions`: `name`, `url`, `description`). Once it is approved, it is carried out, once: its address gets a POST with `approval_id`, `action`, `input` and `content`, signed like a webhook if the agent app has the credential `signing_secret`, and with the id of the approval as `Idempotency-Key`.',
+  )
 
 const Execution = z.enum(['waiting', 'done', 'failed', 'unknown']).meta({
   description:
@@ -73,14 +72,14 @@ export const Approval = z
     comment: Comment,
     decided_by: Id.nullable().meta({ description: 'Who decided.', examples: [null] }),
     decided_at: Timestamp.nullable(),
-    action: Action.nullable().meta({ description: 'What is carried out; null if nothing is.' }),
+    action: Action.nullable().describe('What is carried out; null if nothing is.'),
     edited_content: Content.nullable().meta({
       description: 'What the person who decided made of the content; null if they left it.',
       examples: [null],
     }),
-    expires_at: Timestamp.nullable().meta({ description: 'From then on it cannot be approved.' }),
+    expires_at: Timestamp.nullable().describe('From then on it cannot be approved.'),
     execution: Execution.nullable(),
-    execution_note: nullableText().meta({ description: 'Why it was not carried out.' }),
+    execution_note: nullableText().describe('Why it was not carried out.'),
     executed_at: Timestamp.nullable(),
   })
   .meta({ id: 'Approval', description: "An agent's reply or action that waits for a person's decision." })

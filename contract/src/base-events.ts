@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET } from './endpoint.ts'
 import { StreamError } from './errors.ts'
 import { InKnowledgeBase } from './params.ts'
 import { SyncSummary } from './syncs.ts'
@@ -9,10 +9,11 @@ export const BASE_TOPICS = ['sources', 'documents', 'approvals', 'simulations', 
 
 export const BaseEvent = z
   .object({
-    syncs: z.array(SyncSummary).meta({
-      description:
+    syncs: z
+      .array(SyncSummary)
+      .describe(
         'The syncs that changed since the frame before; in the first frame those that have not ended.',
-    }),
+      ),
     changed: z.array(z.enum(BASE_TOPICS)).meta({
       description: 'What was added, changed or removed since: read the list again if you show it.',
       examples: [['documents']],
@@ -32,13 +33,11 @@ export const BASE_EVENT_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'channels/base-events',
     group: 'Knowledge bases',
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/events',
+    ...GET('/api/v1/knowledge-bases/{id}/events'),
     summary: 'Follow a knowledge base',
     description:
       'Streams what happens in it as server-sent events, at most one frame a second: the progress of its syncs, and which lists have changed. The first frame comes at once. The stream ends after some minutes, and when the caller may no longer see the base: connect again. One person has at most 20 of them.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: InKnowledgeBase,
     answer: { status: 200, events: BaseFrame },
     refusals: ['RATE_LIMITED'],

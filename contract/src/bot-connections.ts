@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nullableText } from './fields.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST } from './endpoint.ts'
 import { OneRecord } from './params.ts'
 
 export const HookUrl = z.string().meta({
@@ -14,21 +14,21 @@ export const ConnectionCredentials = z
   .array(
     z.object({
       name: z.string().meta({ description: 'Its name in `credentials`.', examples: ['bot_token'] }),
-      description: z.string().meta({ description: 'Where to find it.' }),
+      description: z.string().describe('Where to find it.'),
       is_set: z.boolean(),
     }),
   )
-  .meta({ description: 'What it needs.' })
+  .describe('What it needs.')
 
 export const ConnectionSettings = z
   .array(z.object({ name: z.string(), description: z.string() }))
-  .meta({ description: 'What may be set in `config`.' })
+  .describe('What may be set in `config`.')
 
 export const ConnectionCheck = {
   is_working: z.boolean().meta({ description: 'Whether nothing is missing.', examples: [true] }),
-  account: nullableText('citewell in Acme').meta({
-    description: 'The account that the credentials open; null if they open none.',
-  }),
+  account: nullableText('citewell in Acme').describe(
+    'The account that the credentials open; null if they open none.',
+  ),
   problems: z.array(z.string()).meta({ description: 'What does not work, and what to do.', examples: [[]] }),
 }
 
@@ -65,16 +65,14 @@ const about = {
   caller: 'access-token',
   room: 'channels/chat-bots',
   group: 'Bots',
-  scope: 'config',
-  permission: 'config',
+  ...CALLED_BY.configurers,
   params: OneRecord,
 } as const
 
 export const BOT_CONNECTION_ENDPOINTS = declareEndpoints({
   getBotSetup: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/bots/{id}/setup',
+    ...GET('/api/v1/bots/{id}/setup'),
     summary: 'Read how to connect a bot',
     description:
       'The address and the manifest to enter at the platform, and the credentials that the bot needs. `CONFLICT` for a platform that is driven by your own program.',
@@ -83,8 +81,7 @@ export const BOT_CONNECTION_ENDPOINTS = declareEndpoints({
   },
   checkBot: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/bots/{id}/check',
+    ...POST('/api/v1/bots/{id}/check'),
     summary: 'Check the connection of a bot',
     description:
       'Asks the platform whether the stored credentials work, and which permissions are missing. It posts nothing. In Discord and Telegram it registers the command `/ask` if it is not there yet; in Telegram it sets the webhook, if the bot has one.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CAPTCHA_ACTIONS, declareEndpoints } from './endpoint.ts'
+import { CAPTCHA_ACTIONS, declareEndpoints, GET } from './endpoint.ts'
 
 export const CaptchaChallenge = z
   .object({
@@ -16,9 +16,9 @@ export const CaptchaChallenge = z
           .string()
           .meta({ description: 'Required prefix of the derived key, in hex.', examples: ['00'] }),
         expiresAt: z.int().meta({ description: 'Seconds since 1970.', examples: [1_773_065_712] }),
-        data: z.record(z.string(), z.string()).meta({ description: 'The purpose of the challenge.' }),
+        data: z.record(z.string(), z.string()).describe('The purpose of the challenge.'),
       })
-      .meta({ description: 'Send it back unchanged: the signature covers all of it.' }),
+      .describe('Send it back unchanged: the signature covers all of it.'),
     signature: z.string().meta({ examples: ['b1946ac92492d2347c6235b4d2611184…'] }),
   })
   .meta({
@@ -33,8 +33,7 @@ export const CAPTCHA_ENDPOINTS = declareEndpoints({
     caller: 'public-key',
     room: 'channels/captcha',
     group: 'Widgets',
-    method: 'GET',
-    path: '/api/v1/public/captcha-challenge',
+    ...GET('/api/v1/public/captcha-challenge'),
     summary: 'Fetch a CAPTCHA challenge',
     description:
       'If the self-hosted CAPTCHA is on. Find a counter whose derived key has the prefix, and send the Base64 of the JSON `{"challenge": {…}, "solution": {"counter": …, "derivedKey": "…"}}` as `X-Captcha-Token`, once, with a request of this action.',

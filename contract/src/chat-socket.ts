@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChatBody, ChatDeltaFrame, ChatFirstFrame, ChatLastFrame } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, GET } from './endpoint.ts'
 import { ErrorBody, StreamError } from './errors.ts'
 import { mayBeAbsent } from './fields.ts'
 import { PublicKnowledgeBase } from './params.ts'
@@ -14,8 +14,8 @@ const QuestionId = z
 export const SocketAuth = z
   .object({
     type: z.literal('auth'),
-    client_key: mayBeAbsent(z.string()).meta({ description: 'A public key, or…' }),
-    client_id: mayBeAbsent(z.string()).meta({ description: '…a secret pair.' }),
+    client_key: mayBeAbsent(z.string()).describe('A public key, or…'),
+    client_id: mayBeAbsent(z.string()).describe('…a secret pair.'),
     client_secret: mayBeAbsent(z.string()),
   })
   .meta({
@@ -28,10 +28,7 @@ export const SocketAuth = z
 export const SocketChatEnvelope = z.looseObject({
   type: z.literal('chat'),
   id: QuestionId,
-  captcha_token: z
-    .string()
-    .nullish()
-    .meta({ description: 'A new token for each question, if the key requires one.' }),
+  captcha_token: z.string().nullish().describe('A new token for each question, if the key requires one.'),
 })
 
 export const SocketChat = ChatBody.extend(SocketChatEnvelope.shape).meta({
@@ -87,8 +84,7 @@ export const CHAT_SOCKET_ENDPOINTS = declareEndpoints({
     caller: 'public-key',
     room: 'channels/public-api',
     group: 'Ask and search',
-    method: 'GET',
-    path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/ws',
+    ...GET('/api/v1/public/knowledge-bases/{knowledgeBaseId}/ws'),
     summary: 'Open a WebSocket for questions',
     description:
       'The chat stream over a WebSocket, with concurrent questions. Send `auth` within 10 seconds; after `ready`, send `chat` with an `id` of your choice for each question, and `cancel` with that id to end an answer. A `chat` with the id of a question that is still being answered gets an `error` without an `id`.\n\nThe socket is closed with 1009 (a message above 64 kB), 4400 (no valid message), 4401 (no valid key), 4403 (the key may not be used here), 4404 (no such knowledge base), 4408 (nothing was sent for too long) or 4429 (too many questions: the error frame before it has `retry_after`).',

@@ -20,10 +20,9 @@ export const GroupIds = z
   })
 
 /** A bad `widget_id` is an error of the request, not an unknown widget. */
-export const WidgetId = mayBeAbsent(Id).meta({
-  description:
-    'Answer in the voice of this widget. Its `enabled` switch and its allowed origins then apply too.',
-})
+export const WidgetId = mayBeAbsent(Id).describe(
+  'Answer in the voice of this widget. Its `enabled` switch and its allowed origins then apply too.',
+)
 
 const TopK = z
   .number()
@@ -39,7 +38,7 @@ export const User = z
     email: mayBeAbsent(z.string().max(320)),
   })
   .nullish()
-  .meta({ description: 'Who asks, for analytics; `id` is used when both are sent.' })
+  .describe('Who asks, for analytics; `id` is used when both are sent.')
 
 /** `POST …/chat`. Unknown fields are ignored. */
 export const ChatBody = z
@@ -50,7 +49,7 @@ export const ChatBody = z
     }),
     thread_id: Id.optional()
       .catch(undefined)
-      .meta({ description: 'Continue this conversation. An invalid id starts a new one.' }),
+      .describe('Continue this conversation. An invalid id starts a new one.'),
     top_k: TopK,
     group_ids: GroupIds,
     user: User,
@@ -94,9 +93,7 @@ const Citations = z.array(Citation)
 
 export const ChatFirstFrame = z
   .strictObject({
-    citations: Citations.optional().meta({
-      description: 'Pages found for the question. Omitted if nothing was found.',
-    }),
+    citations: Citations.optional().describe('Pages found for the question. Omitted if nothing was found.'),
     done: z.literal(false),
   })
   .meta({ id: 'ChatFirstFrame', description: 'The first frame: what was found.' })
@@ -113,15 +110,13 @@ export const ChatDeltaFrame = z
 export const ChatLastFrame = z
   .object({
     done: z.literal(true),
-    thread_id: Id.optional().meta({
-      description: 'Send it to continue the conversation. Omitted under zero data retention.',
-    }),
-    message_id: Id.optional().meta({
-      description: 'Send it to rate the answer. Omitted under zero data retention.',
-    }),
-    citations: Citations.meta({
-      description: 'The citations of the answer. They replace the first list, and may be empty.',
-    }),
+    thread_id: Id.optional().describe(
+      'Send it to continue the conversation. Omitted under zero data retention.',
+    ),
+    message_id: Id.optional().describe('Send it to rate the answer. Omitted under zero data retention.'),
+    citations: Citations.describe(
+      'The citations of the answer. They replace the first list, and may be empty.',
+    ),
     answer: z
       .string()
       .optional()

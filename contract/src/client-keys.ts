@@ -7,10 +7,9 @@ import { recordEndpoints } from './record-endpoints.ts'
 
 const Name = text(1, LIMITS.name).meta({ examples: ['Website'] })
 
-const Kind = z.enum(['public', 'secret']).meta({
-  description:
-    '`public`: one key, for pages and apps. `secret`: a client id and a client secret, for servers.',
-})
+const Kind = z
+  .enum(['public', 'secret'])
+  .describe('`public`: one key, for pages and apps. `secret`: a client id and a client secret, for servers.')
 
 const AllowedSourceGroupIds = z
   .array(idOf('source group'))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, DELETE, GET } from './endpoint.ts'
 import { Id, recordFields, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { OneRecord } from './params.ts'
@@ -16,14 +16,17 @@ export const ConnectedTool = z
       description: 'The MCP server that it reads.',
       examples: ['https://answers.example.com/mcp/portal'],
     }),
-    reads_all: z.boolean().nullable().meta({
-      description:
+    reads_all: z
+      .boolean()
+      .nullable()
+      .describe(
         'At the portal: whether it reads every base that you may chat in, including future ones. Null elsewhere.',
-    }),
-    knowledge_base_ids: z.array(Id).nullable().meta({
-      description: 'At the portal: the bases that you chose. Null elsewhere.',
-    }),
-    last_used_at: Timestamp.nullable().meta({ description: 'Written at most once a minute. Null: never.' }),
+      ),
+    knowledge_base_ids: z
+      .array(Id)
+      .nullable()
+      .describe('At the portal: the bases that you chose. Null elsewhere.'),
+    last_used_at: Timestamp.nullable().describe('Written at most once a minute. Null: never.'),
   })
   .meta({ id: 'ConnectedTool', description: 'An AI tool that reads an MCP server on your behalf.' })
 
@@ -39,8 +42,7 @@ const about = {
 export const CONNECTED_TOOL_ENDPOINTS = declareEndpoints({
   listConnectedTools: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/me/connected-tools',
+    ...GET('/api/v1/me/connected-tools'),
     summary: 'List the AI tools that you have connected',
     scope: 'read',
     query: PageQuery,
@@ -48,8 +50,7 @@ export const CONNECTED_TOOL_ENDPOINTS = declareEndpoints({
   },
   deleteConnectedTool: {
     ...about,
-    method: 'DELETE',
-    path: '/api/v1/me/connected-tools/{id}',
+    ...DELETE('/api/v1/me/connected-tools/{id}'),
     summary: 'Disconnect an AI tool',
     description: 'Its tokens are refused from its next request on.',
     scope: 'config',

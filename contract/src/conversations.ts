@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY } from './endpoint.ts'
 import { fraction, idOf, nullableText, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -33,12 +33,8 @@ export const Message = z
     ...recordFields,
     conversation_id: idOf('conversation'),
     query: z.string().meta({ description: 'The question.', examples: ['How do I rotate an API key?'] }),
-    rewritten_query: nullableText().meta({
-      description: 'What was searched for, if it differs from the question.',
-    }),
-    answer: nullableText('Keys are rotated every day at midnight [1].').meta({
-      description: 'Null if it is withheld.',
-    }),
+    rewritten_query: nullableText().describe('What was searched for, if it differs from the question.'),
+    answer: nullableText('Keys are rotated every day at midnight [1].').describe('Null if it is withheld.'),
     citations: z.array(Citation),
     withheld: z.boolean().meta({
       description:
@@ -47,11 +43,10 @@ export const Message = z
     }),
     covered: Covered,
     confidence: fraction(0.86),
-    stopped_by: nullableText().meta({
-      description:
-        'Why it ended early: an `error_code`, or `cancelled` by its reader. Null for a complete answer.',
-    }),
-    rating: Rating.nullable().meta({ description: 'Null if it was not rated.' }),
+    stopped_by: nullableText().describe(
+      'Why it ended early: an `error_code`, or `cancelled` by its reader. Null for a complete answer.',
+    ),
+    rating: Rating.nullable().describe('Null if it was not rated.'),
     first_ms: Milliseconds,
     total_ms: Milliseconds,
   })
@@ -67,12 +62,12 @@ export const ConversationSummary = z
     ...recordFields,
     knowledge_base_id: idOf('knowledge base'),
     surface: Surface,
-    user: nullableText('user-42').meta({
-      description: 'The reader as named by the caller. For the surface `team`, the id of the member.',
-    }),
+    user: nullableText('user-42').describe(
+      'The reader as named by the caller. For the surface `team`, the id of the member.',
+    ),
     client_key_id: idOf('client key')
       .nullable()
-      .meta({ description: 'The client key of the caller. Null if a member asked.' }),
+      .describe('The client key of the caller. Null if a member asked.'),
     first_query: z
       .string()
       .meta({ description: 'Its first question.', examples: ['How do I rotate an API key?'] }),
@@ -93,9 +88,11 @@ export const ConversationSummary = z
 export type ConversationSummary = z.infer<typeof ConversationSummary>
 
 export const Conversation = ConversationSummary.extend({
-  messages: z.array(Message).meta({
-    description: `Its questions with their answers, oldest first: the first ${LIMITS.conversationMessages.toLocaleString('en')}.`,
-  }),
+  messages: z
+    .array(Message)
+    .describe(
+      `Its questions with their answers, oldest first: the first ${LIMITS.conversationMessages.toLocaleString('en')}.`,
+    ),
 }).meta({ id: 'Conversation', description: 'A conversation with its messages.' })
 
 export type Conversation = z.infer<typeof Conversation>
@@ -110,12 +107,12 @@ export const ConversationQuery = PageQuery.extend({
   rating: z
     .enum(['up', 'down'])
     .optional()
-    .meta({ description: 'Only conversations with an answer that has this rating.' }),
+    .describe('Only conversations with an answer that has this rating.'),
   covered: z
     .enum(['true', 'false'])
     .transform((given) => given === 'true')
     .optional()
-    .meta({ description: 'Compared with `covered` of the conversation.' }),
+    .describe('Compared with `covered` of the conversation.'),
   from: Moment.optional().meta({
     description: 'Started at this time or later; a day counts from its start, in UTC.',
     examples: ['2026-03-09'],
@@ -143,7 +140,7 @@ const conversations = recordEndpoints({
   path: 'conversations',
   record: Conversation,
   page: pageOf(ConversationSummary, 'ConversationPage'),
-  reading: { scope: 'config', permission: 'config' },
+  reading: CALLED_BY.configurers,
 })
 
 export const CONVERSATION_ENDPOINTS = declareEndpoints({

@@ -27,13 +27,13 @@ export const CustomAnswer = z
     ...recordFields,
     knowledge_base_id: idOf('knowledge base'),
     question: Question,
-    answer: Answer.nullable().meta({ description: 'Markdown. Null if it is withheld.' }),
+    answer: Answer.nullable().describe('Markdown. Null if it is withheld.'),
     withheld: Withheld,
     url: Url,
     visibility: Visibility,
     source_group_id: SourceGroupId,
     source_id: idOf('source'),
-    document_id: idOf('document').meta({ description: 'The document that is searched and cited.' }),
+    document_id: idOf('document').describe('The document that is searched and cited.'),
   })
   .meta({
     id: 'CustomAnswer',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, GET } from './endpoint.ts'
 
 /** The results of `citewell doctor`. */
 export const Diagnostics = z
@@ -8,7 +8,7 @@ export const Diagnostics = z
       z.object({
         name: z.string().meta({ examples: ['storage'] }),
         status: z.enum(['ok', 'warning', 'fault']),
-        detail: z.string().meta({ description: 'What was found, and what to do if there is a problem.' }),
+        detail: z.string().describe('What was found, and what to do if there is a problem.'),
       }),
     ),
   })
@@ -19,8 +19,7 @@ export const DIAGNOSTICS_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'app',
     group: 'Health',
-    method: 'GET',
-    path: '/api/v1/diagnostics',
+    ...GET('/api/v1/diagnostics'),
     summary: 'Run the diagnostics',
     description:
       'Storage, index, models and tools, as shown by `citewell doctor`. For operators of the instance.',
@@ -30,7 +29,7 @@ export const DIAGNOSTICS_ENDPOINTS = declareEndpoints({
       audit: z
         .enum(['true', 'false'])
         .default('false')
-        .meta({ description: 'Also verify the hash chain of every activity log.' }),
+        .describe('Also verify the hash chain of every activity log.'),
     }),
     answer: { status: 200, body: Diagnostics },
   },

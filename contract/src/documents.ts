@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, PATCH } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
 import {
@@ -15,9 +15,9 @@ import {
 import { PageQuery, pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
 
-export const Visibility = z.enum(['public', 'restricted']).meta({
-  description: 'Restricted documents are never used by the public API or the widget.',
-})
+export const Visibility = z
+  .enum(['public', 'restricted'])
+  .describe('Restricted documents are never used by the public API or the widget.')
 
 export const HeadingPath = z
   .array(z.string())
@@ -33,17 +33,14 @@ export const DocumentSummary = z
       .nullable()
       .meta({ examples: [null] }),
     title: z.string().meta({ examples: ['Rotating keys'] }),
-    url: PageUrl.meta({
-      description:
-        'The address of the page. A document without its own address (an uploaded file, a local folder) has a page of this service.',
-    }),
+    url: PageUrl.describe(
+      'The address of the page. A document without its own address (an uploaded file, a local folder) has a page of this service.',
+    ),
     visibility: Visibility,
     version_label: nullableText('v2'),
     indexed_at: Timestamp.nullable(),
-    source_modified_at: Timestamp.nullable().meta({
-      description: 'Time of the last change according to the source.',
-    }),
-    chunk_count: wholeNumber(7).meta({ description: 'Number of its passages.' }),
+    source_modified_at: Timestamp.nullable().describe('Time of the last change according to the source.'),
+    chunk_count: wholeNumber(7).describe('Number of its passages.'),
     left_out: z.array(z.string()).meta({
       description:
         'What limits of this service left out of its text, a sentence for each limit, such as columns of a very wide table. Empty: nothing.',
@@ -58,7 +55,7 @@ export const Chunk = z
   .object({
     id: Id,
     heading_path: HeadingPath,
-    anchor: nullableText('rotation').meta({ description: 'Fragment id of its section.' }),
+    anchor: nullableText('rotation').describe('Fragment id of its section.'),
     text: z.string().meta({ examples: ['Keys are rotated every day at midnight, UTC.'] }),
   })
   .meta({ id: 'Chunk', description: 'One passage of a document, as it is searched.' })
@@ -113,11 +110,7 @@ const documentFilters = {
 export const DocumentCountQuery = z.object(documentFilters)
 
 export const DocumentCounts = z
-  .object({
-    total: wholeNumber(526),
-    public: wholeNumber(520),
-    restricted: wholeNumber(6),
-  })
+  .object({ total: wholeNumber(526), public: wholeNumber(520), restricted: wholeNumber(6) })
   .meta({ id: 'DocumentCounts', description: 'How many documents a filter finds.' })
 
 export const DocumentsChange = z
@@ -126,15 +119,13 @@ export const DocumentsChange = z
       .array(Id)
       .min(1)
       .max(LIMITS.changedDocuments)
-      .meta({ description: 'Those that do not exist in the knowledge base any more are skipped.' }),
+      .describe('Those that do not exist in the knowledge base any more are skipped.'),
     visibility: Visibility,
   })
   .meta({ id: 'DocumentsChange' })
 
 export const ChangedDocuments = z
-  .object({
-    changed: wholeNumber(2).meta({ description: 'How many had another visibility before.' }),
-  })
+  .object({ changed: wholeNumber(2).describe('How many had another visibility before.') })
   .meta({ id: 'ChangedDocuments', description: 'The result of a change of several documents.' })
 
 export const DocumentQuery = PageQuery.extend({
@@ -147,10 +138,14 @@ export const DocumentQuery = PageQuery.extend({
         'The order; a minus in front reverses it. A cursor belongs to the order with which it was given out. Default: the oldest first.',
       examples: ['title'],
     }),
-  url: z.string().max(2_048).overwrite(normalAddress).optional().meta({
-    description:
+  url: z
+    .string()
+    .max(2_048)
+    .overwrite(normalAddress)
+    .optional()
+    .describe(
       'Only the document at exactly this address, as given in records and citations, or at this path within its source.',
-  }),
+    ),
 })
 
 const documents = recordEndpoints({
@@ -167,12 +162,10 @@ export const DOCUMENT_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'content/documents',
     group: 'Documents',
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/document-counts',
+    ...GET('/api/v1/knowledge-bases/{id}/document-counts'),
     summary: 'Count the documents',
     description: 'As many as the list with the same filters has, by visibility.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: InKnowledgeBase,
     query: DocumentCountQuery,
     answer: { status: 200, body: DocumentCounts },
@@ -181,13 +174,11 @@ export const DOCUMENT_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'content/documents',
     group: 'Documents',
-    method: 'PATCH',
-    path: '/api/v1/knowledge-bases/{id}/documents',
+    ...PATCH('/api/v1/knowledge-bases/{id}/documents'),
     summary: 'Make documents public or restricted',
     description:
       'Several at once, all or none. Takes effect from the next question. Documents of an internal knowledge base are always restricted.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     body: DocumentsChange,
     answer: { status: 200, body: ChangedDocuments },

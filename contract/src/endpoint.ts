@@ -26,6 +26,13 @@ export type GrantedPermission = (typeof GRANTED_PERMISSIONS)[number]
 /** Permissions that do not concern one knowledge base: to be an owner or admin of the workspace, or to operate this instance. */
 export type WorkspacePermission = 'administer' | 'operate'
 
+/** Who calls most endpoints: with which scope of their token, and which permission. */
+export const CALLED_BY = {
+  members: { scope: 'read', permission: 'member' },
+  configurers: { scope: 'config', permission: 'config' },
+  admins: { scope: 'admin', permission: 'administer' },
+} as const satisfies Record<string, { scope: TokenScope; permission: Permission | WorkspacePermission }>
+
 /** A successful response of an endpoint. */
 export type EndpointAnswer =
   | { status: 200 | 201 | 202; body: z.ZodType; description?: string }
@@ -69,6 +76,18 @@ interface EndpointFields {
   /** Refusals beyond those that every endpoint of its kind can return; see `refusalsOf`. */
   refusals?: readonly RefusalCode[]
 }
+
+/** Method and address of an endpoint, as one writes them in one line. */
+const at =
+  <Method extends EndpointFields['method']>(method: Method) =>
+  <const Path extends EndpointFields['path']>(path: Path) =>
+    ({ method, path }) as const
+
+export const GET = at('GET')
+export const POST = at('POST')
+export const PUT = at('PUT')
+export const PATCH = at('PATCH')
+export const DELETE = at('DELETE')
 
 /** One endpoint: the only declaration of its address, its schemas and its callers. */
 export type EndpointDeclaration = EndpointFields &

@@ -16,7 +16,7 @@ export const ErrorBody = z
       description: 'What went wrong, as a message that may be shown to the reader.',
       examples: ['The request is not valid.'],
     }),
-    code: z.enum(REFUSAL_CODES).meta({ description: 'The kind of error.' }),
+    code: z.enum(REFUSAL_CODES).describe('The kind of error.'),
     request_id: RequestId,
     retryable: z
       .boolean()
@@ -29,7 +29,7 @@ export const ErrorBody = z
         }),
       )
       .optional()
-      .meta({ description: 'The individual errors, if that helps.' }),
+      .describe('The individual errors, if that helps.'),
   })
   .meta({ id: 'Error', description: 'The body of every response with a status of 400 or above.' })
 

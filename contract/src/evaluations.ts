@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST } from './endpoint.ts'
 import { idOf, nullableText, PageUrl, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
@@ -61,11 +61,12 @@ export type EvaluationQuestionChange = z.infer<typeof EvaluationQuestionChange>
 
 export const ImportEvaluationQuestions = z
   .strictObject({
-    format: z.enum(['jsonl', 'csv', 'ratings']).meta({
-      description:
+    format: z
+      .enum(['jsonl', 'csv', 'ratings'])
+      .describe(
         '`jsonl`: a JSON object a line, with `question`, and `url` or `urls`, or `"answerable": false`. `csv`: a line of column names (`question`, `url`, `answerable`), then a line for each question; several addresses are separated by spaces. `ratings`: the questions whose answers were rated up, with the pages that they cite; no `text`.',
-    }),
-    text: z.string().max(limits.importCharacters).default('').meta({ description: 'The text of the file.' }),
+      ),
+    text: z.string().max(limits.importCharacters).default('').describe('The text of the file.'),
   })
   .meta({
     id: 'ImportEvaluationQuestions',
@@ -79,8 +80,8 @@ export type ImportEvaluationQuestions = z.infer<typeof ImportEvaluationQuestions
 export const ImportedEvaluationQuestions = z
   .object({
     added: Count,
-    known: Count.meta({ description: 'Those that were in the set already; they are not changed.' }),
-    total: Count.meta({ description: 'How many questions the set has now.' }),
+    known: Count.describe('Those that were in the set already; they are not changed.'),
+    total: Count.describe('How many questions the set has now.'),
   })
   .meta({ id: 'ImportedEvaluationQuestions' })
 
@@ -88,25 +89,23 @@ export type ImportedEvaluationQuestions = z.infer<typeof ImportedEvaluationQuest
 
 export const EvaluationFigures = z
   .object({
-    hit1: Part.meta({ description: 'A page that answers was found first; of questions that name a page.' }),
-    hit5: Part.meta({ description: 'It was among the first five pages.' }),
-    cited: Part.meta({ description: 'The answer cites it.' }),
-    covered: Part.meta({ description: 'Answerable questions that were answered.' }),
-    refused_rightly: Part.meta({ description: 'Questions that are not answerable, and were refused.' }),
-    failed: Count.meta({ description: 'Questions whose answer failed. They count in no other figure.' }),
+    hit1: Part.describe('A page that answers was found first; of questions that name a page.'),
+    hit5: Part.describe('It was among the first five pages.'),
+    cited: Part.describe('The answer cites it.'),
+    covered: Part.describe('Answerable questions that were answered.'),
+    refused_rightly: Part.describe('Questions that are not answerable, and were refused.'),
+    failed: Count.describe('Questions whose answer failed. They count in no other figure.'),
   })
   .meta({ id: 'EvaluationFigures' })
-
-export type EvaluationFigures = z.infer<typeof EvaluationFigures>
 
 export const Evaluation = z
   .object({
     ...recordFields,
     knowledge_base_id: idOf('knowledge base'),
     status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']).meta({ examples: ['running'] }),
-    total: Count.meta({ description: 'Questions of the set when it was started.' }),
-    completed: Count.meta({ description: 'Questions that were asked.' }),
-    figures: EvaluationFigures.meta({ description: 'Of the questions that were asked so far.' }),
+    total: Count.describe('Questions of the set when it was started.'),
+    completed: Count.describe('Questions that were asked.'),
+    figures: EvaluationFigures.describe('Of the questions that were asked so far.'),
     error: nullableText(),
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
@@ -127,8 +126,8 @@ const outcome = {
       description: 'Place of the first page that answers, from 1. Null if it is not among the first ten.',
       examples: [1],
     }),
-  covered: z.boolean().nullable().meta({ description: 'Null if it was not asked, or failed.' }),
-  cited: z.boolean().nullable().meta({ description: 'Whether the answer cites a page that answers.' }),
+  covered: z.boolean().nullable().describe('Null if it was not asked, or failed.'),
+  cited: z.boolean().nullable().describe('Whether the answer cites a page that answers.'),
 }
 
 const EarlierOutcome = z.object(outcome).meta({ id: 'EarlierOutcome' })
@@ -146,10 +145,10 @@ export const EvaluationResult = z
     }),
     found: z
       .array(z.object({ title: z.string(), url: PageUrl }).meta({ id: 'FoundPage' }))
-      .meta({ description: 'The first five pages that were found, those that you may read.' }),
-    before: EarlierOutcome.nullable().meta({
-      description: 'Of the same question in the run that it is compared with. Null if it was not in it.',
-    }),
+      .describe('The first five pages that were found, those that you may read.'),
+    before: EarlierOutcome.nullable().describe(
+      'Of the same question in the run that it is compared with. Null if it was not in it.',
+    ),
     change: z.enum(['better', 'worse', 'same', 'new']).meta({
       description: 'Against the run that it is compared with: from wrong to right, or a better rank.',
       examples: ['same'],
@@ -161,15 +160,15 @@ export type EvaluationResult = z.infer<typeof EvaluationResult>
 
 export const EvaluationDetail = Evaluation.extend({
   results: z.array(EvaluationResult),
-  compared_with: Evaluation.nullable().meta({
-    description: 'The run that `before` and `change` refer to. Null: there is no earlier one.',
-  }),
+  compared_with: Evaluation.nullable().describe(
+    'The run that `before` and `change` refer to. Null: there is no earlier one.',
+  ),
 }).meta({ id: 'EvaluationDetail', description: 'A run with its results, compared with another one.' })
 
 export type EvaluationDetail = z.infer<typeof EvaluationDetail>
 
 const about = { caller: 'access-token', room: 'answers/evaluation', group: 'Evaluation' } as const
-const reading = { scope: 'config', permission: 'config' } as const
+const reading = CALLED_BY.configurers
 
 const questions = recordEndpoints({
   room: about.room,
@@ -202,8 +201,7 @@ export const EVALUATION_ENDPOINTS = declareEndpoints({
   importEvaluationQuestions: {
     ...about,
     ...reading,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/evaluation-questions/import',
+    ...POST('/api/v1/knowledge-bases/{id}/evaluation-questions/import'),
     summary: 'Add questions to the evaluation set, from a file or from ratings',
     description: `All of them or none. A question that is in the set already is left as it is. A knowledge base has at most ${limits.questions} questions; of ratings, as many as there is room for.`,
     params: InKnowledgeBase,
@@ -220,8 +218,7 @@ export const EVALUATION_ENDPOINTS = declareEndpoints({
   createEvaluation: {
     ...about,
     ...reading,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/evaluations',
+    ...POST('/api/v1/knowledge-bases/{id}/evaluations'),
     summary: 'Run the evaluation set',
     description: `Asks every question of the set in the background, as readers of a public page ask; of an internal base, as its members do. Nothing is stored as a conversation, and nothing counts against the quota or in the analytics; a language model is called. One run of a base at a time; the last ${limits.runs} are kept.`,
     params: InKnowledgeBase,
@@ -231,23 +228,22 @@ export const EVALUATION_ENDPOINTS = declareEndpoints({
   getEvaluation: {
     ...about,
     ...reading,
-    method: 'GET',
-    path: '/api/v1/evaluations/{id}',
+    ...GET('/api/v1/evaluations/{id}'),
     summary: 'Read an evaluation, compared with another one',
     params: OneRecord,
     query: z.object({
-      against: idOf('evaluation to compare with').optional().meta({
-        description:
+      against: idOf('evaluation to compare with')
+        .optional()
+        .describe(
           'An evaluation of the same knowledge base. The last one that succeeded before it if omitted.',
-      }),
+        ),
     }),
     answer: { status: 200, body: EvaluationDetail },
   },
   cancelEvaluation: {
     ...about,
     ...reading,
-    method: 'POST',
-    path: '/api/v1/evaluations/{id}/cancel',
+    ...POST('/api/v1/evaluations/{id}/cancel'),
     summary: 'Cancel an evaluation',
     description: 'Results so far are kept. A finished evaluation is not changed.',
     params: OneRecord,

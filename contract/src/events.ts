@@ -22,41 +22,37 @@ export const EVENT_DATA = {
         examples: ['Signing keys are rotated once a day [1].'],
       }),
     })
-    .meta({ description: 'A chat answer is finished.' }),
+    .describe('A chat answer is finished.'),
   'deflection.completed': z
     .object({
       conversation_id: idOf('conversation'),
       confidence: z.number().min(0).max(1),
-      deflected: z.boolean().meta({ description: 'Whether the reader left without a ticket.' }),
+      deflected: z.boolean().describe('Whether the reader left without a ticket.'),
     })
-    .meta({ description: 'The support form deflector answered.' }),
+    .describe('The support form deflector answered.'),
   'ticket.deflected': z
     .object({ integration_id: idOf('help-desk integration'), ticket_id: TicketId })
-    .meta({ description: 'Help-desk automation answered a ticket.' }),
+    .describe('Help-desk automation answered a ticket.'),
   'ticket.escalated': z
     .object({
       integration_id: idOf('help-desk integration'),
       ticket_id: TicketId,
-      reason: z.enum(ESCALATION_REASONS).meta({
-        description: 'For tickets always `customer_replied`; for chats one of the others.',
-      }),
+      reason: z
+        .enum(ESCALATION_REASONS)
+        .describe('For tickets always `customer_replied`; for chats one of the others.'),
     })
-    .meta({ description: 'Help-desk automation handed a ticket or chat to a person.' }),
+    .describe('Help-desk automation handed a ticket or chat to a person.'),
   'simulation.completed': z
     .object({
       simulation_id: idOf('simulation'),
       integration_id: idOf('help-desk integration'),
-      total: z.int().min(0).meta({ description: 'Number of tickets in it.' }),
-      completed: z.int().min(0).meta({ description: 'Number of tickets with an outcome.' }),
+      total: z.int().min(0).describe('Number of tickets in it.'),
+      completed: z.int().min(0).describe('Number of tickets with an outcome.'),
     })
-    .meta({ description: 'A deflection simulation finished.' }),
+    .describe('A deflection simulation finished.'),
   'approval.resolved': z
-    .object({
-      approval_id: idOf('approval'),
-      agent_id: idOf('agent app'),
-      decision: z.enum(DECISIONS),
-    })
-    .meta({ description: "Someone approved or rejected an agent's reply or action." }),
+    .object({ approval_id: idOf('approval'), agent_id: idOf('agent app'), decision: z.enum(DECISIONS) })
+    .describe("Someone approved or rejected an agent's reply or action."),
 } as const satisfies Record<(typeof WEBHOOK_EVENTS)[number], z.ZodType>
 
 export type WebhookEventName = keyof typeof EVENT_DATA
@@ -72,8 +68,8 @@ export const WebhookBody = z
   .object({
     event: WebhookEvent,
     knowledge_base_id: idOf('knowledge base'),
-    data: z.union(Object.values(EVENT_DATA)).meta({ description: 'The data of the event.' }),
-    timestamp: Timestamp.meta({ description: 'When it happened.' }),
+    data: z.union(Object.values(EVENT_DATA)).describe('The data of the event.'),
+    timestamp: Timestamp.describe('When it happened.'),
   })
   .meta({ id: 'WebhookBody', description: 'The body of a request to a webhook address.' })
 

@@ -2,17 +2,19 @@ import { z } from 'zod'
 import { ActivityQuery } from './activity.ts'
 import { AnalyticsQuery } from './analytics.ts'
 import { ConversationQuery } from './conversations.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
 import { OfWorkspace } from './workspaces.ts'
 
 const { rows } = LIMITS.exports
 
-const Format = z.enum(['csv', 'ndjson']).default('csv').meta({
-  description:
+const Format = z
+  .enum(['csv', 'ndjson'])
+  .default('csv')
+  .describe(
     '`csv`: a line of column names, then a line for each row, for spreadsheets, in UTF-8 with a byte order mark; a text that a spreadsheet would run as a formula has an apostrophe before it. `ndjson`: a JSON object a line.',
-})
+  )
 
 const bounded = `At most ${rows.toLocaleString('en')} rows, the newest; if there are more, the response header \`X-Citewell-Truncated\` is \`true\`.`
 
@@ -29,12 +31,10 @@ export const EXPORT_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'answers/exports',
     group: 'Conversations',
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/conversations/export',
+    ...GET('/api/v1/knowledge-bases/{id}/conversations/export'),
     summary: 'Export conversations',
     description: `A row for each question with its answer, of the conversations that the filters find. ${bounded}`,
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     query: ConversationQuery.omit(withoutPage).extend({ format: Format }),
     answer: { ...text, isBounded: true },
@@ -43,12 +43,10 @@ export const EXPORT_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'answers/exports',
     group: 'Conversations',
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/analytics/export',
+    ...GET('/api/v1/knowledge-bases/{id}/analytics/export'),
     summary: 'Export the figures of each day',
     description: 'A row for each day and surface with a question, in UTC.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     query: AnalyticsQuery.extend({ format: Format }),
     answer: text,
@@ -57,8 +55,7 @@ export const EXPORT_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/activity-log',
     group: 'Workspaces',
-    method: 'GET',
-    path: '/api/v1/workspaces/{id}/activity/export',
+    ...GET('/api/v1/workspaces/{id}/activity/export'),
     summary: 'Export the activity log',
     description: `For owners and admins. ${bounded}`,
     scope: 'read',

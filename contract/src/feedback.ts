@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET } from './endpoint.ts'
 import { Id, idOf, nullableText, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -10,7 +10,7 @@ const VOTE_OF_RATING = { up: 'up', down: 'down', 5: 'up', 1: 'down' } as const
 /** `POST …/feedback`. The numbers are the format of an older client: rooms only see `up` or `down`. */
 export const GiveFeedback = z
   .object({
-    message_id: Id.meta({ description: '`message_id` of the last chat frame.' }),
+    message_id: Id.describe('`message_id` of the last chat frame.'),
     rating: z
       .union([z.literal('up'), z.literal('down'), z.literal(5), z.literal(1)], {
         error: 'must be up or down',
@@ -95,7 +95,7 @@ const FeedbackQuery = PageQuery.extend({
     .enum(['true', 'false'])
     .transform((given) => given === 'true')
     .optional()
-    .meta({ description: 'Only ratings with a comment, or only those without.' }),
+    .describe('Only ratings with a comment, or only those without.'),
 })
 
 export const FEEDBACK_ENDPOINTS = declareEndpoints({
@@ -103,13 +103,11 @@ export const FEEDBACK_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'answers/feedback',
     group: 'Conversations',
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/feedback',
+    ...GET('/api/v1/knowledge-bases/{id}/feedback'),
     summary: 'List the ratings',
     description:
       'Of readers and members, first given last. Comments are text from unknown people: do not render them as HTML or Markdown.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     query: FeedbackQuery,
     answer: { status: 200, body: pageOf(ListedFeedback, 'FeedbackPage') },

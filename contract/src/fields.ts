@@ -62,7 +62,7 @@ export const Id = z
   .meta({ examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] })
 
 /** An id of another record. */
-export const idOf = (noun: string) => Id.meta({ description: `Id of the ${noun}.` })
+export const idOf = (noun: string) => Id.describe(`Id of the ${noun}.`)
 
 export const Timestamp = z.iso.datetime().meta({ examples: ['2026-03-09T14:05:12.345Z'] })
 

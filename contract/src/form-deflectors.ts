@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FORM_DEFAULTS } from './closed-lists.ts'
 import { ChatDeltaFrame, ChatFirstFrame, ChatLastFrame, Citation, GroupIds, User } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, POST } from './endpoint.ts'
 import { StreamError } from './errors.ts'
 import { fraction, Id, idOf, nullableText, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
@@ -18,9 +18,7 @@ const MinCharacters = z
   .min(0)
   .max(1_000)
   .meta({ description: 'Shorter texts are not answered: `too_short`.', examples: [15] })
-const MinConfidence = fraction(0.5).meta({
-  description: 'Answers with lower confidence are withheld: `low_confidence`.',
-})
+const MinConfidence = fraction(0.5).describe('Answers with lower confidence are withheld: `low_confidence`.')
 
 export const FormDeflector = z
   .object({
@@ -31,10 +29,7 @@ export const FormDeflector = z
     min_characters: MinCharacters,
     min_confidence: MinConfidence,
   })
-  .meta({
-    id: 'FormDeflector',
-    description: 'A support form that offers an answer before a ticket is sent.',
-  })
+  .meta({ id: 'FormDeflector', description: 'A support form that offers an answer before a ticket is sent.' })
 
 export type FormDeflector = z.infer<typeof FormDeflector>
 
@@ -46,8 +41,6 @@ export const NewFormDeflector = z
     min_confidence: MinConfidence.default(FORM_DEFAULTS.min_confidence),
   })
   .meta({ id: 'NewFormDeflector', examples: [{ name: 'Contact form' }] })
-
-export type NewFormDeflector = z.infer<typeof NewFormDeflector>
 
 export const FormDeflectorChange = z
   .strictObject({
@@ -71,7 +64,7 @@ export const FormDeflectBody = z
       description: 'The text of the form. Its first 4,000 characters are the question.',
       examples: ['How do I rotate an API key? The old one stopped working.'],
     }),
-    form_id: Id.nullish().meta({ description: 'Use the settings of this form deflector.' }),
+    form_id: Id.nullish().describe('Use the settings of this form deflector.'),
     user: User,
     group_ids: GroupIds,
   })
@@ -88,10 +81,9 @@ const ofDeflection = {
     .enum(['too_short', 'low_confidence'])
     .nullable()
     .meta({ description: 'Why there is none.', examples: [null] }),
-  conversation_id: Id.optional().meta({
-    description:
-      'The id for reporting the outcome. Omitted if nothing was stored: the text was too short, or zero data retention.',
-  }),
+  conversation_id: Id.optional().describe(
+    'The id for reporting the outcome. Omitted if nothing was stored: the text was too short, or zero data retention.',
+  ),
 }
 
 export const FormDeflection = z
@@ -100,9 +92,7 @@ export const FormDeflection = z
     answer: nullableText('Keys are rotated every day [1].'),
     citations: z.array(Citation),
     confidence: fraction(0.86),
-    message_id: Id.optional().meta({
-      description: 'Send it to rate the answer. Omitted if nothing was stored.',
-    }),
+    message_id: Id.optional().describe('Send it to rate the answer. Omitted if nothing was stored.'),
   })
   .meta({ id: 'FormDeflection', description: 'An answer offered in place of a ticket.' })
 
@@ -137,8 +127,7 @@ const asking = { caller: 'public-key', room: 'channels/form-deflectors', group: 
 export const FORM_DEFLECTOR_ENDPOINTS = declareEndpoints({
   deflectForm: {
     ...asking,
-    method: 'POST',
-    path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/form-deflect',
+    ...POST('/api/v1/public/knowledge-bases/{knowledgeBaseId}/form-deflect'),
     summary: 'Answer a support form',
     description:
       'Asks the text of a support form as a question before the form is sent. With `Accept: text/event-stream` the response is the chat frames instead of one body.',
@@ -150,8 +139,7 @@ export const FORM_DEFLECTOR_ENDPOINTS = declareEndpoints({
   },
   tellFormOutcome: {
     ...asking,
-    method: 'POST',
-    path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/form-deflect/{conversationId}/outcome',
+    ...POST('/api/v1/public/knowledge-bases/{knowledgeBaseId}/form-deflect/{conversationId}/outcome'),
     summary: 'Report the outcome of a support form',
     description: 'If it is reported again, the last outcome counts.',
     params: PublicKnowledgeBase.extend({ conversationId: idOf('conversation') }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, GET } from './endpoint.ts'
 
 export const Alive = z
   .object({ status: z.literal('alive') })
@@ -23,15 +23,13 @@ const about = { caller: 'nobody', room: 'platform/health', group: 'Health' } as 
 export const HEALTH_ENDPOINTS = declareEndpoints({
   getHealth: {
     ...about,
-    method: 'GET',
-    path: '/healthz',
+    ...GET('/healthz'),
     summary: 'Check whether the process is alive',
     answer: { status: 200, body: Alive },
   },
   getReadiness: {
     ...about,
-    method: 'GET',
-    path: '/readyz',
+    ...GET('/readyz'),
     summary: 'Check whether the service can answer',
     description:
       'If something is down: 503 `UNAVAILABLE`. Details are only sent to programs on the same machine, or with the metrics token.',
@@ -39,8 +37,7 @@ export const HEALTH_ENDPOINTS = declareEndpoints({
   },
   getMetrics: {
     ...about,
-    method: 'GET',
-    path: '/metrics',
+    ...GET('/metrics'),
     summary: 'Read the Prometheus metrics',
     description: 'For programs on the same machine, or with the metrics token as `Authorization: Bearer`.',
     refusals: ['FORBIDDEN'],

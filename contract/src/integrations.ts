@@ -51,9 +51,7 @@ const integrationChange = {
   name: Name.optional(),
   enabled: Enabled.optional(),
   config: Config.optional(),
-  credentials: Credentials.nullable()
-    .optional()
-    .meta({ description: 'Replaces the stored ones; null deletes them.' }),
+  credentials: Credentials.nullable().optional().describe('Replaces the stored ones; null deletes them.'),
 }
 
 export const IdOfIntegration = idOf('help-desk integration')
@@ -84,26 +82,20 @@ export const NewBot = z
   .strictObject({
     ...newIntegration,
     platform: BotPlatform,
-    acknowledge_internal: AcknowledgeInternal.meta({
-      description:
-        'Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers.',
-    }),
+    acknowledge_internal: AcknowledgeInternal.describe(
+      'Required on an internal knowledge base: a bot does not check who asks, so everyone in the channel gets its answers.',
+    ),
   })
   .meta({ id: 'NewBot', examples: [{ name: 'Help', platform: 'slack' }] })
-
-export type NewBot = z.infer<typeof NewBot>
 
 export const BotChange = z
   .strictObject({
     ...integrationChange,
-    acknowledge_internal: AcknowledgeInternal.meta({
-      description:
-        'Required to switch a bot of an internal knowledge base on, and to give it its first credentials: from then on everyone in its channel gets answers.',
-    }),
+    acknowledge_internal: AcknowledgeInternal.describe(
+      'Required to switch a bot of an internal knowledge base on, and to give it its first credentials: from then on everyone in its channel gets answers.',
+    ),
   })
   .meta({ id: 'BotChange', description: CHANGE_MERGES, examples: [{ enabled: false }] })
-
-export type BotChange = z.infer<typeof BotChange>
 
 const bots = recordEndpoints({
   room: 'channels/integrations',
@@ -153,15 +145,11 @@ export const NewHelpdeskIntegration = z
   .strictObject({ ...newIntegration, platform: HelpdeskPlatform, handles: Handles.default('tickets') })
   .meta({ id: 'NewHelpdeskIntegration', examples: [{ name: 'Support', platform: 'request_tracker' }] })
 
-export type NewHelpdeskIntegration = z.infer<typeof NewHelpdeskIntegration>
-
 export const HelpdeskIntegrationChange = z.strictObject(integrationChange).meta({
   id: 'HelpdeskIntegrationChange',
   description: CHANGE_MERGES,
   examples: [{ enabled: false }],
 })
-
-export type HelpdeskIntegrationChange = z.infer<typeof HelpdeskIntegrationChange>
 
 const helpdesks = recordEndpoints({
   room: 'channels/integrations',
@@ -207,11 +195,7 @@ export type NewAgentApp = z.infer<typeof NewAgentApp>
 
 export const AgentAppChange = z
   .strictObject({ ...integrationChange, description: Description.optional() })
-  .meta({
-    id: 'AgentAppChange',
-    description: CHANGE_MERGES,
-    examples: [{ enabled: false }],
-  })
+  .meta({ id: 'AgentAppChange', description: CHANGE_MERGES, examples: [{ enabled: false }] })
 
 export type AgentAppChange = z.infer<typeof AgentAppChange>
 

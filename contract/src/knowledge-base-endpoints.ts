@@ -1,4 +1,4 @@
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, DELETE, GET, PATCH, POST } from './endpoint.ts'
 import { DeletedKnowledgeBase, DeleteKnowledgeBase, DeletionPreview } from './knowledge-base-deletion.ts'
 import {
   ChangedKnowledgeBase,
@@ -17,18 +17,15 @@ const about = { caller: 'access-token', room: 'accounts/knowledge-bases', group:
 export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
   listKnowledgeBases: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases',
+    ...GET('/api/v1/knowledge-bases'),
     summary: 'List the knowledge bases',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     query: KnowledgeBaseQuery,
     answer: { status: 200, body: pageOf(KnowledgeBase, 'KnowledgeBasePage') },
   },
   createKnowledgeBase: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases',
+    ...POST('/api/v1/knowledge-bases'),
     summary: 'Make a knowledge base',
     description:
       'An external one is created with a public client key and a website widget, both in the response.',
@@ -41,23 +38,19 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
   },
   getKnowledgeBase: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}',
+    ...GET('/api/v1/knowledge-bases/{id}'),
     summary: 'Read a knowledge base',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: InKnowledgeBase,
     answer: { status: 200, body: KnowledgeBase },
   },
   updateKnowledgeBase: {
     ...about,
-    method: 'PATCH',
-    path: '/api/v1/knowledge-bases/{id}',
+    ...PATCH('/api/v1/knowledge-bases/{id}'),
     summary: 'Change a knowledge base',
     description:
       'Only what you send is changed; objects are merged key by key. `type` and `workspace_members_can_chat` need Edit Config.\n\nMaking a base internal revokes its client keys immediately and restricts its documents. Making it external again does not publish them; if it then has no live client key or no widget, they are created as for a new base, and returned.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     body: KnowledgeBaseChange,
     recordedBy: 'room',
@@ -66,8 +59,7 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
   },
   deleteKnowledgeBase: {
     ...about,
-    method: 'DELETE',
-    path: '/api/v1/knowledge-bases/{id}',
+    ...DELETE('/api/v1/knowledge-bases/{id}'),
     summary: 'Delete a knowledge base',
     description:
       'Permanently, with all its records; its keys, widgets and servers stop working immediately. If it is not empty, send its exact name as `confirm`.',
@@ -82,8 +74,7 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
   },
   previewKnowledgeBaseDeletion: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/deletion-preview',
+    ...GET('/api/v1/knowledge-bases/{id}/deletion-preview'),
     summary: 'Preview a deletion',
     scope: 'read',
     permission: 'edit-config',
@@ -92,8 +83,7 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
   },
   previewTypeChange: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/type-change-preview',
+    ...GET('/api/v1/knowledge-bases/{id}/type-change-preview'),
     summary: 'Preview a change to internal',
     description:
       'What stops when the knowledge base becomes internal, which bots go on, and which documents become restricted. Only what works now is counted; of an internal knowledge base nothing but its bots.',
@@ -105,8 +95,7 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
   },
   archiveKnowledgeBase: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/archive',
+    ...POST('/api/v1/knowledge-bases/{id}/archive'),
     summary: 'Archive a knowledge base',
     description: 'It answers nothing, runs no syncs, cannot be changed, and does not count towards the plan.',
     scope: 'config',
@@ -118,8 +107,7 @@ export const KNOWLEDGE_BASE_ENDPOINTS = declareEndpoints({
   },
   restoreKnowledgeBase: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/restore',
+    ...POST('/api/v1/knowledge-bases/{id}/restore'),
     summary: 'Restore an archived knowledge base',
     scope: 'config',
     permission: 'edit-config',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints, GRANTED_PERMISSIONS } from './endpoint.ts'
+import { declareEndpoints, GRANTED_PERMISSIONS, DELETE, GET, PUT } from './endpoint.ts'
 import { idOf, recordFields } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { InKnowledgeBase } from './params.ts'
@@ -43,8 +43,7 @@ const about = { caller: 'access-token', room: 'accounts/grants', group: 'Knowled
 export const KNOWLEDGE_BASE_GRANT_ENDPOINTS = declareEndpoints({
   listKnowledgeBaseGrants: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/grants',
+    ...GET('/api/v1/knowledge-bases/{id}/grants'),
     summary: 'List the grants of members',
     scope: 'read',
     permission: 'config',
@@ -54,8 +53,7 @@ export const KNOWLEDGE_BASE_GRANT_ENDPOINTS = declareEndpoints({
   },
   listWorkspaceGrants: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/workspaces/{id}/grants',
+    ...GET('/api/v1/workspaces/{id}/grants'),
     summary: 'List the grants on all knowledge bases',
     description: 'For owners and admins. By knowledge base, then by person.',
     scope: 'read',
@@ -66,8 +64,7 @@ export const KNOWLEDGE_BASE_GRANT_ENDPOINTS = declareEndpoints({
   },
   putKnowledgeBaseGrant: {
     ...about,
-    method: 'PUT',
-    path: '/api/v1/knowledge-bases/{id}/grants/{userId}',
+    ...PUT('/api/v1/knowledge-bases/{id}/grants/{userId}'),
     summary: 'Grant permissions to a member',
     description:
       'Replaces the earlier grant of the member. Owners and admins need no grant: they have all permissions.',
@@ -81,8 +78,7 @@ export const KNOWLEDGE_BASE_GRANT_ENDPOINTS = declareEndpoints({
   },
   deleteKnowledgeBaseGrant: {
     ...about,
-    method: 'DELETE',
-    path: '/api/v1/knowledge-bases/{id}/grants/{userId}',
+    ...DELETE('/api/v1/knowledge-bases/{id}/grants/{userId}'),
     summary: 'Revoke a grant',
     description: 'Takes effect from the next request.',
     scope: 'admin',

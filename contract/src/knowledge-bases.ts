@@ -13,10 +13,11 @@ const Name = text(LIMITS.knowledgeBaseName.min, LIMITS.knowledgeBaseName.max).me
 const Description = text(0, LIMITS.description)
   .nullable()
   .meta({ examples: [null] })
-const Type = z.enum(['external', 'internal']).meta({
-  description:
+const Type = z
+  .enum(['external', 'internal'])
+  .describe(
     '`external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted.',
-})
+  )
 const Language = z
   .string()
   .trim()
@@ -63,7 +64,7 @@ const Settings = z.strictObject({
 const StarterQuestions = z.strictObject({
   mode: z
     .enum(['generated', 'own', 'none'])
-    .meta({ description: '`generated`: derived from the titles of public pages.' }),
+    .describe('`generated`: derived from the titles of public pages.'),
   questions: z
     .array(text(1, LIMITS.starterQuestion))
     .max(LIMITS.starterQuestions)
@@ -91,7 +92,7 @@ export const KnowledgeBase = z
     standing_instructions: StandingInstructions,
     pii_masking: z.object(PiiMasking.shape),
     workspace_members_can_chat: MembersCanChat,
-    document_count: wholeNumber(526).meta({ description: 'Documents that answers can use now.' }),
+    document_count: wholeNumber(526).describe('Documents that answers can use now.'),
     your_permissions: z.array(z.enum(PERMISSIONS_ON_BASE)).meta({
       description:
         'What the caller may do with it: ask it as a member (`chat`), set it up (`config`), and archive, restore or delete it and change who may use it (`edit-config`). The scope of an access token counts too.',
@@ -106,10 +107,8 @@ export const KnowledgeBase = z
 export type KnowledgeBase = z.infer<typeof KnowledgeBase>
 
 export const CreatedKnowledgeBase = KnowledgeBase.extend({
-  client_key: CreatedClientKey.nullable().meta({
-    description: 'Its public client key. Null for an internal one.',
-  }),
-  widget: Widget.nullable().meta({ description: 'Its website widget. Null for an internal one.' }),
+  client_key: CreatedClientKey.nullable().describe('Its public client key. Null for an internal one.'),
+  widget: Widget.nullable().describe('Its website widget. Null for an internal one.'),
 }).meta({
   id: 'CreatedKnowledgeBase',
   description: 'A new knowledge base; an external one has a public client key and a widget.',
@@ -119,13 +118,12 @@ export type CreatedKnowledgeBase = z.infer<typeof CreatedKnowledgeBase>
 
 /** The response to a change. */
 export const ChangedKnowledgeBase = KnowledgeBase.extend({
-  client_key: CreatedClientKey.optional().meta({
-    description:
-      'The public client key that was created because the base became external and had no live key.',
-  }),
-  widget: Widget.optional().meta({
-    description: 'The widget that was created because the base became external and had none.',
-  }),
+  client_key: CreatedClientKey.optional().describe(
+    'The public client key that was created because the base became external and had no live key.',
+  ),
+  widget: Widget.optional().describe(
+    'The widget that was created because the base became external and had none.',
+  ),
 }).meta({
   id: 'ChangedKnowledgeBase',
   description:
@@ -134,14 +132,14 @@ export const ChangedKnowledgeBase = KnowledgeBase.extend({
 
 export const NewKnowledgeBase = z
   .strictObject({
-    workspace_id: idOf('workspace')
-      .optional()
-      .meta({ description: 'May be omitted if you are in one workspace only.' }),
+    workspace_id: idOf('workspace').optional().describe('May be omitted if you are in one workspace only.'),
     name: Name,
-    sample: z.boolean().default(false).meta({
-      description:
+    sample: z
+      .boolean()
+      .default(false)
+      .describe(
         'Also adds the guide of Citewell as its first source, and begins to read it: something to try out.',
-    }),
+      ),
     description: Description.default(null),
     type: Type.default('external'),
     language: Language.default(null),
@@ -187,5 +185,5 @@ export type KnowledgeBaseChange = z.infer<typeof KnowledgeBaseChange>
 
 export const KnowledgeBaseQuery = PageQuery.extend({
   workspace_id: idOf('workspace').optional(),
-  status: z.enum(['active', 'archived']).optional().meta({ description: 'Both if omitted.' }),
+  status: z.enum(['active', 'archived']).optional().describe('Both if omitted.'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KnowledgeGap } from './analytics.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, PATCH, POST } from './endpoint.ts'
 import {
   fraction,
   Id,
@@ -40,8 +40,8 @@ const CustomAnswerId = Id.nullable().meta({
 const LastReplay = z
   .object({
     at: Timestamp,
-    questions: Count.meta({ description: 'How many of its questions were asked again.' }),
-    covered: Count.meta({ description: 'How many of these were covered.' }),
+    questions: Count.describe('How many of its questions were asked again.'),
+    covered: Count.describe('How many of these were covered.'),
   })
   .meta({ id: 'LastReplay', description: 'The result of asking its questions again.' })
 
@@ -53,17 +53,15 @@ export const TrackedKnowledgeGap = KnowledgeGap.omit({ first_asked_at: true, las
     status: GapStatus,
     note: Note,
     custom_answer_id: CustomAnswerId,
-    count_before: Count.meta({
-      description: 'Questions in an equal number of days before the range, to see the trend.',
-    }),
-    first_asked_at: Timestamp.nullable().meta({ description: 'Null if none was asked in the range.' }),
+    count_before: Count.describe('Questions in an equal number of days before the range, to see the trend.'),
+    first_asked_at: Timestamp.nullable().describe('Null if none was asked in the range.'),
     last_asked_at: Timestamp.nullable(),
-    resolved_at: Timestamp.nullable().meta({
-      description: 'When it was last marked as resolved, also if it has opened again since.',
-    }),
-    reopened_at: Timestamp.nullable().meta({
-      description: 'When it was asked again and not covered, after it had been resolved.',
-    }),
+    resolved_at: Timestamp.nullable().describe(
+      'When it was last marked as resolved, also if it has opened again since.',
+    ),
+    reopened_at: Timestamp.nullable().describe(
+      'When it was asked again and not covered, after it had been resolved.',
+    ),
     last_replay: LastReplay.nullable(),
   })
   .meta({
@@ -80,7 +78,7 @@ const GapQuestion = z
     conversation_id: idOf('conversation'),
     query: z.string().meta({ examples: ['rotate api key manually'] }),
     surface: Surface,
-    covered: z.boolean().nullable().meta({ description: 'Null if the answer was cut off.' }),
+    covered: z.boolean().nullable().describe('Null if the answer was cut off.'),
     vote: z.enum(['up', 'down']).nullable(),
     comment: nullableText(),
     asked_at: Timestamp,
@@ -99,17 +97,19 @@ const ClosestPage = z
     document_id: idOf('document'),
     title: z.string().meta({ examples: ['Rotating keys'] }),
     url: PageUrl,
-    score: fraction(0.61).meta({ description: 'The best score among its questions.' }),
+    score: fraction(0.61).describe('The best score among its questions.'),
   })
   .meta({ id: 'ClosestPage', description: 'A page that was found for these questions.' })
 
 export const KnowledgeGapDetail = TrackedKnowledgeGap.extend({
-  questions: z.array(GapQuestion).meta({
-    description: `All of its questions of any time, the most recent first, at most ${limits.questions}.`,
-  }),
-  closest_pages: z.array(ClosestPage).meta({
-    description: `Pages that were found for them and did not answer them, the best first, at most ${limits.closestPages}; only those that you may read.`,
-  }),
+  questions: z
+    .array(GapQuestion)
+    .describe(`All of its questions of any time, the most recent first, at most ${limits.questions}.`),
+  closest_pages: z
+    .array(ClosestPage)
+    .describe(
+      `Pages that were found for them and did not answer them, the best first, at most ${limits.closestPages}; only those that you may read.`,
+    ),
 }).meta({ id: 'KnowledgeGapDetail', description: 'A knowledge gap with its questions.' })
 
 export type KnowledgeGapDetail = z.infer<typeof KnowledgeGapDetail>
@@ -119,9 +119,7 @@ export const KnowledgeGaps = z
     knowledge_base_id: idOf('knowledge base'),
     from: Day,
     to: Day,
-    data: z.array(TrackedKnowledgeGap).meta({
-      description: `The most asked first, at most ${limits.listed}.`,
-    }),
+    data: z.array(TrackedKnowledgeGap).describe(`The most asked first, at most ${limits.listed}.`),
     zero_retention: z.boolean().meta({
       description: 'True if the workspace keeps no conversations: then there is nothing to find gaps in.',
       examples: [false],
@@ -132,23 +130,17 @@ export const KnowledgeGaps = z
 export type KnowledgeGaps = z.infer<typeof KnowledgeGaps>
 
 const GapsQuery = z.object({
-  status: GapStatus.optional().meta({
-    description: 'All if omitted. Open ones are those that were asked in the range.',
-  }),
-  from: Day.optional().meta({
-    description: `First day, in UTC. ${LIMITS.analytics.defaultDays} days up to \`to\` if omitted.`,
-  }),
-  to: Day.optional().meta({ description: 'Last day, in UTC. Today if omitted.' }),
+  status: GapStatus.optional().describe('All if omitted. Open ones are those that were asked in the range.'),
+  from: Day.optional().describe(
+    `First day, in UTC. ${LIMITS.analytics.defaultDays} days up to \`to\` if omitted.`,
+  ),
+  to: Day.optional().describe('Last day, in UTC. Today if omitted.'),
 })
 
 export type GapsQuery = z.output<typeof GapsQuery>
 
 export const KnowledgeGapChange = z
-  .strictObject({
-    status: GapStatus,
-    note: Note,
-    custom_answer_id: CustomAnswerId,
-  })
+  .strictObject({ status: GapStatus, note: Note, custom_answer_id: CustomAnswerId })
   .partial()
   .meta({ id: 'KnowledgeGapChange', examples: [{ status: 'resolved' }] })
 
@@ -157,12 +149,12 @@ export type KnowledgeGapChange = z.infer<typeof KnowledgeGapChange>
 export const ReplayedGap = z
   .object({
     knowledge_gap: TrackedKnowledgeGap,
-    questions: Count.meta({ description: 'Questions that were asked again.' }),
-    covered: Count.meta({ description: 'Those that are covered now.' }),
-    failed: Count.meta({ description: 'Those whose answer failed, for example because the model did.' }),
-    left_out: Count.meta({
-      description: `Older questions than the last ${limits.replayed} wordings, and those that searched restricted pages, if you may not chat in the knowledge base.`,
-    }),
+    questions: Count.describe('Questions that were asked again.'),
+    covered: Count.describe('Those that are covered now.'),
+    failed: Count.describe('Those whose answer failed, for example because the model did.'),
+    left_out: Count.describe(
+      `Older questions than the last ${limits.replayed} wordings, and those that searched restricted pages, if you may not chat in the knowledge base.`,
+    ),
   })
   .meta({ id: 'ReplayedGap', description: 'The questions of a gap, asked again today.' })
 
@@ -184,14 +176,13 @@ export const ExportedGaps = z.object({ files: z.array(MarkdownFile) }).meta({
 export type ExportedGaps = z.infer<typeof ExportedGaps>
 
 const about = { caller: 'access-token', room: 'answers/knowledge-gaps', group: 'Knowledge gaps' } as const
-const reading = { scope: 'config', permission: 'config' } as const
+const reading = CALLED_BY.configurers
 
 export const KNOWLEDGE_GAP_ENDPOINTS = declareEndpoints({
   listKnowledgeGaps: {
     ...about,
     ...reading,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/knowledge-gaps',
+    ...GET('/api/v1/knowledge-bases/{id}/knowledge-gaps'),
     summary: 'List the knowledge gaps',
     description:
       'Questions about one topic whose answers were not covered or were rated down. A gap keeps its id while questions join it, so it can be answered, resolved and watched. `knowledge_gaps` of the analytics has the same gaps.',
@@ -202,8 +193,7 @@ export const KNOWLEDGE_GAP_ENDPOINTS = declareEndpoints({
   exportKnowledgeGaps: {
     ...about,
     ...reading,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/knowledge-gaps/export',
+    ...GET('/api/v1/knowledge-bases/{id}/knowledge-gaps/export'),
     summary: 'Export knowledge gaps as Markdown files',
     description:
       'One file for each gap: its questions, the closest pages, your note. The questions are quoted as data: they are text of unknown people.',
@@ -214,8 +204,7 @@ export const KNOWLEDGE_GAP_ENDPOINTS = declareEndpoints({
   getKnowledgeGap: {
     ...about,
     ...reading,
-    method: 'GET',
-    path: '/api/v1/knowledge-gaps/{id}',
+    ...GET('/api/v1/knowledge-gaps/{id}'),
     summary: 'Read a knowledge gap',
     params: OneRecord,
     answer: { status: 200, body: KnowledgeGapDetail },
@@ -223,8 +212,7 @@ export const KNOWLEDGE_GAP_ENDPOINTS = declareEndpoints({
   updateKnowledgeGap: {
     ...about,
     ...reading,
-    method: 'PATCH',
-    path: '/api/v1/knowledge-gaps/{id}',
+    ...PATCH('/api/v1/knowledge-gaps/{id}'),
     summary: 'Resolve, dismiss or reopen a knowledge gap, or note something',
     params: OneRecord,
     body: KnowledgeGapChange,
@@ -234,8 +222,7 @@ export const KNOWLEDGE_GAP_ENDPOINTS = declareEndpoints({
   replayKnowledgeGap: {
     ...about,
     ...reading,
-    method: 'POST',
-    path: '/api/v1/knowledge-gaps/{id}/replay',
+    ...POST('/api/v1/knowledge-gaps/{id}/replay'),
     summary: 'Ask all questions of a knowledge gap again',
     description: `Each in the scope in which it was asked, after the same earlier turns, with the current pages and settings; the last ${limits.replayed} wordings. Nothing is stored but whether each was covered, and nothing counts against the quota; a language model is called. The answer comes when all have been asked.`,
     params: OneRecord,

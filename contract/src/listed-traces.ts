@@ -10,7 +10,7 @@ const ListedTrace = z
     conversation_id: idOf('conversation'),
     surface: Surface,
     query: z.string().meta({ examples: ['How do I rotate an API key?'] }),
-    covered: z.boolean().nullable().meta({ description: 'Null if the answer was cut off.' }),
+    covered: z.boolean().nullable().describe('Null if the answer was cut off.'),
     confidence: fraction(0.86),
     vote: z.enum(['up', 'down']).nullable(),
     stopped_by: nullableText(),
@@ -26,7 +26,7 @@ export const TracesQuery = PageQuery.extend({
     .enum(['true', 'false'])
     .transform((given) => given === 'true')
     .optional()
-    .meta({ description: 'Only complete answers that were covered, or that were not.' }),
+    .describe('Only complete answers that were covered, or that were not.'),
   surface: Surface.optional(),
   vote: z.enum(['up', 'down']).optional(),
 })

@@ -20,7 +20,7 @@ const idsOf = (what: string, from: string) =>
     })
     .max(MAX_IDS, { error: `at most ${MAX_IDS} ids in one list` })
     .optional()
-    .meta({ description: `Only these ${what}. If omitted or empty: all that you may read.` })
+    .describe(`Only these ${what}. If omitted or empty: all that you may read.`)
 
 const narrowing = {
   knowledge_base_ids: idsOf('knowledge bases', 'list_knowledge_bases'),
@@ -30,7 +30,7 @@ const narrowing = {
 
 const BaseNamed = z
   .object({ id: z.string(), name: z.string() })
-  .meta({ description: 'The knowledge base that it is from.' })
+  .describe('The knowledge base that it is from.')
 
 export const ListKnowledgeBasesInput = z.object({})
 
@@ -40,7 +40,7 @@ export const ListKnowledgeBasesResult = z.object({
       id: z.string(),
       name: z.string(),
       description: z.string().nullable(),
-      has_documents_tool: z.boolean().meta({ description: 'Whether get_documents can read its full pages.' }),
+      has_documents_tool: z.boolean().describe('Whether get_documents can read its full pages.'),
     }),
   ),
 })
@@ -57,9 +57,7 @@ export type SearchPortalResult = z.infer<typeof SearchPortalResult>
 export const AskPortalInput = AskQuestionInput.extend(narrowing)
 
 export const AskPortalResult = AskQuestionResult.extend({
-  knowledge_base: BaseNamed.meta({
-    description: 'The knowledge base that answered: the one with the best evidence.',
-  }),
+  knowledge_base: BaseNamed.describe('The knowledge base that answered: the one with the best evidence.'),
 })
 export type AskPortalResult = z.infer<typeof AskPortalResult>
 
@@ -67,10 +65,7 @@ export const ListPortalSourcesResult = z.object({
   sources: z.array(
     ListSourcesResult.shape.sources.element.extend({
       knowledge_base: BaseNamed,
-      group: z
-        .object({ id: z.string(), name: z.string() })
-        .nullable()
-        .meta({ description: 'Its source group.' }),
+      group: z.object({ id: z.string(), name: z.string() }).nullable().describe('Its source group.'),
     }),
   ),
 })

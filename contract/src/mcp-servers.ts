@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RESERVED_SERVER_NAMES, SIGN_IN_TYPES } from './closed-lists.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, PATCH } from './endpoint.ts'
 import { HttpUrl, idOf, nullableText, recordFields, Timestamp, wholeNumber } from './fields.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
@@ -20,10 +20,11 @@ export const ServerName = z
     examples: ['acme-docs'],
   })
 
-const SignInType = z.enum(SIGN_IN_TYPES).meta({
-  description:
+const SignInType = z
+  .enum(SIGN_IN_TYPES)
+  .describe(
     'Who may connect. It cannot be changed. `api_key`: anyone with a client key with MCP access. `public`: readers who sign in. `internal`: members who may ask the knowledge base. An external knowledge base offers the first two, an internal one the last.',
-})
+  )
 
 export const McpServer = z
   .object({
@@ -35,14 +36,12 @@ export const McpServer = z
       description: 'The address to give to an AI tool.',
       examples: ['https://answers.example.com/mcp/acme-docs'],
     }),
-    notice: nullableText().meta({
-      description:
-        'What keeps it from answering, and what to do about it; null if it works. A `public` server needs an identity provider for readers.',
-    }),
-    calls: wholeNumber(412).meta({
-      description:
-        'Calls of its tools in the last 30 days (UTC), without those that a limit refused. Counted with any retention, and with zero retention too: without readers.',
-    }),
+    notice: nullableText().describe(
+      'What keeps it from answering, and what to do about it; null if it works. A `public` server needs an identity provider for readers.',
+    ),
+    calls: wholeNumber(412).describe(
+      'Calls of its tools in the last 30 days (UTC), without those that a limit refused. Counted with any retention, and with zero retention too: without readers.',
+    ),
     readers: z
       .int()
       .min(0)
@@ -52,9 +51,9 @@ export const McpServer = z
           'Who called in these days: signed-in people, or addresses if a key is sent. At most 2,000 a day are told apart. Those from before the retention of the workspace (`retention_days`) are not counted. Null with zero retention, which tells no one apart.',
         examples: [17],
       }),
-    last_used_at: Timestamp.nullable().meta({
-      description: 'When a tool was last called, written at most once a minute. Null: never.',
-    }),
+    last_used_at: Timestamp.nullable().describe(
+      'When a tool was last called, written at most once a minute. Null: never.',
+    ),
   })
   .meta({ id: 'McpServer', description: 'An address at which AI tools read a knowledge base.' })
 
@@ -105,13 +104,11 @@ export const MCP_SERVER_ENDPOINTS = declareEndpoints({
   listMcpServers: servers.list({ summary: 'List the MCP servers' }),
   getMcpAvailability: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/mcp-availability',
+    ...GET('/api/v1/knowledge-bases/{id}/mcp-availability'),
     summary: 'Check whether readers may connect AI tools',
     description:
       'The origin of `mcp_available` in `widget-config`. Client keys with MCP access can connect in any case.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: InKnowledgeBase,
     answer: { status: 200, body: McpAvailability },
   },
@@ -122,13 +119,11 @@ export const MCP_SERVER_ENDPOINTS = declareEndpoints({
   }),
   updateMcpServer: {
     ...about,
-    method: 'PATCH',
-    path: '/api/v1/mcp-servers/{id}',
+    ...PATCH('/api/v1/mcp-servers/{id}'),
     summary: 'Change an MCP server: always refused',
     description:
       'Neither its name nor its sign-in type can be changed: tools depend on both. Delete it and make another. The response is always 400.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     answer: { status: 200, body: McpServer },
   },

@@ -36,9 +36,7 @@ export const SearchDocsInput = z.object({
     empty: ': say what you are looking for',
     most: LIMITS.searchQuery,
     tooLong: ': use only the essential words',
-  }).meta({
-    description: 'What to search for: a question or keywords, in the language of the documentation.',
-  }),
+  }).describe('What to search for: a question or keywords, in the language of the documentation.'),
   limit: z
     .int({ error: 'limit must be a whole number' })
     .min(1, { error: 'limit must be at least 1' })
@@ -46,21 +44,16 @@ export const SearchDocsInput = z.object({
       error: `limit must be at most ${mcp.searchResults.max}: for more, search again with other words`,
     })
     .default(mcp.searchResults.default)
-    .meta({
-      description: `Pages to return: ${mcp.searchResults.default} by default, at most ${mcp.searchResults.max}.`,
-    }),
+    .describe(`Pages to return: ${mcp.searchResults.default} by default, at most ${mcp.searchResults.max}.`),
 })
 
 export const FoundPage = z.object({
   title: z.string(),
-  url: PageUrl.meta({ description: 'Opens at the best matching section. Cite it.' }),
-  content: z.string().meta({ description: 'The best matching passage, as Markdown.' }),
-  heading_path: z.array(z.string()).meta({ description: 'Headings above the passage.' }),
-  score: z.number().meta({ description: '0 to 1, within this result.' }),
-  version_label: z
-    .string()
-    .nullable()
-    .meta({ description: 'Version of the product that the page is about.' }),
+  url: PageUrl.describe('Opens at the best matching section. Cite it.'),
+  content: z.string().describe('The best matching passage, as Markdown.'),
+  heading_path: z.array(z.string()).describe('Headings above the passage.'),
+  score: z.number().describe('0 to 1, within this result.'),
+  version_label: z.string().nullable().describe('Version of the product that the page is about.'),
 })
 
 export const SearchDocsResult = z.object({ results: z.array(FoundPage), count: z.int() })
@@ -71,13 +64,13 @@ export const AskQuestionInput = z.object({
     empty: '',
     most: LIMITS.query,
     tooLong: ': leave out what is not necessary',
-  }).meta({ description: 'One self-contained question: earlier ones are not known.' }),
+  }).describe('One self-contained question: earlier ones are not known.'),
 })
 
 export const AskQuestionResult = z.object({
-  answer: z.string().meta({ description: 'Markdown. [n] refers to the citation with index n.' }),
-  covered: z.boolean().meta({ description: 'False if the documentation does not cover the question.' }),
-  confidence: z.number().meta({ description: '0 to 1.' }),
+  answer: z.string().describe('Markdown. [n] refers to the citation with index n.'),
+  covered: z.boolean().describe('False if the documentation does not cover the question.'),
+  confidence: z.number().describe('0 to 1.'),
   citations: z.array(
     z.object({
       index: z.int(),
@@ -99,7 +92,7 @@ export const ListSourcesResult = z.object({
       name: z.string(),
       type: z.string(),
       version_label: z.string().nullable(),
-      document_count: z.int().meta({ description: 'Number of readable pages.' }),
+      document_count: z.int().describe('Number of readable pages.'),
     }),
   ),
 })
@@ -110,7 +103,7 @@ export const GiveMcpFeedbackInput = z.object({
     empty: ': say what is wrong or missing',
     most: mcp.feedback,
     tooLong: '',
-  }).meta({ description: 'What was wrong in an answer, or what the documentation does not cover.' }),
+  }).describe('What was wrong in an answer, or what the documentation does not cover.'),
   url: address('url')
     .refine((value) => HttpUrl.safeParse(value).success, { error: 'url is not an http or https address' })
     .overwrite(normalAddress)
@@ -126,10 +119,9 @@ export const GetDocumentsInput = z.object({
     .array(address('this address'))
     .min(1, { error: 'urls is empty: give addresses that a search returned' })
     .max(mcp.documents, { error: `urls has more than ${mcp.documents} addresses: ask in several calls` })
-    .meta({
-      description:
-        'Addresses that search returned. Only pages of this documentation can be read; nothing else is fetched.',
-    }),
+    .describe(
+      'Addresses that search returned. Only pages of this documentation can be read; nothing else is fetched.',
+    ),
 })
 
 export const GetDocumentsResult = z.object({
@@ -137,12 +129,12 @@ export const GetDocumentsResult = z.object({
     z.object({
       url: PageUrl,
       title: z.string(),
-      content: z.string().meta({ description: 'The whole page as Markdown.' }),
+      content: z.string().describe('The whole page as Markdown.'),
       is_truncated: z
         .boolean()
-        .meta({ description: `True if the page is longer than ${mcp.documentCharacters} characters.` }),
+        .describe(`True if the page is longer than ${mcp.documentCharacters} characters.`),
     }),
   ),
-  not_found: z.array(z.string()).meta({ description: 'Addresses that are not pages of this documentation.' }),
+  not_found: z.array(z.string()).describe('Addresses that are not pages of this documentation.'),
 })
 export type GetDocumentsResult = z.infer<typeof GetDocumentsResult>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TokenScopes } from './access-tokens.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, DELETE, GET } from './endpoint.ts'
 import { Id, mayBeAbsent, nullableText, Timestamp } from './fields.ts'
 import { PLAN_NAMES } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -34,20 +34,19 @@ export const Me = z
         }),
       })
       .nullable()
-      .meta({ description: 'The access token that was sent. Null for a signed-in browser.' }),
+      .describe('The access token that was sent. Null for a signed-in browser.'),
     session: z
       .object({
         csrf: z.string().meta({
           description: 'Send it in the header `X-Citewell-Csrf` with every request that is not a GET.',
           examples: ['b0Jc8mXo2a5uT1p6R3v9wQ7yKzLdEfGhIjNsAtUqVxY'],
         }),
-        expires_at: Timestamp.meta({ description: 'When it expires if it is not used again.' }),
+        expires_at: Timestamp.describe('When it expires if it is not used again.'),
       })
       .nullable()
-      .meta({
-        description:
-          'The session of a signed-in browser: pages of this service may use every management endpoint with the cookie of the session instead of an access token. Null if a token was sent.',
-      }),
+      .describe(
+        'The session of a signed-in browser: pages of this service may use every management endpoint with the cookie of the session instead of an access token. Null if a token was sent.',
+      ),
   })
   .meta({ id: 'Me', description: 'The caller, with the workspaces they are in and their role in each.' })
 
@@ -56,20 +55,22 @@ export type Me = z.infer<typeof Me>
 export const BrowserSession = z
   .object({
     id: Id,
-    browser: nullableText('Firefox on Linux').meta({ description: 'Null if it is not known.' }),
+    browser: nullableText('Firefox on Linux').describe('Null if it is not known.'),
     is_current: z
       .boolean()
       .meta({ description: 'Whether it is the session of this request.', examples: [true] }),
-    created_at: Timestamp.meta({ description: 'When you signed in.' }),
-    last_seen_at: Timestamp.meta({ description: 'Written at most once a minute.' }),
+    created_at: Timestamp.describe('When you signed in.'),
+    last_seen_at: Timestamp.describe('Written at most once a minute.'),
   })
   .meta({ id: 'BrowserSession', description: 'A browser in which you are signed in.' })
 
 const SignOutQuery = z.object({
-  also: z.enum(['access_tokens']).optional().meta({
-    description:
+  also: z
+    .enum(['access_tokens'])
+    .optional()
+    .describe(
       '`access_tokens`: also delete all your access tokens except the one that is sent. Operator tokens are kept.',
-  }),
+    ),
 })
 
 export const DeleteAccount = z
@@ -87,19 +88,16 @@ export const ME_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/workspaces',
     group: 'You and your tokens',
-    method: 'GET',
-    path: '/api/v1/me',
+    ...GET('/api/v1/me'),
     summary: 'Read your account',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     answer: { status: 200, body: Me },
   },
   deleteMe: {
     caller: 'access-token',
     room: 'channels/sign-in',
     group: 'You and your tokens',
-    method: 'DELETE',
-    path: '/api/v1/me',
+    ...DELETE('/api/v1/me'),
     summary: 'Delete your account',
     description:
       'You leave every workspace, and your sessions, access tokens, password, linked providers, grants, invitations and connected tools are deleted immediately. What you made stays with its workspace; your name and e-mail address are deleted 30 days later, until then the activity log names you. Refused with 409 while you are the only owner of a workspace.',
@@ -115,11 +113,9 @@ export const ME_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/sessions',
     group: 'You and your tokens',
-    method: 'GET',
-    path: '/api/v1/me/sessions',
+    ...GET('/api/v1/me/sessions'),
     summary: 'List the browsers in which you are signed in',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     query: PageQuery,
     answer: { status: 200, body: pageOf(BrowserSession, 'BrowserSessionPage') },
   },
@@ -127,8 +123,7 @@ export const ME_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/sessions',
     group: 'You and your tokens',
-    method: 'DELETE',
-    path: '/api/v1/me/sessions/{id}',
+    ...DELETE('/api/v1/me/sessions/{id}'),
     summary: 'Sign one browser out',
     description: 'From its next request on.',
     scope: 'admin',
@@ -141,8 +136,7 @@ export const ME_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/sessions',
     group: 'You and your tokens',
-    method: 'DELETE',
-    path: '/api/v1/me/sessions',
+    ...DELETE('/api/v1/me/sessions'),
     summary: 'Sign out everywhere',
     description:
       'Ends all your browser sessions immediately. Connected tools are not affected; access tokens only if requested.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AccessToken } from './access-tokens.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, DELETE, GET, PATCH, POST } from './endpoint.ts'
 import { idOf, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -43,7 +43,7 @@ export const InvitedMember = WorkspaceMember.extend({
       }),
       expires_at: Timestamp,
     })
-    .meta({ description: 'The link with which the person becomes a member.' }),
+    .describe('The link with which the person becomes a member.'),
 }).meta({ id: 'InvitedMember', description: 'An invited person, with the link to give to them.' })
 
 export type InvitedMember = z.infer<typeof InvitedMember>
@@ -65,24 +65,20 @@ const about = { caller: 'access-token', room: 'accounts/members', group: 'Worksp
 export const MEMBER_ENDPOINTS = declareEndpoints({
   listMembers: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/workspaces/{id}/members',
+    ...GET('/api/v1/workspaces/{id}/members'),
     summary: 'List the members',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OfWorkspace,
     query: PageQuery,
     answer: { status: 200, body: pageOf(WorkspaceMember, 'WorkspaceMemberPage') },
   },
   inviteMember: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/workspaces/{id}/members',
+    ...POST('/api/v1/workspaces/{id}/members'),
     summary: 'Invite a person',
     description:
       'The response contains a link for the person, which works once and for seven days. Inviting again makes a new link and invalidates the previous one. Admins cannot invite owners.',
-    scope: 'admin',
-    permission: 'administer',
+    ...CALLED_BY.admins,
     params: OfWorkspace,
     body: NewMember,
     recordedBy: 'room',
@@ -91,12 +87,10 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
   },
   updateMember: {
     ...about,
-    method: 'PATCH',
-    path: '/api/v1/workspaces/{id}/members/{userId}',
+    ...PATCH('/api/v1/workspaces/{id}/members/{userId}'),
     summary: 'Change the role of a member',
     description: 'A workspace always has at least one owner. Admins cannot make or change owners.',
-    scope: 'admin',
-    permission: 'administer',
+    ...CALLED_BY.admins,
     params: OneMember,
     body: MemberChange,
     recordedBy: 'room',
@@ -105,13 +99,11 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
   },
   removeMember: {
     ...about,
-    method: 'DELETE',
-    path: '/api/v1/workspaces/{id}/members/{userId}',
+    ...DELETE('/api/v1/workspaces/{id}/members/{userId}'),
     summary: 'Remove a member or revoke an invitation',
     description:
       'Their access tokens lose access to the workspace from the next request on. A person who is in no other workspace is signed out, and loses tokens, password, linked providers and connected tools; operator tokens go on with the account of the first owner.',
-    scope: 'admin',
-    permission: 'administer',
+    ...CALLED_BY.admins,
     params: OneMember,
     recordedBy: 'room',
     answer: { status: 204 },
@@ -119,26 +111,22 @@ export const MEMBER_ENDPOINTS = declareEndpoints({
   },
   listMemberAccessTokens: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/workspaces/{id}/members/{userId}/access-tokens',
+    ...GET('/api/v1/workspaces/{id}/members/{userId}/access-tokens'),
     summary: "List a member's access tokens",
     description:
       'Tokens with access to this workspace, without the secrets. Not available for a person who is only invited; admins do not see tokens of owners.',
-    scope: 'admin',
-    permission: 'administer',
+    ...CALLED_BY.admins,
     params: OneMember,
     query: PageQuery,
     answer: { status: 200, body: pageOf(AccessToken, 'MemberAccessTokenPage') },
   },
   revokeMemberAccessToken: {
     ...about,
-    method: 'DELETE',
-    path: '/api/v1/workspaces/{id}/members/{userId}/access-tokens/{accessId}',
+    ...DELETE('/api/v1/workspaces/{id}/members/{userId}/access-tokens/{accessId}'),
     summary: "Revoke a member's access token",
     description:
       'It loses access to this workspace from the next request on, and so do all tokens created with it. In other workspaces of its owner it continues to work; if there are none, it is deleted. Operator tokens cannot be revoked here.',
-    scope: 'admin',
-    permission: 'administer',
+    ...CALLED_BY.admins,
     params: OneMemberToken,
     recordedBy: 'room',
     answer: { status: 204 },

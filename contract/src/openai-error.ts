@@ -25,8 +25,8 @@ export const OpenAiError = z
           'rate_limit_error',
           'server_error',
         ])
-        .meta({ description: "The kind of error, with OpenAI's names." }),
-      param: nullableText().meta({ description: 'The field of the request.' }),
+        .describe("The kind of error, with OpenAI's names."),
+      param: nullableText().describe('The field of the request.'),
       code: z
         .enum([...new Set(CODES)] as [string, ...string[]])
         .meta({ description: 'The same codes as in the rest of this API.', examples: ['UNAUTHENTICATED'] }),

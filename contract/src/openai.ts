@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, GET, POST } from './endpoint.ts'
 import { fraction, Id, idOf, PageUrl, wholeNumber } from './fields.ts'
 import { BODY_BYTES } from './limits.ts'
 import { OpenAiError } from './openai-error.ts'
@@ -25,14 +25,14 @@ export const OpenAiChatBody = z
     model: z
       .string()
       .max(200)
-      .meta({
-        description: 'Id of the knowledge base.',
-        examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'],
-      }),
-    messages: z.array(Message).min(1).max(500).meta({
-      description:
+      .meta({ description: 'Id of the knowledge base.', examples: ['0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'] }),
+    messages: z
+      .array(Message)
+      .min(1)
+      .max(500)
+      .describe(
         'The last message of the user is the question; earlier turns are taken into account. System messages are ignored: the style of answers is set on the knowledge base.',
-    }),
+      ),
     stream: z.boolean().nullish(),
     stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
     user: z
@@ -63,7 +63,7 @@ const Annotation = z
   .object({
     type: z.literal('url_citation'),
     url_citation: z.object({
-      start_index: count.meta({ description: 'Where its `[n]` starts in the content.' }),
+      start_index: count.describe('Where its `[n]` starts in the content.'),
       end_index: count,
       title: z.string().meta({ examples: ['Rotating keys'] }),
       url: PageUrl.meta({ examples: ['https://docs.example.com/keys#rotation'] }),
@@ -83,16 +83,14 @@ const Extra = z
     citations: z.array(Citation),
     covered: z.boolean().meta({ examples: [true] }),
     confidence: fraction(0.86),
-    thread_id: Id.optional().meta({ description: 'Omitted under zero data retention.' }),
-    message_id: Id.optional().meta({
-      description: 'Send it to rate the answer. Omitted under zero data retention.',
-    }),
+    thread_id: Id.optional().describe('Omitted under zero data retention.'),
+    message_id: Id.optional().describe('Send it to rate the answer. Omitted under zero data retention.'),
   })
   .meta({ id: 'OpenAiExtra', description: 'Extension: the fields of the last frame of a chat stream.' })
 
 const common = {
   id: z.string().meta({ examples: ['chatcmpl-0197f0c28a4e'] }),
-  created: wholeNumber(1_773_065_112).meta({ description: 'Seconds since 1970.' }),
+  created: wholeNumber(1_773_065_112).describe('Seconds since 1970.'),
   model: idOf('knowledge base'),
 }
 
@@ -180,8 +178,7 @@ const about = {
 export const OPENAI_ENDPOINTS = declareEndpoints({
   completeChat: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/public/openai/chat/completions',
+    ...POST('/api/v1/public/openai/chat/completions'),
     summary: 'Ask with an OpenAI client',
     description:
       'The answers of the chat endpoint in the format of OpenAI’s chat completions. Set the base URL of your client to `…/api/v1/public/openai` and its API key to a client key.',
@@ -192,8 +189,7 @@ export const OPENAI_ENDPOINTS = declareEndpoints({
   },
   listModels: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/public/openai/models',
+    ...GET('/api/v1/public/openai/models'),
     summary: 'List the models of an OpenAI client',
     answer: { status: 200, body: OpenAiModels },
   },

@@ -1,5 +1,5 @@
 import { Conversation, ConversationSummary } from './conversations.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, DELETE, GET } from './endpoint.ts'
 import { idOf } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { OneRecord } from './params.ts'
@@ -15,21 +15,17 @@ const about = {
 export const OWN_CONVERSATION_ENDPOINTS = declareEndpoints({
   listMyConversations: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/me/conversations',
+    ...GET('/api/v1/me/conversations'),
     summary: 'List your conversations',
     description:
       'What you asked as a member, in all knowledge bases that you may still chat in. Most recently started first. Empty under zero retention.',
     scope: 'read',
-    query: PageQuery.extend({
-      knowledge_base_id: idOf('knowledge base').optional(),
-    }),
+    query: PageQuery.extend({ knowledge_base_id: idOf('knowledge base').optional() }),
     answer: { status: 200, body: pageOf(ConversationSummary, 'OwnConversationPage') },
   },
   getMyConversation: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/me/conversations/{id}',
+    ...GET('/api/v1/me/conversations/{id}'),
     summary: 'Read one of your conversations',
     scope: 'read',
     params: OneRecord,
@@ -37,8 +33,7 @@ export const OWN_CONVERSATION_ENDPOINTS = declareEndpoints({
   },
   deleteMyConversation: {
     ...about,
-    method: 'DELETE',
-    path: '/api/v1/me/conversations/{id}',
+    ...DELETE('/api/v1/me/conversations/{id}'),
     summary: 'Delete one of your conversations',
     description:
       'Permanently, with its answers, ratings and traces; it no longer counts in the analytics. Also works on an archived knowledge base.',

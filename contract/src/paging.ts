@@ -12,8 +12,8 @@ export const PageQuery = z.object({
     .min(1)
     .max(page.max)
     .default(page.default)
-    .meta({ description: 'How many records to return.' }),
-  cursor: z.string().max(500).optional().meta({ description: '`next_cursor` of the previous page.' }),
+    .describe('How many records to return.'),
+  cursor: z.string().max(500).optional().describe('`next_cursor` of the previous page.'),
 })
 
 /** The response of a list: `{ data, next_cursor }`. */
@@ -21,9 +21,9 @@ export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
   return z
     .object({
       data: z.array(item),
-      next_cursor: nullableText().meta({
-        description: 'Send it as `cursor` to get the next page. Null on the last page.',
-      }),
+      next_cursor: nullableText().describe(
+        'Send it as `cursor` to get the next page. Null on the last page.',
+      ),
     })
     .meta({ id, description: 'One page of a list.' })
 }

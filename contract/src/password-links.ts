@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, POST } from './endpoint.ts'
 import { text, Timestamp } from './fields.ts'
 
 /** Not a strict e-mail address: that of the first owner cannot receive mail. */
 const Email = text(3, 320).meta({ examples: ['owner@localhost'] })
 
 export const NewPasswordLink = z
-  .strictObject({ email: Email.meta({ description: 'Of a member of any workspace.' }) })
+  .strictObject({ email: Email.describe('Of a member of any workspace.') })
   .meta({ id: 'NewPasswordLink', examples: [{ email: 'owner@localhost' }] })
 
 export const PasswordLink = z
@@ -27,8 +27,7 @@ export const PASSWORD_LINK_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/passwords',
     group: 'Workspaces',
-    method: 'POST',
-    path: '/api/v1/password-links',
+    ...POST('/api/v1/password-links'),
     summary: 'Make a link for setting a password',
     description:
       'For a member who has forgotten their password or has none yet. For operators of the instance. Earlier links stop working.',

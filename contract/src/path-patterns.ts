@@ -7,4 +7,4 @@ export const patterns = (what: string) =>
     .array(text(1, 500))
     .max(200)
     .default([])
-    .meta({ description: `${what} \`*\` matches anything within a path segment, \`**\` across segments.` })
+    .describe(`${what} \`*\` matches anything within a path segment, \`**\` across segments.`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PII_KINDS, PII_LIMITS } from './closed-lists.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, POST } from './endpoint.ts'
 import { text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
@@ -47,7 +47,7 @@ export const TryPiiMasking = z
     text: text(1, LIMITS.query).meta({ examples: ['Write to ada@example.com, please.'] }),
     pii_masking: PiiMasking.partial()
       .optional()
-      .meta({ description: 'Settings to try. Fields that are not sent are those of the knowledge base.' }),
+      .describe('Settings to try. Fields that are not sent are those of the knowledge base.'),
   })
   .meta({ id: 'TryPiiMasking', examples: [{ text: 'Write to ada@example.com, please.' }] })
 
@@ -60,7 +60,7 @@ export const TriedPiiMasking = z
     found: z
       .array(
         z.object({
-          kind: z.enum([...PII_KINDS, 'custom']).meta({ description: '`custom`: a pattern of your own.' }),
+          kind: z.enum([...PII_KINDS, 'custom']).describe('`custom`: a pattern of your own.'),
           text: z.string(),
         }),
       )
@@ -78,13 +78,11 @@ export const PII_MASKING_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'answers/pii',
     group: 'Knowledge bases',
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/pii-masking/test',
+    ...POST('/api/v1/knowledge-bases/{id}/pii-masking/test'),
     summary: 'Try the masking of personal data',
     description:
       'Masks a text as a question of a reader would be, with the settings of the knowledge base or those in the body. Nothing is stored or logged.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     body: TryPiiMasking,
     recordedBy: 'nobody',

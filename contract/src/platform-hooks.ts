@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, POST } from './endpoint.ts'
 import { idOf } from './fields.ts'
 
 export const PLATFORM_HOOK_ENDPOINTS = declareEndpoints({
@@ -7,8 +7,7 @@ export const PLATFORM_HOOK_ENDPOINTS = declareEndpoints({
     caller: 'platform',
     room: 'channels/platform-hooks',
     group: 'Bots',
-    method: 'POST',
-    path: '/api/v1/hooks/{integration_id}',
+    ...POST('/api/v1/hooks/{integration_id}'),
     summary: 'Receive what a platform delivers',
     description:
       'The address to enter at a chat platform or help desk. It takes the events and clicks of that platform, in its own format, and answers in it. A request without a valid proof is refused; one that was delivered before has no further effect.',

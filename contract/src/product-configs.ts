@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { HttpUrl, text } from './fields.ts'
 import { patterns } from './path-patterns.ts'
 
-export const ShowNames = z.boolean().default(false).meta({
-  description:
+export const ShowNames = z
+  .boolean()
+  .default(false)
+  .describe(
     'Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer.',
-})
+  )
 
 /** The path of a repository is its owner and its name, which need no escaping. */
 const isRepository = (address: string) => /^https?:\/\/[^/?#]+\/[\w.-]+\/[\w.-]+\/?$/.test(address)
@@ -18,13 +20,10 @@ export const GithubConfig = z
       description: 'Address of a repository at github.com or on a GitHub Enterprise Server.',
       examples: ['https://github.com/acme/product'],
     }),
-    issues: z.boolean().default(true).meta({ description: 'Read issues, open and closed.' }),
-    pull_requests: z.boolean().default(false).meta({ description: 'Read pull requests too.' }),
-    discussions: z
-      .boolean()
-      .default(true)
-      .meta({ description: 'Read discussions. GitHub shows them with a token only.' }),
-    releases: z.boolean().default(true).meta({ description: 'Read the notes of releases.' }),
+    issues: z.boolean().default(true).describe('Read issues, open and closed.'),
+    pull_requests: z.boolean().default(false).describe('Read pull requests too.'),
+    discussions: z.boolean().default(true).describe('Read discussions. GitHub shows them with a token only.'),
+    releases: z.boolean().default(true).describe('Read the notes of releases.'),
     show_names: ShowNames,
   })
   .meta({
@@ -50,17 +49,19 @@ const Attachments = (of: string) =>
   z
     .boolean()
     .default(false)
-    .meta({
-      description: `Whether files that are attached to ${of} are read too: PDF, Word, Markdown, HTML and text, each as a document of its own.`,
-    })
+    .describe(
+      `Whether files that are attached to ${of} are read too: PDF, Word, Markdown, HTML and text, each as a document of its own.`,
+    )
 
 export const NotionConfig = z
   .strictObject({
     attachments: Attachments('pages'),
-    publish_all: z.boolean().default(false).meta({
-      description:
+    publish_all: z
+      .boolean()
+      .default(false)
+      .describe(
         'Whether pages that are not published to the web have the visibility of the source too. Otherwise they are restricted.',
-    }),
+      ),
   })
   .meta({ id: 'NotionConfig', description: 'Reads the pages that a Notion integration was given.' })
 
@@ -86,9 +87,7 @@ export const PublishAll = (what: string) =>
   z
     .boolean()
     .default(false)
-    .meta({
-      description: `Whether ${what} have the visibility of the source too. Otherwise they are restricted.`,
-    })
+    .describe(`Whether ${what} have the visibility of the source too. Otherwise they are restricted.`)
 
 export const ConfluenceConfig = z
   .strictObject({
@@ -158,8 +157,8 @@ export const GitlabConfig = z
       description: 'Address of a project at gitlab.com or on a GitLab of your own.',
       examples: ['https://gitlab.com/acme/product'],
     }),
-    issues: z.boolean().default(true).meta({ description: 'Read issues, open and closed.' }),
-    wiki: z.boolean().default(true).meta({ description: 'Read the pages of the wiki.' }),
+    issues: z.boolean().default(true).describe('Read issues, open and closed.'),
+    wiki: z.boolean().default(true).describe('Read the pages of the wiki.'),
     show_names: ShowNames,
   })
   .meta({ id: 'GitlabConfig', description: 'Reads the issues and the wiki of a GitLab project.' })
@@ -232,9 +231,9 @@ export const S3Config = z
       'Read only objects whose name, without its given beginning, matches one of these. An empty list: every object that can be read.',
     ),
     exclude: patterns('Leave out objects whose name matches one of these.'),
-    site_url: HttpUrl.nullable().default(null).meta({
-      description: 'Where the objects are published: citations then link there. Null: to the object itself.',
-    }),
+    site_url: HttpUrl.nullable()
+      .default(null)
+      .describe('Where the objects are published: citations then link there. Null: to the object itself.'),
     publish_all: PublishAll('the objects of a bucket that is read with an access key'),
   })
   .meta({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChatBody, ChatFrame, ThreadChatBody } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, DELETE, GET, POST } from './endpoint.ts'
 import { Feedback, GiveFeedback } from './feedback.ts'
 import { idOf } from './fields.ts'
 import { PublicKnowledgeBase } from './params.ts'
@@ -17,8 +17,7 @@ const OF_CHAT = [...OF_WIDGET, 'GROUP_NOT_ALLOWED', 'QUOTA_EXCEEDED'] as const
 export const PUBLIC_ENDPOINTS = declareEndpoints({
   chat: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/chat',
+    ...POST('/api/v1/public/knowledge-bases/{knowledgeBaseId}/chat'),
     summary: 'Ask a question',
     description:
       'Streams the answer as server-sent events: each event is one `data:` line with a JSON frame, without event names.\n\nThe first frame contains the pages that were found, the middle ones pieces of the answer, and the last one (`done: true`) the citations and the ids for continuing the conversation. An error frame ends the stream.',
@@ -30,8 +29,7 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
   },
   chatOnThread: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/public/threads/{threadId}/chat',
+    ...POST('/api/v1/public/threads/{threadId}/chat'),
     summary: 'Ask a follow-up',
     description:
       'The same stream; earlier turns are taken into account. Send `widget_id` again with each follow-up. A thread only works with the knowledge base and the key that it was started with.',
@@ -43,8 +41,7 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
   },
   search: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/search',
+    ...POST('/api/v1/public/knowledge-bases/{knowledgeBaseId}/search'),
     summary: 'Search the pages',
     params: PublicKnowledgeBase,
     body: SearchBody,
@@ -54,8 +51,7 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
   },
   findRelated: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/related',
+    ...POST('/api/v1/public/knowledge-bases/{knowledgeBaseId}/related'),
     summary: 'Find related pages',
     params: PublicKnowledgeBase,
     body: RelatedBody,
@@ -63,8 +59,7 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
   },
   suggestQuestions: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/public/knowledge-bases/{knowledgeBaseId}/suggested-questions',
+    ...GET('/api/v1/public/knowledge-bases/{knowledgeBaseId}/suggested-questions'),
     summary: 'List suggested questions',
     description:
       'Derived from titles of public pages, your own list, or none, depending on the settings of the knowledge base.',
@@ -73,8 +68,7 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
   },
   giveFeedback: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/public/feedback',
+    ...POST('/api/v1/public/feedback'),
     summary: 'Rate an answer',
     description: 'An answer has one rating: posting again replaces it.',
     body: GiveFeedback,
@@ -84,8 +78,7 @@ export const PUBLIC_ENDPOINTS = declareEndpoints({
   },
   withdrawFeedback: {
     ...about,
-    method: 'DELETE',
-    path: '/api/v1/public/feedback/{messageId}',
+    ...DELETE('/api/v1/public/feedback/{messageId}'),
     summary: 'Withdraw a rating',
     params: z.object({ messageId: idOf('message') }),
     answer: { status: 204 },

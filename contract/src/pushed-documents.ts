@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Visibility } from './documents.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, DELETE, PUT } from './endpoint.ts'
 import { HttpUrl, idOf, text } from './fields.ts'
 import { BODY_BYTES, LIMITS } from './limits.ts'
 
@@ -17,7 +17,7 @@ export const PushedDocument = z
       .optional()
       .meta({ examples: ['Open **Settings**, then press *Rotate*.'] }),
     html: z.string().max(BODY_BYTES.pushedDocuments).optional(),
-    visibility: Visibility.optional().meta({ description: 'That of the source if omitted.' }),
+    visibility: Visibility.optional().describe('That of the source if omitted.'),
   })
   .refine((document) => (document.markdown === undefined) !== (document.html === undefined), {
     error: 'must have either markdown or html',
@@ -67,13 +67,11 @@ const about = { caller: 'access-token', room: 'content/documents', group: 'Docum
 export const PUSHED_DOCUMENT_ENDPOINTS = declareEndpoints({
   pushDocuments: {
     ...about,
-    method: 'PUT',
-    path: '/api/v1/sources/{id}/documents',
+    ...PUT('/api/v1/sources/{id}/documents'),
     summary: 'Send documents',
     description:
       'To a `push` source. A document with a known `external_id` is replaced. They can be found as soon as the call returns. At most 16 MiB.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: z.object({ id: idOf('source') }),
     body: PushDocuments,
     maxBodyBytes: BODY_BYTES.pushedDocuments,
@@ -82,11 +80,9 @@ export const PUSHED_DOCUMENT_ENDPOINTS = declareEndpoints({
   },
   deletePushedDocument: {
     ...about,
-    method: 'DELETE',
-    path: '/api/v1/sources/{id}/documents/{external_id}',
+    ...DELETE('/api/v1/sources/{id}/documents/{external_id}'),
     summary: 'Delete a pushed document',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: z.object({ id: idOf('source'), external_id: ExternalId }),
     answer: { status: 204 },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Permission, TokenScope } from './endpoint.ts'
+import { CALLED_BY, type Permission, type TokenScope } from './endpoint.ts'
 import { PageQuery } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -43,7 +43,7 @@ export function recordEndpoints<Shown extends z.ZodType, Page extends z.ZodType>
   path,
   record,
   page,
-  reading = { scope: 'read', permission: 'member' },
+  reading = CALLED_BY.members,
 }: RecordDeclaration<Shown, Page>) {
   const collection = {
     room,
@@ -53,7 +53,7 @@ export function recordEndpoints<Shown extends z.ZodType, Page extends z.ZodType>
   } as const
   const one = { room, group, path: `/api/v1/${path}/{id}`, params: OneRecord } as const
   const read = { caller: 'access-token', method: 'GET', ...reading } as const
-  const configured = { caller: 'access-token', scope: 'config', permission: 'config' } as const
+  const configured = { caller: 'access-token', ...CALLED_BY.configurers } as const
   const refusals: readonly RefusalCode[] = ['KNOWLEDGE_BASE_ARCHIVED']
 
   return {

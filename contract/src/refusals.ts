@@ -37,11 +37,7 @@ export const REFUSALS = {
     retryable: false,
     reader: 'The plan allows no further knowledge base. Archive one, or change the plan.',
   },
-  QUOTA_EXCEEDED: {
-    status: 403,
-    retryable: false,
-    reader: 'The questions of this month are used up.',
-  },
+  QUOTA_EXCEEDED: { status: 403, retryable: false, reader: 'The questions of this month are used up.' },
   NOT_FOUND: { status: 404, retryable: false, reader: 'There is nothing at this address.' },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false, reader: 'This address does not support this method.' },
   CONFIRMATION_REQUIRED: {

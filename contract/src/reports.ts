@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Moment } from './conversations.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY } from './endpoint.ts'
 import { idOf, nullableText, PageUrl, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -10,17 +10,16 @@ export const Report = z
   .object({
     ...recordFields,
     knowledge_base_id: idOf('knowledge base'),
-    message: nullableText('The page on keys does not say how to rotate one by hand.').meta({
-      description:
-        'What was wrong in an answer, or is missing. Untrusted plain text. Null if it is withheld.',
-    }),
-    url: PageUrl.nullable().meta({ description: 'The page that it is about.' }),
-    server_name: nullableText('acme-docs').meta({ description: 'Null at the generic address.' }),
+    message: nullableText('The page on keys does not say how to rotate one by hand.').describe(
+      'What was wrong in an answer, or is missing. Untrusted plain text. Null if it is withheld.',
+    ),
+    url: PageUrl.nullable().describe('The page that it is about.'),
+    server_name: nullableText('acme-docs').describe('Null at the generic address.'),
     client_key_id: z
       .uuid()
       .nullable()
-      .meta({ description: 'The client key that was used; null if a person was signed in.' }),
-    user: nullableText().meta({ description: 'An opaque id of the signed-in person.' }),
+      .describe('The client key that was used; null if a person was signed in.'),
+    user: nullableText().describe('An opaque id of the signed-in person.'),
     withheld: z.boolean().meta({
       description:
         'True if it came from a server that reads restricted pages, and you may not chat in the knowledge base.',
@@ -51,15 +50,13 @@ export const ReportQuery = PageQuery.extend({
     .meta({ description: 'Only of this person.', examples: ['reader:k3Jx'] }),
 })
 
-export type ReportQuery = z.output<typeof ReportQuery>
-
 const reports = recordEndpoints({
   room: 'answers/mcp-feedback',
   group: 'Conversations',
   path: 'reports',
   record: Report,
   page: pageOf(Report, 'ReportPage'),
-  reading: { scope: 'config', permission: 'config' },
+  reading: CALLED_BY.configurers,
 })
 
 export const REPORT_ENDPOINTS = declareEndpoints({

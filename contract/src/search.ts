@@ -17,7 +17,7 @@ export const SearchBody = z
       .nullable()
       .transform((asked) => asked ?? searchResults.default)
       .prefault(searchResults.default)
-      .meta({ description: 'How many pages to return.' }),
+      .describe('How many pages to return.'),
     group_ids: GroupIds,
     widget_id: WidgetId,
   })

@@ -22,12 +22,12 @@ export const SimulatedRate = z
       description: `Null below ${FEWEST_FOR_RATE} tickets: chance decides too much.`,
       examples: [0.4],
     }),
-    interval: Interval.nullable().meta({
-      description: 'In 95 of 100 cases the rate of all such tickets is in it (Wilson).',
-    }),
-    again: Interval.nullable().meta({
-      description: 'In 95 of 100 cases the rate of as many other tickets of the same kind is in it.',
-    }),
+    interval: Interval.nullable().describe(
+      'In 95 of 100 cases the rate of all such tickets is in it (Wilson).',
+    ),
+    again: Interval.nullable().describe(
+      'In 95 of 100 cases the rate of as many other tickets of the same kind is in it.',
+    ),
   })
   .meta({ id: 'SimulatedRate' })
 
@@ -46,34 +46,35 @@ const Shown = z.object({
   number: count,
   ref: TicketRef,
   subject: z.string().nullable(),
-  beginning: z.string().meta({ description: 'The first words of the message.' }),
+  beginning: z.string().describe('The first words of the message.'),
   confidence: part.nullable(),
 })
 
 export const SimulationReport = z
   .object({
-    all: SimulatedRate.meta({ description: 'Of all tickets, with those that were left out.' }),
-    tried: SimulatedRate.meta({ description: 'Of those that were tried.' }),
-    failed: count.meta({ description: 'Tickets whose answer failed. They count as not answered.' }),
+    all: SimulatedRate.describe('Of all tickets, with those that were left out.'),
+    tried: SimulatedRate.describe('Of those that were tried.'),
+    failed: count.describe('Tickets whose answer failed. They count as not answered.'),
     left_out: z.array(LeftOutTickets),
     sample: TicketSample.nullable(),
     reviews: z.object({
       right: count,
       partly: count,
       wrong: count,
-      enough: z.boolean().meta({ description: `Whether there are ${FEWEST_REVIEWS} or more.` }),
+      enough: z.boolean().describe(`Whether there are ${FEWEST_REVIEWS} or more.`),
     }),
     solved: z
       .object({ rate: part, ...Interval.shape })
       .nullable()
-      .meta({
-        description:
-          'The share of the tried tickets that would have been answered rightly: the rate times the share of right answers among the reviewed ones, with an interval over both (bootstrap). Null without enough reviews.',
-      }),
-    like_agent: z.object({ compared: count, mean: part }).nullable().meta({
-      description:
+      .describe(
+        'The share of the tried tickets that would have been answered rightly: the rate times the share of right answers among the reviewed ones, with an interval over both (bootstrap). Null without enough reviews.',
+      ),
+    like_agent: z
+      .object({ compared: count, mean: part })
+      .nullable()
+      .describe(
         "The mean share of an agent's sentences that the answer says too, over the answered tickets with a reply of an agent. A likeness of words, not a proof.",
-    }),
+      ),
     by_tag: z.array(Counted),
     by_month: z.array(Counted),
     by_language: z.array(Counted),
@@ -85,19 +86,18 @@ export const SimulationReport = z
           answered: count,
           rate: part.nullable(),
           reviewed: count,
-          right: part.nullable().meta({ description: 'The share of right answers among those reviewed.' }),
+          right: part.nullable().describe('The share of right answers among those reviewed.'),
         }),
       )
-      .meta({ description: 'What would be answered if an answer needed this confidence.' }),
+      .describe('What would be answered if an answer needed this confidence.'),
     gaps: z
       .array(z.object({ question: z.string(), tickets: count, refs: z.array(z.string()) }))
-      .meta({ description: 'What was not answered, by topic, the most frequent first.' }),
-    surest: z.array(Shown).meta({ description: 'Answered tickets with the highest confidence.' }),
-    doubtful: z.array(Shown).meta({ description: 'Answered tickets with the lowest confidence.' }),
-    own_documents: count.meta({
-      description:
-        'Tickets from which the knowledge base has a document. That document was left out of the answer to its own ticket.',
-    }),
+      .describe('What was not answered, by topic, the most frequent first.'),
+    surest: z.array(Shown).describe('Answered tickets with the highest confidence.'),
+    doubtful: z.array(Shown).describe('Answered tickets with the lowest confidence.'),
+    own_documents: count.describe(
+      'Tickets from which the knowledge base has a document. That document was left out of the answer to its own ticket.',
+    ),
     base: z
       .object({
         at: Timestamp,
@@ -107,18 +107,18 @@ export const SimulationReport = z
         embedding: z.object({ host: z.string() }).nullable(),
       })
       .nullable()
-      .meta({ description: 'The knowledge base as it was when the simulation ended.' }),
-    seconds: z.number().nullable().meta({ description: 'How long it took.' }),
+      .describe('The knowledge base as it was when the simulation ended.'),
+    seconds: z.number().nullable().describe('How long it took.'),
     against: z
       .object({
         id: z.string(),
         name: z.string(),
-        same: count.meta({ description: 'Tickets that are in both.' }),
-        gained: count.meta({ description: 'Answered here, and not there.' }),
-        lost: count.meta({ description: 'Answered there, and not here.' }),
+        same: count.describe('Tickets that are in both.'),
+        gained: count.describe('Answered here, and not there.'),
+        lost: count.describe('Answered there, and not here.'),
         changed: z
           .array(Shown.extend({ change: z.enum(['gained', 'lost']) }))
-          .meta({ description: 'The first hundred of them.' }),
+          .describe('The first hundred of them.'),
         by_chance: part.meta({
           description: 'How likely so large a difference is by chance alone (McNemar, exact).',
           examples: [0.03],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST, PUT } from './endpoint.ts'
 import { idOf, nullableText, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { IdOfIntegration } from './integrations.ts'
 import { BODY_BYTES, LIMITS } from './limits.ts'
@@ -28,11 +28,11 @@ export const Simulation = z
     integration_id: IdOfIntegration,
     name: Name,
     status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']).meta({ examples: ['running'] }),
-    total: count.meta({ description: 'Number of tickets in it, without those that were left out.' }),
-    completed: count.meta({ description: 'Number of tickets with an outcome.' }),
-    deflected: count.meta({ description: 'Number of tickets that would have been answered.' }),
+    total: count.describe('Number of tickets in it, without those that were left out.'),
+    completed: count.describe('Number of tickets with an outcome.'),
+    deflected: count.describe('Number of tickets that would have been answered.'),
     left_out: z.array(LeftOutTickets),
-    sample: TicketSample.nullable().meta({ description: 'Null: all tickets are tried.' }),
+    sample: TicketSample.nullable().describe('Null: all tickets are tried.'),
     error: nullableText(),
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
@@ -60,11 +60,9 @@ export const SimulatedTicket = z
     body: z.string(),
     asked_at: Timestamp.nullable(),
     tags: z.array(z.string()).meta({ examples: [['billing']] }),
-    language: nullableText('en').meta({ description: 'Of the ticket, where it shows.' }),
+    language: nullableText('en').describe('Of the ticket, where it shows.'),
     agent_reply: z.string().nullable(),
-    outcome: z.enum(TICKET_OUTCOMES).nullable().meta({
-      description: 'Null until it was processed.',
-    }),
+    outcome: z.enum(TICKET_OUTCOMES).nullable().describe('Null until it was processed.'),
     confidence: z.number().min(0).max(1).nullable(),
     answer: z.string().nullable(),
     citations: z.array(Citation),
@@ -79,9 +77,9 @@ export const SimulatedTicket = z
         examples: [0.5],
       }),
     review: Review.nullable(),
-    own_documents: count.meta({
-      description: 'Documents that were made from this very ticket. They were left out of its answer.',
-    }),
+    own_documents: count.describe(
+      'Documents that were made from this very ticket. They were left out of its answer.',
+    ),
   })
   .meta({ id: 'SimulatedTicket', description: 'One ticket of a simulation with its outcome.' })
 
@@ -95,12 +93,12 @@ export const NewSimulation = z
       .array(NewPastTicket)
       .min(1)
       .max(LIMITS.simulationTickets)
-      .meta({ description: 'Past tickets or questions.' }),
+      .describe('Past tickets or questions.'),
     left_out: z
       .array(NewLeftOutTickets)
       .max(20)
       .default([])
-      .meta({ description: 'What was left out of the tickets: it stays in the number of all tickets.' }),
+      .describe('What was left out of the tickets: it stays in the number of all tickets.'),
     sample: NewTicketSample.nullable().default(null),
   })
   .meta({
@@ -147,29 +145,25 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
   },
   listSimulatedTickets: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/simulations/{id}/tickets',
+    ...GET('/api/v1/simulations/{id}/tickets'),
     summary: 'List the tickets of a simulation',
     description:
       'In the order in which they were sent. `to_review`: tickets that would have been answered and nobody has reviewed, in an order by chance that stays the same, so that those that are reviewed stand for all.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OneRecord,
     query: PageQuery.extend({
-      outcome: z.enum(TICKET_OUTCOMES).optional().meta({ description: 'Only those with this outcome.' }),
+      outcome: z.enum(TICKET_OUTCOMES).optional().describe('Only those with this outcome.'),
       to_review: z.enum(['true', 'false']).default('false'),
     }),
     answer: { status: 200, body: pageOf(SimulatedTicket, 'SimulatedTicketPage') },
   },
   reviewSimulatedTicket: {
     ...about,
-    method: 'PUT',
-    path: '/api/v1/simulations/{id}/reviews',
+    ...PUT('/api/v1/simulations/{id}/reviews'),
     summary: 'Say whether the answer to a ticket is right',
     description:
       'The report counts as solved what was right, and shows the interval that so many reviews allow. Null takes a review back.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     body: z
       .strictObject({
@@ -186,29 +180,25 @@ export const SIMULATION_ENDPOINTS = declareEndpoints({
   },
   getSimulationReport: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/simulations/{id}/report',
+    ...GET('/api/v1/simulations/{id}/report'),
     summary: 'Read the report of a simulation',
     description:
       'How many tickets would have been answered, with the interval that so many tickets allow; how many of the answers are right, as far as they were reviewed; by tag, month, language and length; and what was left out.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OneRecord,
     query: z.object({
-      against: idOf('simulation').optional().meta({
-        description: 'Another simulation of the same knowledge base: the same tickets are compared.',
-      }),
+      against: idOf('simulation')
+        .optional()
+        .describe('Another simulation of the same knowledge base: the same tickets are compared.'),
     }),
     answer: { status: 200, body: SimulationReport },
   },
   cancelSimulation: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/simulations/{id}/cancel',
+    ...POST('/api/v1/simulations/{id}/cancel'),
     summary: 'Cancel a simulation',
     description: 'Results so far are kept. A finished simulation is not changed.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     answer: { status: 200, body: Simulation },
   },

@@ -39,10 +39,9 @@ const ContentSelector = text(1, 500)
 const RenderJs = z
   .union([z.literal('auto'), z.boolean()])
   .default('auto')
-  .meta({
-    description:
-      'Render pages in a browser before reading them: always, never, or (`auto`) if the text is empty without it.',
-  })
+  .describe(
+    'Render pages in a browser before reading them: always, never, or (`auto`) if the text is empty without it.',
+  )
 
 const pageFields = {
   include: patterns('Read only addresses that match one of these. An empty list: everything in scope.'),
@@ -70,13 +69,10 @@ export const WebsiteConfig = z
       .max(20)
       .nullable()
       .default(null)
-      .meta({ description: 'Links to follow from a start address. Null: 20.' }),
-    use_sitemap: z.boolean().default(true).meta({ description: 'Also read the sitemap.' }),
+      .describe('Links to follow from a start address. Null: 20.'),
+    use_sitemap: z.boolean().default(true).describe('Also read the sitemap.'),
   })
-  .meta({
-    id: 'WebsiteConfig',
-    description: 'Crawls links from the start addresses, and reads the sitemap.',
-  })
+  .meta({ id: 'WebsiteConfig', description: 'Crawls links from the start addresses, and reads the sitemap.' })
 
 export const SitemapConfig = z
   .strictObject({
@@ -103,9 +99,9 @@ export const RepositoryConfig = z
       'Read only files whose path matches one of these. An empty list: every file that can be read.',
     ),
     exclude: patterns('Leave out files whose path matches one of these.'),
-    site_url: HttpUrl.nullable().default(null).meta({
-      description: 'Where the pages are published: citations then link there instead of to the file.',
-    }),
+    site_url: HttpUrl.nullable()
+      .default(null)
+      .describe('Where the pages are published: citations then link there instead of to the file.'),
   })
   .meta({
     id: 'RepositoryConfig',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SOURCE_PLATFORMS } from './closed-lists.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST } from './endpoint.ts'
 import { idOf, nullableText, recordFields } from './fields.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase, OneRecord } from './params.ts'
@@ -13,9 +13,9 @@ export const SourceConnection = z
     ...recordFields,
     knowledge_base_id: idOf('knowledge base'),
     platform: Platform,
-    account: nullableText('docs@example.com').meta({
-      description: 'The account, as the platform calls it. Null: it is not connected yet, or has no name.',
-    }),
+    account: nullableText('docs@example.com').describe(
+      'The account, as the platform calls it. Null: it is not connected yet, or has no name.',
+    ),
     status: z.enum(['pending', 'connected', 'broken']).meta({
       description:
         '`pending`: nobody has allowed it at the platform yet. `broken`: the platform no longer accepts it; connect it again.',
@@ -32,8 +32,6 @@ export type SourceConnection = z.infer<typeof SourceConnection>
 export const NewSourceConnection = z
   .strictObject({ platform: Platform })
   .meta({ id: 'NewSourceConnection', examples: [{ platform: 'google' }] })
-
-export type NewSourceConnection = z.infer<typeof NewSourceConnection>
 
 export const StartedConnection = SourceConnection.extend({
   authorize_url: z.url().meta({
@@ -78,12 +76,10 @@ const inBrowser =
 export const SOURCE_CONNECTION_ENDPOINTS = declareEndpoints({
   listConnectablePlatforms: {
     caller: 'access-token',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     room: 'content/source-connections',
     group: 'Sources',
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/connectable-platforms',
+    ...GET('/api/v1/knowledge-bases/{id}/connectable-platforms'),
     summary: 'List the platforms whose accounts can be connected',
     params: InKnowledgeBase,
     answer: { status: 200, body: ConnectablePlatforms },
@@ -102,12 +98,10 @@ export const SOURCE_CONNECTION_ENDPOINTS = declareEndpoints({
   getSourceConnection: connections.get({ summary: 'Read a connected account' }),
   restartSourceConnection: {
     caller: 'access-token',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     room: 'content/source-connections',
     group: 'Sources',
-    method: 'POST',
-    path: '/api/v1/source-connections/{id}/reconnect',
+    ...POST('/api/v1/source-connections/{id}/reconnect'),
     summary: 'Connect an account again',
     description: `Its sources keep it, and are read with its new tokens. ${inBrowser}`,
     params: OneRecord,

@@ -1,4 +1,4 @@
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, POST } from './endpoint.ts'
 import { pageOf } from './paging.ts'
 import { InKnowledgeBase } from './params.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -22,12 +22,10 @@ export const SOURCE_ENDPOINTS = declareEndpoints({
   }),
   previewSource: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/sources/preview',
+    ...POST('/api/v1/knowledge-bases/{id}/sources/preview'),
     summary: 'Preview a source',
     description: 'Reads a few pages, stores nothing, and gives a reason for each address that it left out.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     body: SourceToPreview,
     recordedBy: 'nobody',
@@ -36,13 +34,11 @@ export const SOURCE_ENDPOINTS = declareEndpoints({
   },
   watchPreview: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/sources/preview/events',
+    ...POST('/api/v1/knowledge-bases/{id}/sources/preview/events'),
     summary: 'Watch a preview of a source',
     description:
       'The same preview as a stream of server-sent events: what the site is, then each page and each address that is left out, as they come. The last frame has the whole preview.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     body: SourceToPreview,
     recordedBy: 'nobody',

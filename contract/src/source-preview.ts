@@ -22,14 +22,10 @@ const PreviewedPage = z.object({
 
 const Detected = z
   .object({
-    title: nullableText('Acme docs').meta({ description: 'Title of the first page.' }),
-    generator: nullableText('Docusaurus v3.9.2').meta({
-      description: 'What the site says it was made with.',
-    }),
-    sitemap: nullableText('https://docs.example.com/sitemap.xml').meta({
-      description: 'A sitemap that is read.',
-    }),
-    pages_known: wholeNumber(340).meta({ description: 'Addresses found so far. There may be more.' }),
+    title: nullableText('Acme docs').describe('Title of the first page.'),
+    generator: nullableText('Docusaurus v3.9.2').describe('What the site says it was made with.'),
+    sitemap: nullableText('https://docs.example.com/sitemap.xml').describe('A sitemap that is read.'),
+    pages_known: wholeNumber(340).describe('Addresses found so far. There may be more.'),
   })
   .meta({ id: 'DetectedSite', description: 'What is known of a source as a whole.' })
 
@@ -51,14 +47,14 @@ export const SourcePreview = z
           .meta({ description: 'What it lacks, and where to change that.', examples: [[]] }),
       })
       .nullable()
-      .meta({ description: 'Null for a type of source without accounts, or if it cannot be read.' }),
+      .describe('Null for a type of source without accounts, or if it cannot be read.'),
     pages: z.array(PreviewedPage),
     detected: Detected,
-    left_out: z.array(NotRead).meta({ description: 'Addresses left out on purpose, each with its reason.' }),
+    left_out: z.array(NotRead).describe('Addresses left out on purpose, each with its reason.'),
     failed: z
       .array(NotRead)
       .meta({ description: 'Addresses that could not be read, each with its reason.', examples: [[]] }),
-    error: nullableText().meta({ description: 'Why the source as a whole cannot be read.' }),
+    error: nullableText().describe('Why the source as a whole cannot be read.'),
     is_complete: z.boolean().meta({ description: 'Whether the whole source was read.', examples: [false] }),
   })
   .meta({ id: 'SourcePreview', description: 'The first pages of a source. Nothing is stored.' })

@@ -104,10 +104,9 @@ export const Source = z
     source_group_id: SourceGroupId,
     visibility: Visibility,
     refresh: Refresh,
-    next_sync_at: Timestamp.nullable().meta({
-      description:
-        'When it is synced next by itself: by its own `refresh`, or by the scheduled crawling of its knowledge base. Null: it is not.',
-    }),
+    next_sync_at: Timestamp.nullable().describe(
+      'When it is synced next by itself: by its own `refresh`, or by the scheduled crawling of its knowledge base. Null: it is not.',
+    ),
     hold_back_drop: HoldBackDrop,
     held_sync_id: idOf('sync')
       .nullable()
@@ -225,7 +224,7 @@ export const SourceToPreview = z
         .min(1)
         .max(LIMITS.previewPages.max)
         .default(LIMITS.previewPages.default)
-        .meta({ description: 'How many pages to read.' }),
+        .describe('How many pages to read.'),
     }),
   )
   .meta({

@@ -3,9 +3,9 @@ import { PageQuery } from './paging.ts'
 
 export const SyncError = z
   .object({
-    kind: z.enum(['failed', 'skipped']).meta({
-      description: '`failed`: could not be read this time. `skipped`: left out on purpose.',
-    }),
+    kind: z
+      .enum(['failed', 'skipped'])
+      .describe('`failed`: could not be read this time. `skipped`: left out on purpose.'),
     url: z.string().meta({
       description: 'Its address; for an uploaded file, or a file in a folder or repository, its path.',
       examples: ['https://docs.example.com/old'],
@@ -15,7 +15,7 @@ export const SyncError = z
   .meta({ id: 'SyncError', description: 'An address that did not become a document, and why.' })
 
 export const SyncErrorQuery = PageQuery.extend({
-  kind: z.enum(['failed', 'skipped']).optional().meta({ description: 'Only these.' }),
+  kind: z.enum(['failed', 'skipped']).optional().describe('Only these.'),
 })
 
 export const SyncChange = z
@@ -32,5 +32,5 @@ export const SyncChange = z
 export type SyncChange = z.infer<typeof SyncChange>
 
 export const SyncChangeQuery = PageQuery.extend({
-  kind: z.enum(['added', 'changed', 'removed']).optional().meta({ description: 'Only these.' }),
+  kind: z.enum(['added', 'changed', 'removed']).optional().describe('Only these.'),
 })

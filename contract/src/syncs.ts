@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SYNC_STATUSES } from './closed-lists.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST } from './endpoint.ts'
 import { StreamError } from './errors.ts'
 import { idOf, nullableText, recordFields, Timestamp } from './fields.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -36,12 +36,11 @@ export const SyncHold = z
           '`reading`: what it finds is written, and no reader sees it. `measuring`: it has ended, and the evaluation set is searched with and without its documents. `waiting`: it is held back until you accept or discard it. `released`: measured, and shown to readers. `superseded`: a later sync of the source took its documents over.',
         examples: ['waiting'],
       }),
-    hit5_before: PartOf.nullable().meta({
-      description:
-        'Questions of the evaluation set whose page is among the first five for readers as they are. Null: not measured.',
-    }),
-    hit5_after: PartOf.nullable().meta({ description: 'The same with the documents of this sync.' }),
-    decided_at: Timestamp.nullable().meta({ description: 'When it was released, accepted or discarded.' }),
+    hit5_before: PartOf.nullable().describe(
+      'Questions of the evaluation set whose page is among the first five for readers as they are. Null: not measured.',
+    ),
+    hit5_after: PartOf.nullable().describe('The same with the documents of this sync.'),
+    decided_at: Timestamp.nullable().describe('When it was released, accepted or discarded.'),
   })
   .meta({ id: 'SyncHold', description: 'What becomes of the documents of a sync that are held back.' })
 
@@ -57,9 +56,9 @@ export const SyncSummary = z
       examples: ['succeeded'],
     }),
     counts: SyncCounts,
-    error: nullableText().meta({
-      description: 'Why the source as a whole could not be read, or what a `partial` sync held back.',
-    }),
+    error: nullableText().describe(
+      'Why the source as a whole could not be read, or what a `partial` sync held back.',
+    ),
     warnings: z.array(z.string()).meta({
       description:
         'What was left out of the source: what limits of this service leave out of it or of its documents, and sitemaps that the site names and that are not there. Every sync tells it again. The status does not tell of it.',
@@ -91,7 +90,7 @@ const Rank = z.int().min(1)
 const LostQuestion = z
   .object({
     question: z.string().meta({ examples: ['How do I rotate an API key?'] }),
-    rank_before: Rank.meta({ description: 'Place of the page that answers, for readers as they are.' }),
+    rank_before: Rank.describe('Place of the page that answers, for readers as they are.'),
     rank_after: Rank.nullable().meta({
       description: 'With the documents of the sync. Null if it is not among the first ten.',
       examples: [null],
@@ -101,13 +100,10 @@ const LostQuestion = z
 
 export const Sync = SyncSummary.extend({
   errors: z.array(SyncError),
-  lost_questions: z.array(LostQuestion).meta({
-    description: 'Questions whose page would leave the first five with its documents, if it was measured.',
-  }),
-}).meta({
-  id: 'Sync',
-  description: 'One run of reading a source, with its errors by page.',
-})
+  lost_questions: z
+    .array(LostQuestion)
+    .describe('Questions whose page would leave the first five with its documents, if it was measured.'),
+}).meta({ id: 'Sync', description: 'One run of reading a source, with its errors by page.' })
 
 export type Sync = z.infer<typeof Sync>
 
@@ -141,10 +137,12 @@ export const SyncFrame = z
 
 export const SyncToStart = z
   .strictObject({
-    accept_deletions: z.boolean().default(false).meta({
-      description:
+    accept_deletions: z
+      .boolean()
+      .default(false)
+      .describe(
         'Remove what the source no longer has, even if that is more than 20 % of its documents (and at least 20), or, of a source without an API, more than half (and at least 5). Such removals are otherwise held back, because a lost permission, or a site under maintenance, looks the same.',
-    }),
+      ),
   })
   .meta({ id: 'SyncToStart', examples: [{ accept_deletions: false }] })
 
@@ -165,7 +163,7 @@ export const SyncToRetry = z
 /** What happened to each source of a knowledge base. */
 export const StartedSyncs = z
   .object({
-    data: z.array(SyncSummary).meta({ description: 'One sync of each source that can be read.' }),
+    data: z.array(SyncSummary).describe('One sync of each source that can be read.'),
     refused: z
       .array(z.object({ source_id: idOf('source'), error: z.string() }))
       .meta({ description: 'Sources that may not be read, each with the reason.', examples: [[]] }),
@@ -179,13 +177,11 @@ const about = { caller: 'access-token', room: 'content/syncs', group: 'Syncs' } 
 export const SYNC_ENDPOINTS = declareEndpoints({
   startSync: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/sources/{id}/sync',
+    ...POST('/api/v1/sources/{id}/sync'),
     summary: 'Start a sync',
     description:
       'Reads the source and updates the index. If a sync is already queued or running, it is returned.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OfSource,
     body: SyncToStart,
     isBodyOptional: true,
@@ -194,85 +190,71 @@ export const SYNC_ENDPOINTS = declareEndpoints({
   },
   startSyncs: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/sync',
+    ...POST('/api/v1/knowledge-bases/{id}/sync'),
     summary: 'Start a sync of each source',
     description:
       'Reads every source of the knowledge base again. Sources to which documents are pushed are left out. Of a source that is being read, that sync is returned.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     answer: { status: 202, body: StartedSyncs },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
   },
   listSyncs: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/sources/{id}/syncs',
+    ...GET('/api/v1/sources/{id}/syncs'),
     summary: 'List the syncs of a source',
     description: 'Newest first.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OfSource,
     query: PageQuery,
     answer: { status: 200, body: pageOf(SyncSummary, 'SyncPage') },
   },
   getSync: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/syncs/{id}',
+    ...GET('/api/v1/syncs/{id}'),
     summary: 'Read a sync',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OneRecord,
     answer: { status: 200, body: Sync },
   },
   followSync: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/syncs/{id}/events',
+    ...GET('/api/v1/syncs/{id}/events'),
     summary: 'Follow a sync',
     description: 'Streams its progress as server-sent events. The stream ends when the sync does.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OneRecord,
     answer: { status: 200, events: SyncFrame },
   },
   listSyncErrors: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/syncs/{id}/errors',
+    ...GET('/api/v1/syncs/{id}/errors'),
     summary: 'List the errors of a sync',
     description:
       'In the order in which they were met; at most the first 1,000. Empty until the sync has ended, and when a hundred later ones of its source have.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OneRecord,
     query: SyncErrorQuery,
     answer: { status: 200, body: pageOf(SyncError, 'SyncErrorPage') },
   },
   listSyncChanges: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/syncs/{id}/changes',
+    ...GET('/api/v1/syncs/{id}/changes'),
     summary: 'List the changes of a sync',
     description:
       'The documents that it added, changed or removed, in the order in which they were written; at most the first 1,000. Empty until the sync has ended.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     query: SyncChangeQuery,
     answer: { status: 200, body: pageOf(SyncChange, 'SyncChangePage') },
   },
   retrySync: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/syncs/{id}/retry',
+    ...POST('/api/v1/syncs/{id}/retry'),
     summary: 'Retry what a sync could not read',
     description:
       'Starts a sync that reads these addresses alone, without following links, and removes nothing. Sources that cannot read single addresses are read whole. If a sync of the source is already queued or running, it is returned.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     body: SyncToRetry,
     isBodyOptional: true,
@@ -281,50 +263,42 @@ export const SYNC_ENDPOINTS = declareEndpoints({
   },
   cancelSync: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/syncs/{id}/cancel',
+    ...POST('/api/v1/syncs/{id}/cancel'),
     summary: 'Cancel a sync',
     description:
       'It stops within a second or two. What was read so far is kept. A sync that has ended is not changed.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     answer: { status: 200, body: SyncSummary },
   },
   listHeldDocuments: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/syncs/{id}/held-documents',
+    ...GET('/api/v1/syncs/{id}/held-documents'),
     summary: 'List the documents that a sync holds back',
     description: 'By document id. Empty if it holds none, or no longer.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     query: PageQuery,
     answer: { status: 200, body: pageOf(HeldDocument, 'HeldDocumentPage') },
   },
   acceptSync: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/syncs/{id}/accept',
+    ...POST('/api/v1/syncs/{id}/accept'),
     summary: 'Accept a sync that is held back',
     description:
       'Readers see all of its documents from then on: added, changed and removed at the same moment.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     answer: { status: 200, body: SyncSummary },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],
   },
   discardSync: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/syncs/{id}/discard',
+    ...POST('/api/v1/syncs/{id}/discard'),
     summary: 'Discard a sync that is held back',
     description:
       'Readers go on seeing what they saw. The next sync reads the source from the beginning, and is measured again.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     answer: { status: 200, body: SyncSummary },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],

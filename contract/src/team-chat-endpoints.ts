@@ -1,5 +1,5 @@
 import { ChatBody, ChatFrame } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, GET, POST } from './endpoint.ts'
 import { InKnowledgeBase } from './params.ts'
 import { SearchBody, SearchResults } from './search.ts'
 import { SuggestedQuestions } from './suggested-questions.ts'
@@ -15,8 +15,7 @@ const about = {
 export const TEAM_CHAT_ENDPOINTS = declareEndpoints({
   askAsMember: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/chat',
+    ...POST('/api/v1/knowledge-bases/{id}/chat'),
     summary: 'Ask a question as a member',
     description: 'The stream of the public chat. Restricted documents are used too.',
     permission: 'chat',
@@ -28,8 +27,7 @@ export const TEAM_CHAT_ENDPOINTS = declareEndpoints({
   },
   searchAsMember: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/search',
+    ...POST('/api/v1/knowledge-bases/{id}/search'),
     summary: 'Search the pages as a member',
     permission: 'chat',
     params: InKnowledgeBase,
@@ -40,8 +38,7 @@ export const TEAM_CHAT_ENDPOINTS = declareEndpoints({
   },
   suggestQuestionsToMember: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/suggested-questions',
+    ...GET('/api/v1/knowledge-bases/{id}/suggested-questions'),
     summary: 'List suggested questions for a member',
     permission: 'chat',
     params: InKnowledgeBase,

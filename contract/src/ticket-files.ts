@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, POST } from './endpoint.ts'
 import { text, Timestamp, wholeNumber } from './fields.ts'
 import { BODY_BYTES, LIMITS } from './limits.ts'
 import { InKnowledgeBase } from './params.ts'
@@ -26,17 +26,15 @@ export const TicketRef = z
 
 const fields = {
   subject: text(0, 500).nullable(),
-  body: text(1, LIMITS.ticketText).meta({ description: 'The first message of the customer.' }),
-  asked_at: Timestamp.nullable().meta({
-    description: 'When the customer wrote it. The report counts by month.',
-  }),
+  body: text(1, LIMITS.ticketText).describe('The first message of the customer.'),
+  asked_at: Timestamp.nullable().describe('When the customer wrote it. The report counts by month.'),
   tags: z
     .array(text(1, 100))
     .max(20)
     .meta({ description: 'The report counts by tag.', examples: [['billing']] }),
   agent_reply: text(0, LIMITS.ticketText)
     .nullable()
-    .meta({ description: 'What an agent answered first. The answer is compared with it.' }),
+    .describe('What an agent answered first. The answer is compared with it.'),
 }
 
 /** A ticket to try. */
@@ -110,13 +108,13 @@ export const TicketFile = z.strictObject({ file: z.file() }).meta({ id: 'TicketF
 export const TicketsOfFile = z
   .object({
     format: z.enum(['table', 'lines', 'json', 'zendesk', 'mbox']).meta({ examples: ['table'] }),
-    found: wholeNumber(12_412).meta({ description: 'Tickets in the file.' }),
+    found: wholeNumber(12_412).describe('Tickets in the file.'),
     tickets: z.array(PastTicket).max(LIMITS.simulationTickets),
     left_out: z.array(LeftOutTickets),
-    sample: TicketSample.nullable().meta({ description: 'Null: `tickets` are all that can be tried.' }),
+    sample: TicketSample.nullable().describe('Null: `tickets` are all that can be tried.'),
     estimate: z
       .object({
-        questions: wholeNumber(2_000).meta({ description: 'How many questions of the month it takes.' }),
+        questions: wholeNumber(2_000).describe('How many questions of the month it takes.'),
         questions_left: z
           .int()
           .nullable()
@@ -156,12 +154,10 @@ export const TICKET_FILE_ENDPOINTS = declareEndpoints({
     recordedBy: 'nobody',
     room: 'channels/simulations',
     group: 'Simulations',
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/ticket-files',
+    ...POST('/api/v1/knowledge-bases/{id}/ticket-files'),
     summary: 'Read tickets from a file',
     description: `Reads past tickets for a simulation, and says what it would cost: a table (CSV) with a column \`body\`, and perhaps \`id\`, \`subject\`, \`created_at\`, \`tags\` and \`first_agent_reply\`; JSON with the same fields, as a list or one a line; an export of Zendesk; a mailbox (mbox); or a question a line. Quotations and signatures are taken away. Of more than ${LIMITS.simulationTickets.toLocaleString('en')} a sample is drawn. Nothing is stored: send \`tickets\`, \`left_out\` and \`sample\` with a new simulation.`,
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: InKnowledgeBase,
     query: z.object({
       most: z.coerce
@@ -170,9 +166,7 @@ export const TICKET_FILE_ENDPOINTS = declareEndpoints({
         .min(1)
         .max(LIMITS.simulationTickets)
         .default(LIMITS.simulationTickets)
-        .meta({
-          description: 'How many tickets to try at most.',
-        }),
+        .describe('How many tickets to try at most.'),
       by: z.enum(['random', 'month_and_tag']).default('random'),
       seed: z.coerce.number().int().min(0).max(2_147_483_647).default(1),
     }),

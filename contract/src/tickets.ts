@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, POST } from './endpoint.ts'
 import { CHAT_ESCALATION_REASONS, ESCALATION_REASONS } from './closed-lists.ts'
 import { text } from './fields.ts'
 import { LIMITS } from './limits.ts'
@@ -22,7 +22,7 @@ export const TicketMessage = z
     customer_asked_for_person: z
       .boolean()
       .default(false)
-      .meta({ description: 'Chats: the customer asks for a person, and is handed to one.' }),
+      .describe('Chats: the customer asks for a person, and is handed to one.'),
   })
   .meta({ id: 'TicketMessage' })
 
@@ -45,10 +45,7 @@ export const TicketOutcome = z
     answer: z.string().nullable(),
     citations: z.array(Citation),
     confidence: z.number().min(0).max(1).nullable(),
-    answers_given: z
-      .int()
-      .min(0)
-      .meta({ description: 'Number of answers that this ticket or chat has received.' }),
+    answers_given: z.int().min(0).describe('Number of answers that this ticket or chat has received.'),
   })
   .meta({ id: 'TicketOutcome', description: 'How a message was handled.' })
 
@@ -59,13 +56,11 @@ export const TICKET_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'channels/tickets',
     group: 'Help desks',
-    method: 'POST',
-    path: '/api/v1/helpdesk-integrations/{id}/tickets',
+    ...POST('/api/v1/helpdesk-integrations/{id}/tickets'),
     summary: 'Hand in a message of a customer',
     description:
       'Answers a ticket or a message of a chat, or escalates it to a person, and returns which. Sends the event `ticket.deflected` or `ticket.escalated`.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     body: TicketMessage,
     recordedBy: 'nobody',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Citation } from './chat.ts'
 import { Milliseconds } from './conversations.ts'
 import { HeadingPath } from './documents.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST } from './endpoint.ts'
 import { fraction, Id, idOf, nullableText, PageUrl, recordFields, text } from './fields.ts'
 import { styleFields } from './knowledge-bases.ts'
 import { LIMITS } from './limits.ts'
@@ -33,15 +33,15 @@ export const RetrievedPassage = z
     heading_path: HeadingPath.nullable(),
     version_label: nullableText(),
     score: z.number().meta({ description: '0 to 1, combined from the other scores.', examples: [0.83] }),
-    similarity: Cosine.meta({
-      description: 'Similarity in meaning to the question. Null if only keywords were searched.',
-    }),
-    sentence_similarity: Cosine.meta({ description: 'The same for its most similar sentence.' }),
+    similarity: Cosine.describe(
+      'Similarity in meaning to the question. Null if only keywords were searched.',
+    ),
+    sentence_similarity: Cosine.describe('The same for its most similar sentence.'),
     word_coverage: z
       .number()
-      .meta({ description: 'Fraction of the words of the question that it contains; rare ones count more.' }),
-    word_score: z.number().nullable().meta({ description: 'BM25. Null if no word matched.' }),
-    shown_as: z.int().nullable().meta({ description: 'Its number in the prompt. Null if it was left out.' }),
+      .describe('Fraction of the words of the question that it contains; rare ones count more.'),
+    word_score: z.number().nullable().describe('BM25. Null if no word matched.'),
+    shown_as: z.int().nullable().describe('Its number in the prompt. Null if it was left out.'),
     withheld: Withheld,
   })
   .meta({ id: 'RetrievedPassage', description: 'A passage that was found.' })
@@ -68,9 +68,9 @@ export const ShownEvidence = z
       .meta({ examples: [1] }),
     document_id: idOf('document'),
     chunk_ids: z.array(z.uuid()),
-    text: nullableText('[1] Rotating keys\n\nKeys rotate daily.').meta({
-      description: 'The exact text, with its heading.',
-    }),
+    text: nullableText('[1] Rotating keys\n\nKeys rotate daily.').describe(
+      'The exact text, with its heading.',
+    ),
     withheld: Withheld,
   })
   .meta({ id: 'ShownEvidence', description: 'The evidence in the prompt under one number.' })
@@ -79,9 +79,9 @@ export const CitationCheck = z
   .object({
     number: z.int().meta({ description: 'As written by the model.', examples: [3] }),
     claim: nullableText('Keys are rotated every day.'),
-    outcome: z.enum(['kept', 'moved', 'dropped']).meta({
-      description: '`moved`: kept with another number, because citations of the answer are numbered from 1.',
-    }),
+    outcome: z
+      .enum(['kept', 'moved', 'dropped'])
+      .describe('`moved`: kept with another number, because citations of the answer are numbered from 1.'),
     became: z
       .int()
       .nullable()
@@ -114,30 +114,30 @@ const traceFields = {
   scope: z
     .object({
       top_k: z.int(),
-      source_group_ids: z.array(z.string()).nullable().meta({ description: 'Null for all of them.' }),
+      source_group_ids: z.array(z.string()).nullable().describe('Null for all of them.'),
       includes_restricted: z.boolean(),
     })
     .meta({ examples: [{ top_k: 15, source_group_ids: null, includes_restricted: false }] }),
   search_mode: z
     .enum(['hybrid', 'lexical'])
     .nullable()
-    .meta({ description: '`lexical`: keywords only, without an embedding model.' }),
-  retrieved: z.array(RetrievedPassage).meta({ description: 'Best first.' }),
+    .describe('`lexical`: keywords only, without an embedding model.'),
+  retrieved: z.array(RetrievedPassage).describe('Best first.'),
   coverage: CoverageJudgement.nullable(),
-  writer: z.enum(['model', 'quotes', 'nobody']).nullable().meta({
-    description:
+  writer: z
+    .enum(['model', 'quotes', 'nobody'])
+    .nullable()
+    .describe(
       '`quotes`: sentences of the pages, word for word. `nobody`: the reader was told that the question is not covered.',
-  }),
+    ),
   model: nullableText(),
-  instructions: nullableText().meta({
-    description: 'The exact instructions of the model: the rules, and the instructions of the owner.',
-  }),
+  instructions: nullableText().describe(
+    'The exact instructions of the model: the rules, and the instructions of the owner.',
+  ),
   evidence: z.array(ShownEvidence),
-  written: nullableText('Keys rotate daily [3].').meta({
-    description: 'The answer as written by the model.',
-  }),
+  written: nullableText('Keys rotate daily [3].').describe('The answer as written by the model.'),
   citation_checks: z.array(CitationCheck),
-  answer: nullableText('Keys rotate daily [1].').meta({ description: 'The answer after the checks.' }),
+  answer: nullableText('Keys rotate daily [1].').describe('The answer after the checks.'),
   citations: z.array(Citation),
   covered: z.boolean(),
   confidence: fraction(0.86),
@@ -146,7 +146,7 @@ const traceFields = {
     description: 'True if the answer is based on pages that you may not read: then its texts are null.',
     examples: [false],
   }),
-  steps: z.array(TraceStep).meta({ description: 'Duration of each step, in order.' }),
+  steps: z.array(TraceStep).describe('Duration of each step, in order.'),
   first_ms: Milliseconds,
   total_ms: Milliseconds,
 }
@@ -196,7 +196,7 @@ export const Replay = z
           .object({ before: z.boolean(), after: z.boolean() })
           .nullable()
           .meta({ description: 'Null if it is the same.', examples: [null] }),
-        answer: z.boolean().meta({ description: 'Whether the text differs.' }),
+        answer: z.boolean().describe('Whether the text differs.'),
       })
       .meta({ id: 'ReplayDifferences' }),
   })
@@ -211,12 +211,7 @@ const overrides = {
     .max(LIMITS.triedGroups)
     .optional()
     .meta({ description: 'Only these source groups. Empty: all of them.', examples: [[]] }),
-  top_k: z
-    .int()
-    .min(1)
-    .max(LIMITS.topK.max)
-    .optional()
-    .meta({ description: 'How many passages to retrieve.' }),
+  top_k: z.int().min(1).max(LIMITS.topK.max).optional().describe('How many passages to retrieve.'),
   persona: styleFields.persona.optional(),
   tone: styleFields.tone.optional(),
   standing_instructions: styleFields.standing_instructions.optional(),
@@ -226,10 +221,12 @@ export const TryQuestion = z
   .strictObject({
     query: text(1, LIMITS.query).meta({ examples: ['How do I rotate an API key?'] }),
     ...overrides,
-    include_restricted: z.boolean().optional().meta({
-      description:
+    include_restricted: z
+      .boolean()
+      .optional()
+      .describe(
         'Whether restricted documents are used, as for members, or not, as for readers. Default: if you may chat in the knowledge base; without that permission they are never used.',
-    }),
+      ),
   })
   .meta({ id: 'TryQuestion', examples: [{ query: 'How do I rotate an API key?' }] })
 
@@ -243,16 +240,14 @@ const about = {
   caller: 'access-token',
   room: 'answers/traces',
   group: 'Conversations',
-  scope: 'config',
-  permission: 'config',
+  ...CALLED_BY.configurers,
   params: OneRecord,
 } as const
 
 export const TRACE_ENDPOINTS = declareEndpoints({
   listTraces: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/knowledge-bases/{id}/traces',
+    ...GET('/api/v1/knowledge-bases/{id}/traces'),
     summary: 'List the questions that have a trace',
     description: 'Newest first.',
     params: InKnowledgeBase,
@@ -261,8 +256,7 @@ export const TRACE_ENDPOINTS = declareEndpoints({
   },
   getTrace: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/messages/{id}/trace',
+    ...GET('/api/v1/messages/{id}/trace'),
     summary: 'Read the trace of an answer',
     description:
       'The question, the search, the results with their scores, the evidence in the prompt, the text of the model, and the check of each citation.\n\nPages that are not public are withheld from members who may not chat in the knowledge base. Reports of AI tools do not belong to a single answer: they are listed at `/api/v1/knowledge-bases/{id}/reports`.',
@@ -270,8 +264,7 @@ export const TRACE_ENDPOINTS = declareEndpoints({
   },
   replayMessage: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/messages/{id}/replay',
+    ...POST('/api/v1/messages/{id}/replay'),
     summary: 'Replay a question',
     description:
       'The same question, in the same scope and after the same earlier turns, answered with the current pages and settings, or with those in the body. The answer is not stored, does not count against the quota, and causes no webhook. A question that was allowed restricted pages also needs the permission Chat.',
@@ -283,8 +276,7 @@ export const TRACE_ENDPOINTS = declareEndpoints({
   },
   tryQuestion: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/knowledge-bases/{id}/try',
+    ...POST('/api/v1/knowledge-bases/{id}/try'),
     summary: 'Try a question',
     description:
       'Answers a question with the settings of the knowledge base, or with others that are not saved, and shows every step. The answer is not stored, does not count against the quota, and causes no webhook; a language model is called.',

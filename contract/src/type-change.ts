@@ -10,15 +10,13 @@ const named = z
 
 /** What happens to records of a base that becomes internal. */
 export const AffectedByType = z.object({
-  client_keys: named.meta({ description: 'Live keys. They are revoked, and stay revoked.' }),
-  widgets: named.meta({ description: 'They answer no more.' }),
-  mcp_servers: named.meta({ description: 'Servers for readers. They are deleted.' }),
-  form_deflectors: named.meta({ description: 'They answer no more.' }),
-  helpdesk_integrations: named.meta({ description: 'They answer no more.' }),
-  bots: named.meta({
-    description: 'They keep answering everyone in their channels: bots do not check who asks.',
-  }),
-  documents: named.meta({ description: 'Public ones. They become restricted, and stay restricted.' }),
+  client_keys: named.describe('Live keys. They are revoked, and stay revoked.'),
+  widgets: named.describe('They answer no more.'),
+  mcp_servers: named.describe('Servers for readers. They are deleted.'),
+  form_deflectors: named.describe('They answer no more.'),
+  helpdesk_integrations: named.describe('They answer no more.'),
+  bots: named.describe('They keep answering everyone in their channels: bots do not check who asks.'),
+  documents: named.describe('Public ones. They become restricted, and stay restricted.'),
 })
 
 export type AffectedByType = z.infer<typeof AffectedByType>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, POST } from './endpoint.ts'
 import { idOf, recordFields, wholeNumber } from './fields.ts'
 import { BODY_BYTES } from './limits.ts'
 import { OfSource } from './params.ts'
@@ -8,11 +8,7 @@ import { SyncSummary } from './syncs.ts'
 /** A multipart form: each part named `file` is one file, with its own name. */
 export const UploadFiles = z
   .strictObject({
-    file: z
-      .array(z.file())
-      .min(1)
-      .max(100)
-      .meta({ description: 'The files, each as a part with this name.' }),
+    file: z.array(z.file()).min(1).max(100).describe('The files, each as a part with this name.'),
   })
   .meta({ id: 'UploadFiles' })
 
@@ -42,13 +38,11 @@ export const UPLOADED_FILE_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'content/sources',
     group: 'Documents',
-    method: 'POST',
-    path: '/api/v1/sources/{id}/files',
+    ...POST('/api/v1/sources/{id}/files'),
     summary: 'Upload files',
     description:
       'To a `files` source: PDF, DOCX, Markdown, HTML or text, at most 100 MiB in total and 20 MiB of text per file. A file with a known name replaces the earlier one. They are indexed by the returned sync.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OfSource,
     body: UploadFiles,
     bodyIs: 'files',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELIVERY_STATUSES } from './closed-lists.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, POST } from './endpoint.ts'
 import { WebhookEvent } from './events.ts'
 import { HttpUrl, Id, idOf, nullableText, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
@@ -32,12 +32,12 @@ const outcome = {
     .int()
     .nullable()
     .meta({ description: 'Status of the receiver’s response; null if there was none.', examples: [204] }),
-  error: nullableText().meta({ description: 'Why it failed.' }),
+  error: nullableText().describe('Why it failed.'),
   duration_ms: z
     .int()
     .nullable()
     .meta({ description: 'From the first attempt to connect until the status arrived.', examples: [84] }),
-  attempted_at: Timestamp.nullable().meta({ description: 'When it was sent; null until then.' }),
+  attempted_at: Timestamp.nullable().describe('When it was sent; null until then.'),
 }
 
 export const WebhookTrigger = z
@@ -56,7 +56,7 @@ export const WebhookTrigger = z
     last_delivery: z
       .object({ id: Id, event: WebhookEvent, ...outcome })
       .nullable()
-      .meta({ description: 'The newest delivery; the others are in the log.' }),
+      .describe('The newest delivery; the others are in the log.'),
   })
   .meta({
     id: 'WebhookTrigger',
@@ -96,9 +96,9 @@ export const WebhookDelivery = z
       description: 'The exact text that was, or will be, posted.',
       examples: ['{"event":"conversation.completed","knowledge_base_id":"…","data":{},"timestamp":"…"}'],
     }),
-    response_body: nullableText('ok').meta({
-      description: 'The beginning of the response of the receiver: 4,096 bytes at most.',
-    }),
+    response_body: nullableText('ok').describe(
+      'The beginning of the response of the receiver: 4,096 bytes at most.',
+    ),
     redelivery_of: Id.nullable().meta({
       description: 'The delivery that this one repeats manually; null for a first one.',
       examples: [null],
@@ -114,7 +114,7 @@ const triggers = recordEndpoints({
   path: 'webhook-triggers',
   record: WebhookTrigger,
   page: pageOf(WebhookTrigger, 'WebhookTriggerPage'),
-  reading: { scope: 'config', permission: 'config' },
+  reading: CALLED_BY.configurers,
 })
 
 export const WEBHOOK_ENDPOINTS = declareEndpoints({
@@ -132,25 +132,21 @@ export const WEBHOOK_ENDPOINTS = declareEndpoints({
   }),
   listWebhookDeliveries: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/webhook-triggers/{id}/deliveries',
+    ...GET('/api/v1/webhook-triggers/{id}/deliveries'),
     summary: 'Read the log of a webhook',
     description: 'Newest first. The log goes back 30 days.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     query: PageQuery,
     answer: { status: 200, body: pageOf(WebhookDelivery, 'WebhookDeliveryPage') },
   },
   redeliverWebhook: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/webhook-deliveries/{id}/redeliver',
+    ...POST('/api/v1/webhook-deliveries/{id}/redeliver'),
     summary: 'Resend a delivery',
     description:
       'The same bytes with the same `webhook-id`, signed at the time of sending. It is a separate delivery in the log.',
-    scope: 'config',
-    permission: 'config',
+    ...CALLED_BY.configurers,
     params: OneRecord,
     answer: { status: 202, body: WebhookDelivery },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT'],

@@ -42,7 +42,7 @@ export const WidgetConfig = z
     mcp_oauth: z
       .literal(true)
       .optional()
-      .meta({ description: '`true` if readers sign in there instead of using a key. Omitted otherwise.' }),
+      .describe('`true` if readers sign in there instead of using a key. Omitted otherwise.'),
   })
   .meta({ id: 'WidgetConfig', description: 'What a widget needs to know before it is shown.' })
 

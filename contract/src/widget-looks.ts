@@ -115,5 +115,3 @@ export const WidgetLooks = z
     id: 'WidgetLooks',
     description: 'The looks of a website widget. Other fields are kept as they are.',
   })
-
-export type WidgetLooks = z.infer<typeof WidgetLooks>

@@ -28,13 +28,12 @@ export const Widget = z
     enabled: Enabled,
     allowed_origins: Origins,
     config: Config,
-    last_seen_at: Timestamp.nullable().meta({
-      description:
-        'When a page last showed it, to the minute. Null: never. Pages of this service do not count.',
-    }),
-    last_seen_origin: nullableText('https://docs.example.com').meta({
-      description: 'Origin of that page, as its browser sent it.',
-    }),
+    last_seen_at: Timestamp.nullable().describe(
+      'When a page last showed it, to the minute. Null: never. Pages of this service do not count.',
+    ),
+    last_seen_origin: nullableText('https://docs.example.com').describe(
+      'Origin of that page, as its browser sent it.',
+    ),
   })
   .meta({ id: 'Widget', description: 'A saved website widget.' })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChatBody, ChatDeltaFrame, ChatFirstFrame, ChatLastFrame } from './chat.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY } from './endpoint.ts'
 import { StreamError } from './errors.ts'
 import { idOf } from './fields.ts'
 import { SearchBody, SearchResult, SearchResults } from './search.ts'
@@ -27,7 +27,7 @@ const narrowing = {
 
 const BaseNamed = z
   .object({ id: idOf('knowledge base'), name: z.string().meta({ examples: ['Acme docs'] }) })
-  .meta({ description: 'The knowledge base that it is from.' })
+  .describe('The knowledge base that it is from.')
 
 export const WorkspaceChatBody = ChatBody.pick({ query: true, thread_id: true })
   .extend(narrowing)
@@ -67,8 +67,7 @@ const about = {
   caller: 'access-token',
   room: 'channels/team-api',
   group: 'Ask as a member',
-  scope: 'read',
-  permission: 'member',
+  ...CALLED_BY.members,
   method: 'POST',
   params: OfWorkspace,
   recordedBy: 'nobody',

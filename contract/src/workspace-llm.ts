@@ -19,10 +19,8 @@ const Model = text(1, 200).meta({ examples: ['gpt-5-mini'] })
 export const WorkspaceLlm = z.object({
   base_url: BaseUrl,
   model: Model,
-  has_api_key: z.boolean().meta({ description: 'Whether a key is stored. It is never returned.' }),
-  api_key_end: nullableText('9fK2').meta({
-    description: 'The last four characters of the key, to distinguish keys.',
-  }),
+  has_api_key: z.boolean().describe('Whether a key is stored. It is never returned.'),
+  api_key_end: nullableText('9fK2').describe('The last four characters of the key, to distinguish keys.'),
 })
 
 export type WorkspaceLlm = z.infer<typeof WorkspaceLlm>
@@ -34,8 +32,6 @@ export const WorkspaceLlmProblem = z.object({
     examples: ['The model provider answered 401: Incorrect API key provided.'],
   }),
 })
-
-export type WorkspaceLlmProblem = z.infer<typeof WorkspaceLlmProblem>
 
 /** Only the fields that are sent are changed. Null restores the model of the instance. */
 export const WorkspaceLlmChange = z.strictObject({
@@ -55,27 +51,23 @@ export type WorkspaceLlmChange = z.infer<typeof WorkspaceLlmChange>
 
 export const TryWorkspaceLlm = z
   .strictObject({
-    llm: WorkspaceLlmChange.optional().meta({
-      description:
-        'What to try, as in `PATCH /workspaces/{id}`: fields that are not sent are those of the workspace. Nothing is stored.',
-    }),
+    llm: WorkspaceLlmChange.optional().describe(
+      'What to try, as in `PATCH /workspaces/{id}`: fields that are not sent are those of the workspace. Nothing is stored.',
+    ),
   })
   .meta({ id: 'TryWorkspaceLlm', examples: [{}] })
 
 export const TriedWorkspaceLlm = z
   .object({
     ok: z.boolean().meta({ examples: [true] }),
-    model: nullableText('gpt-5-mini').meta({ description: 'Null if no model is set up.' }),
+    model: nullableText('gpt-5-mini').describe('Null if no model is set up.'),
     first_ms: z
       .int()
       .min(0)
       .nullable()
-      .meta({
-        description: 'Milliseconds to its first word. Null if it said nothing.',
-        examples: [412],
-      }),
-    error: nullableText().meta({
-      description: 'What is wrong, in plain words. It may quote the provider: show it as text.',
-    }),
+      .meta({ description: 'Milliseconds to its first word. Null if it said nothing.', examples: [412] }),
+    error: nullableText().describe(
+      'What is wrong, in plain words. It may quote the provider: show it as text.',
+    ),
   })
   .meta({ id: 'TriedWorkspaceLlm', description: 'Whether a model answers.' })

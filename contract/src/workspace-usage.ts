@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SURFACES } from './closed-lists.ts'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET } from './endpoint.ts'
 import { Id, nullableText, Timestamp, wholeNumber } from './fields.ts'
 import { OfWorkspace } from './workspaces.ts'
 
@@ -15,7 +15,7 @@ export const WorkspaceUsage = z
   .object({
     workspace_id: Id,
     month: Month,
-    questions: Questions.meta({ description: 'Questions counted this month, on all surfaces.' }),
+    questions: Questions.describe('Questions counted this month, on all surfaces.'),
     allowance: z
       .int()
       .min(0)
@@ -26,10 +26,10 @@ export const WorkspaceUsage = z
       .min(0)
       .nullable()
       .meta({ description: 'Questions left this month. Null: no limit.', examples: [9_786] }),
-    resets_at: Timestamp.meta({ description: 'When the next month begins.' }),
-    stored_bytes: wholeNumber(48_120_300).meta({
-      description: 'Approximate disk space of documents, files and their index.',
-    }),
+    resets_at: Timestamp.describe('When the next month begins.'),
+    stored_bytes: wholeNumber(48_120_300).describe(
+      'Approximate disk space of documents, files and their index.',
+    ),
     stored_bytes_limit: z
       .int()
       .min(0)
@@ -38,18 +38,16 @@ export const WorkspaceUsage = z
     knowledge_bases: z.array(
       z.object({
         knowledge_base_id: Id,
-        name: nullableText('Acme docs').meta({
-          description: 'Null: it was deleted, or is not open to the caller.',
-        }),
+        name: nullableText('Acme docs').describe('Null: it was deleted, or is not open to the caller.'),
         questions: Questions,
         surfaces: z
           .array(z.object({ surface: z.enum(SURFACES), questions: Questions }))
-          .meta({ description: 'Where they were asked; without surfaces on which nobody asked.' }),
+          .describe('Where they were asked; without surfaces on which nobody asked.'),
       }),
     ),
-    history: z.array(z.object({ month: Month, questions: Questions })).meta({
-      description: 'The last twelve months, this one included, oldest first; months without a question too.',
-    }),
+    history: z
+      .array(z.object({ month: Month, questions: Questions }))
+      .describe('The last twelve months, this one included, oldest first; months without a question too.'),
   })
   .meta({
     id: 'WorkspaceUsage',
@@ -63,13 +61,11 @@ export const WORKSPACE_USAGE_ENDPOINTS = declareEndpoints({
     caller: 'access-token',
     room: 'accounts/allowance',
     group: 'Workspaces',
-    method: 'GET',
-    path: '/api/v1/workspaces/{id}/usage',
+    ...GET('/api/v1/workspaces/{id}/usage'),
     summary: "Read this month's usage",
     description:
       'A question counts when it is accepted, on any surface; it is refunded if its answer failed upstream before the first word.',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OfWorkspace,
     answer: { status: 200, body: WorkspaceUsage },
   },

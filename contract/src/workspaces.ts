@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareEndpoints } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, GET, PATCH, POST } from './endpoint.ts'
 import { idOf, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS, PLAN_NAMES } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -47,10 +47,9 @@ export const Workspace = z
   .object({
     ...recordFields,
     ...fields,
-    llm: WorkspaceLlm.nullable().meta({
-      description:
-        'The model that answers here. Null: that of the instance; and always for an operator who is no member.',
-    }),
+    llm: WorkspaceLlm.nullable().describe(
+      'The model that answers here. Null: that of the instance; and always for an operator who is no member.',
+    ),
     llm_problem: WorkspaceLlmProblem.nullable().meta({
       description:
         'Since when the model that answers here has not answered, after three failures in a row and until it answers again, as far as the process knows that is asked. Null: it answers, or was not asked yet; and always for whoever may not change it.',
@@ -69,8 +68,8 @@ export type Workspace = z.infer<typeof Workspace>
 /** A workspace as the operator of the instance sees it. */
 export const InstanceWorkspace = Workspace.omit({ llm: true, llm_problem: true })
   .extend({
-    member_count: wholeNumber(4).meta({ description: 'Without people who are invited.' }),
-    knowledge_base_count: wholeNumber(2).meta({ description: 'Without archived ones.' }),
+    member_count: wholeNumber(4).describe('Without people who are invited.'),
+    knowledge_base_count: wholeNumber(2).describe('Without archived ones.'),
   })
   .meta({ id: 'InstanceWorkspace', description: 'A workspace of the instance, for its operator.' })
 
@@ -101,7 +100,7 @@ export const CreatedWorkspace = InstanceWorkspace.extend({
       }),
       expires_at: Timestamp,
     })
-    .meta({ description: 'The link with which the first owner joins.' }),
+    .describe('The link with which the first owner joins.'),
 }).meta({ id: 'CreatedWorkspace', description: 'A new workspace, with the link for its owner.' })
 
 export const WorkspaceChange = z
@@ -121,8 +120,7 @@ const byOperator = { ...about, scope: 'admin', permission: 'operate' } as const
 export const WORKSPACE_ENDPOINTS = declareEndpoints({
   listWorkspaces: {
     ...byOperator,
-    method: 'GET',
-    path: '/api/v1/workspaces',
+    ...GET('/api/v1/workspaces'),
     summary: 'List all workspaces of the instance',
     description: 'For operators of the instance. `GET /me` has the workspaces of the caller.',
     query: PageQuery,
@@ -130,8 +128,7 @@ export const WORKSPACE_ENDPOINTS = declareEndpoints({
   },
   createWorkspace: {
     ...byOperator,
-    method: 'POST',
-    path: '/api/v1/workspaces',
+    ...POST('/api/v1/workspaces'),
     summary: 'Make a workspace',
     description:
       'For operators of the instance. The response contains a link for its first owner, which works once and for seven days.',
@@ -141,8 +138,7 @@ export const WORKSPACE_ENDPOINTS = declareEndpoints({
   },
   suspendWorkspace: {
     ...byOperator,
-    method: 'POST',
-    path: '/api/v1/workspaces/{id}/suspend',
+    ...POST('/api/v1/workspaces/{id}/suspend'),
     summary: 'Suspend a workspace',
     description:
       'For operators of the instance. Archives its active knowledge bases: they answer nothing on any surface, and run no syncs. Its members still sign in, read and delete, and can neither make nor restore a knowledge base.',
@@ -153,8 +149,7 @@ export const WORKSPACE_ENDPOINTS = declareEndpoints({
   },
   resumeWorkspace: {
     ...byOperator,
-    method: 'POST',
-    path: '/api/v1/workspaces/{id}/resume',
+    ...POST('/api/v1/workspaces/{id}/resume'),
     summary: 'Resume a suspended workspace',
     description:
       'For operators of the instance. Restores the knowledge bases that the suspension archived, as they were: the oldest first, as many as the plan allows now. The others stay archived, and the activity log says how many.',
@@ -165,23 +160,19 @@ export const WORKSPACE_ENDPOINTS = declareEndpoints({
   },
   getWorkspace: {
     ...about,
-    method: 'GET',
-    path: '/api/v1/workspaces/{id}',
+    ...GET('/api/v1/workspaces/{id}'),
     summary: 'Read a workspace',
-    scope: 'read',
-    permission: 'member',
+    ...CALLED_BY.members,
     params: OfWorkspace,
     answer: { status: 200, body: Workspace },
   },
   updateWorkspace: {
     ...about,
-    method: 'PATCH',
-    path: '/api/v1/workspaces/{id}',
+    ...PATCH('/api/v1/workspaces/{id}'),
     summary: 'Change a workspace',
     description:
       'For its owners and admins. `plan` and `monthly_question_allowance` can only be set by operators of the instance: with the token of its command line, or the one it was started with.',
-    scope: 'admin',
-    permission: 'administer',
+    ...CALLED_BY.admins,
     params: OfWorkspace,
     body: WorkspaceChange,
     recordedBy: 'room',
@@ -189,13 +180,11 @@ export const WORKSPACE_ENDPOINTS = declareEndpoints({
   },
   tryWorkspaceLlm: {
     ...about,
-    method: 'POST',
-    path: '/api/v1/workspaces/{id}/llm/test',
+    ...POST('/api/v1/workspaces/{id}/llm/test'),
     summary: 'Try a language model',
     description:
       'Asks the model of the workspace, or one with the settings in the body, a tiny question, and stops it at its first word; at most 20 seconds. The provider may charge for it. Nothing is stored. One at a time for each workspace.',
-    scope: 'admin',
-    permission: 'administer',
+    ...CALLED_BY.admins,
     params: OfWorkspace,
     body: TryWorkspaceLlm,
     isBodyOptional: true,

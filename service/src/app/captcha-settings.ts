@@ -27,11 +27,10 @@ type CaptchaEnvironment = z.output<z.ZodObject<typeof captchaEnvironment>>
 /** What is wrong with the settings of CAPTCHA together: the name of a setting, and the words. */
 export function captchaFaults(read: CaptchaEnvironment): [keyof CaptchaEnvironment, string][] {
   const provider = read.CITEWELL_CAPTCHA_PROVIDER
-  if (provider === undefined || provider === 'altcha') {
+  if (provider === undefined || provider === 'altcha')
     return provider === undefined && read.CITEWELL_CAPTCHA_SECRET !== undefined
       ? [['CITEWELL_CAPTCHA_PROVIDER', 'is needed with CITEWELL_CAPTCHA_SECRET']]
       : []
-  }
   if (!PROVIDERS.includes(provider)) return []
   const needed = ['CITEWELL_CAPTCHA_SITE_KEY', 'CITEWELL_CAPTCHA_SECRET'] as const
   return needed

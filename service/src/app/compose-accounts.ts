@@ -54,11 +54,7 @@ export function composeAccounts(
   const members = createMembers(ending)
   return {
     accessTokens,
-    workspaces: createWorkspaces({
-      ...common,
-      sealer: platform.sealer,
-      models: platform.workspaceModels,
-    }),
+    workspaces: createWorkspaces({ ...common, sealer: platform.sealer, models: platform.workspaceModels }),
     sessions: createSessions(noting),
     passwords: createPasswords({ ...common, hasher: createPasswordHasher(), disconnectTools }),
     externalIdentities: createExternalIdentities({ ...common, disconnectTools }),

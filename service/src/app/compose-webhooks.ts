@@ -19,12 +19,7 @@ export function composeWebhookSending({ db, platform, now, newId, report }: Room
     milliseconds: () => performance.now(),
     report,
   })
-  const { onAnswerKept } = listenForWebhooks({
-    events: platform.events,
-    sender: webhookSender,
-    newId,
-    now,
-  })
+  const { onAnswerKept } = listenForWebhooks({ events: platform.events, sender: webhookSender, newId, now })
   return { webhookSender, onAnswerKept, jobs: [webhookUpkeepJob({ db, now })] }
 }
 

@@ -54,11 +54,7 @@ export async function composeService(input: ComposeInput) {
   const platform = await composePlatform(input, metrics)
   const parts = createRoomParts(input, platform, { stopping: stopping.signal, publicUrl: () => publicUrl })
   const rooms = composeRooms(parts)
-  const condition = createStorageCondition({
-    storage,
-    freeSpace: platform.freeSpace,
-    now: surroundings.now,
-  })
+  const condition = createStorageCondition({ storage, freeSpace: platform.freeSpace, now: surroundings.now })
   for (const place of ['data', 'temporary'] as const) {
     metrics.gauge(`${place}_free_bytes`, `Free bytes on the disk of ${place} files.`, async () => {
       const { freeBytes } = await platform.freeSpace.read(place)
@@ -323,13 +319,11 @@ function noticesOf({ storage, settings }: ComposeInput, platform: Platform): str
   for (const path of settings.localPaths) {
     if (!existsSync(path)) notices.push(`CITEWELL_LOCAL_PATHS lists ${path}, where there is nothing.`)
   }
-  if (platform.embeddingFault !== undefined) {
+  if (platform.embeddingFault !== undefined)
     notices.push(
       `no embedding model could be loaded, so words alone are searched: ${platform.embeddingFault}`,
     )
-  }
-  if (storage.lexical === 'full-text') {
+  if (storage.lexical === 'full-text')
     notices.push("the server has no pg_textsearch, so words are ranked by PostgreSQL's own full text")
-  }
   return notices
 }

@@ -27,9 +27,7 @@ export const rateLimitEnvironment = {
       .optional()
       .refine(
         (text) => text === undefined || text === 'near' || text === 'none' || listOf(text).every(isNetwork),
-        {
-          error: 'must be near, none, or addresses and CIDR ranges separated by commas',
-        },
+        { error: 'must be near, none, or addresses and CIDR ranges separated by commas' },
       ),
   ),
 }

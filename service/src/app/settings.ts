@@ -93,18 +93,15 @@ export const SETTING_NAMES = Object.keys(environment)
 /** What does not go together, by the setting to correct. Of a setting that is itself wrong, `read` has the text as it was given. */
 function faultsBetween(read: Read): [string, string][] {
   const faults: [string, string][] = []
-  if (read.CITEWELL_ROLE !== 'all' && read.DATABASE_URL === undefined) {
+  if (read.CITEWELL_ROLE !== 'all' && read.DATABASE_URL === undefined)
     faults.push(['CITEWELL_ROLE', 'splitting the service into roles needs DATABASE_URL'])
-  }
-  if ((read.CITEWELL_LLM_BASE_URL === undefined) !== (read.CITEWELL_LLM_MODEL === undefined)) {
+  if ((read.CITEWELL_LLM_BASE_URL === undefined) !== (read.CITEWELL_LLM_MODEL === undefined))
     faults.push([
       'CITEWELL_LLM_MODEL',
       'set CITEWELL_LLM_BASE_URL and CITEWELL_LLM_MODEL together, or neither',
     ])
-  }
-  if (read.CITEWELL_EMBEDDING_BASE_URL !== undefined && read.CITEWELL_EMBEDDING_MODEL === undefined) {
+  if (read.CITEWELL_EMBEDDING_BASE_URL !== undefined && read.CITEWELL_EMBEDDING_MODEL === undefined)
     faults.push(['CITEWELL_EMBEDDING_MODEL', 'needs a model name with CITEWELL_EMBEDDING_BASE_URL'])
-  }
   return [...faults, ...captchaFaults(read), ...signInFaults(read), ...connectFaults(read)]
 }
 

@@ -23,16 +23,14 @@ export function signInFaults(read: SignInVariables): [keyof SignInVariables, str
   const faults: [keyof SignInVariables, string][] = []
   for (const provider of ['GOOGLE', 'GITHUB', 'OIDC'] as const) {
     const [id, secret] = [read[`CITEWELL_${provider}_CLIENT_ID`], read[`CITEWELL_${provider}_CLIENT_SECRET`]]
-    if ((id === undefined) !== (secret === undefined)) {
+    if ((id === undefined) !== (secret === undefined))
       faults.push([
         `CITEWELL_${provider}_CLIENT_SECRET`,
         `set CITEWELL_${provider}_CLIENT_ID and it together, or neither`,
       ])
-    }
   }
-  if ((read.CITEWELL_OIDC_CLIENT_ID === undefined) !== (read.CITEWELL_OIDC_ISSUER === undefined)) {
+  if ((read.CITEWELL_OIDC_CLIENT_ID === undefined) !== (read.CITEWELL_OIDC_ISSUER === undefined))
     faults.push(['CITEWELL_OIDC_ISSUER', 'needs CITEWELL_OIDC_CLIENT_ID, and the other way round'])
-  }
   return faults
 }
 

@@ -29,8 +29,7 @@ export function parseDateRange(query: { from?: string | undefined; to?: string |
 } {
   const from = query.from === undefined ? undefined : new Date(query.from)
   const before = query.to === undefined ? undefined : endOf(query.to)
-  if (from !== undefined && before !== undefined && from >= before) {
+  if (from !== undefined && before !== undefined && from >= before)
     throw wrongField('to', 'must be after from')
-  }
   return { from: from && nearestStorableTime(from), before: before && nearestStorableTime(before) }
 }

@@ -85,9 +85,8 @@ export function createAccessTokens({
 
   /** Resolves a token to its holder. Throws UNAUTHENTICATED for an unknown, deleted or expired one; the checksum catches a typo without a lookup. */
   async function authenticate(bearer: string): Promise<Caller> {
-    if (inspectSecret(bearer, 'cw_pat_') === 'mistyped') {
+    if (inspectSecret(bearer, 'cw_pat_') === 'mistyped')
       throw unauthenticated('The access token has a typo or was cut: copy it again.')
-    }
     const holder = await findTokenHolder(db, hashSecret(bearer))
     if (holder === undefined)
       throw unauthenticated('The access token is not known: it may have been deleted.')
@@ -132,9 +131,8 @@ export function createAccessTokens({
     given: NewAccessToken,
   ): Promise<{ token: string; row: AccessTokenRow }> {
     requireAdmin(caller)
-    if (given.expiresAt !== undefined && given.expiresAt <= now()) {
+    if (given.expiresAt !== undefined && given.expiresAt <= now())
       throw wrongField('expires_at', 'is in the past')
-    }
     const { name, scopes, expiresAt } = given
     return await db.transaction().execute(async (transaction: AccessTokensDb) => {
       // A concurrent account recovery ends the calling token: the lock makes it run before this or after it, never in between.
@@ -188,9 +186,7 @@ export function createAccessTokens({
     requireAdmin(caller)
     await db.transaction().execute(async (transaction: AccessTokensDb) => {
       const deleted = await deleteAccessToken(transaction, caller.userId, tokenId)
-      if (deleted === undefined) {
-        throw new Refusal('NOT_FOUND', { because: 'There is no such access token.' })
-      }
+      if (deleted === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such access token.' })
       await record(transaction, caller, 'access_token.deleted', deleted)
     })
   }
@@ -223,11 +219,10 @@ function requireNotLonger(own: AccessTokenRow, expiresAt: Date | undefined): voi
 
 // A token without the scope could otherwise create one that has it, or one that outlives it.
 function requireAdmin(caller: Caller): void {
-  if (!hasScope(caller, 'admin')) {
+  if (!hasScope(caller, 'admin'))
     throw new Refusal('FORBIDDEN', {
       because: 'Access tokens are created and deleted with a token that has the scope admin.',
     })
-  }
 }
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>

@@ -20,32 +20,28 @@ export interface ManagementGateDeps {
 
 /** Refuses a request that another site made the browser send (CSRF): it comes with the cookie all the same. */
 function requireOwnPage({ headers, method }: Request, caller: Caller, publicUrl: string): void {
-  if (!isSameOrigin(headers, publicUrl)) {
+  if (!isSameOrigin(headers, publicUrl))
     throw new Refusal('FORBIDDEN', { because: 'This was sent from a page of another site.' })
-  }
   // A read needs no token: other sites cannot see its answer, and `GET /me` is where the token comes from.
   if (method === 'GET' || method === 'HEAD') return
-  if (!isEqualInConstantTime(caller.session?.csrf ?? '', headers.get(CSRF_HEADER))) {
+  if (!isEqualInConstantTime(caller.session?.csrf ?? '', headers.get(CSRF_HEADER)))
     throw new Refusal('FORBIDDEN', {
       because:
         'The page is out of date. Send the CSRF token of GET /api/v1/me in the header X-Citewell-Csrf.',
     })
-  }
 }
 
 /** What an access token must have for this endpoint. A session has every scope, and is never the operator's. */
 function requireReach(caller: Caller, endpoint: Endpoint): void {
   if (endpoint.caller !== 'access-token') return
-  if (!hasScope(caller, endpoint.scope)) {
+  if (!hasScope(caller, endpoint.scope))
     throw new Refusal('FORBIDDEN', {
       because: `This needs an access token with the scope ${endpoint.scope}.`,
     })
-  }
-  if (endpoint.permission === 'operate' && caller.isOperator !== true) {
+  if (endpoint.permission === 'operate' && caller.isOperator !== true)
     throw new Refusal('FORBIDDEN', {
       because: 'Only the operator of the instance may do this. Use the operator token.',
     })
-  }
 }
 
 /**
@@ -62,11 +58,10 @@ export function createManagementGate(deps: ManagementGateDeps): Gate<Caller> {
         : isWithoutCredentials
           ? await deps.callerOfSession(request.headers)
           : undefined
-    if (caller === undefined) {
+    if (caller === undefined)
       throw new Refusal('UNAUTHENTICATED', {
         because: 'Send an access token ("Authorization: Bearer cw_pat_…"), or sign in.',
       })
-    }
     if (caller.session !== undefined) requireOwnPage(request, caller, deps.publicUrl())
     requireReach(caller, endpoint)
     return caller

@@ -27,12 +27,11 @@ export async function excludeMemberToken(
 ): Promise<AccessTokenRow> {
   const row = await findTokenReaching(transaction, of)
   if (row === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such access token.' })
-  if (row.is_operator) {
+  if (row.is_operator)
     throw new Refusal('FORBIDDEN', {
       because:
         'This token belongs to the operator of the instance. Only the operator can revoke it, on that machine.',
     })
-  }
   await excludeToken(transaction, of)
   if (!(await reachesAnything(transaction, of.tokenId)))
     await deleteAccessToken(transaction, of.userId, of.tokenId)

@@ -15,12 +15,10 @@ export { createChangeRecorder, type RecordLocation } from './record-changes.ts'
 export function createActivityLog({ db }: { db: ActivityReaderDb }) {
   /** The activity of a workspace, newest first, for its owners and admins. */
   async function list(caller: Caller, read: ReadActivity): Promise<ListedEntry[]> {
-    if (!isMember(caller, read.workspaceId)) {
+    if (!isMember(caller, read.workspaceId))
       throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
-    }
-    if (!hasScope(caller, 'read') || !mayAdminister(caller, read.workspaceId)) {
+    if (!hasScope(caller, 'read') || !mayAdminister(caller, read.workspaceId))
       throw new Refusal('FORBIDDEN', { because: 'Only owners and admins may read the activity log.' })
-    }
     return await listEntries(db, read)
   }
 

@@ -52,13 +52,10 @@ async function auditChain(
       previousHash = row.hash
       sequence += 1
     }
-    if (rows.length < limit) {
-      return { entries: sequence, error: `entry ${sequence + 1} is missing` }
-    }
+    if (rows.length < limit) return { entries: sequence, error: `entry ${sequence + 1} is missing` }
   }
-  if (previousHash !== head.hash) {
+  if (previousHash !== head.hash)
     return { entries: sequence, error: `its last entry, ${sequence}, does not match the head of its chain` }
-  }
   return { entries: sequence, error: undefined }
 }
 

@@ -9,11 +9,7 @@ const endpoint = endpointsFor<'access-token', Caller>()
 
 export const clientKeyRoutes = (clientKeys: ClientKeys) => [
   ...recordRoutes(
-    {
-      list: ENDPOINTS.listClientKeys,
-      change: ENDPOINTS.updateClientKey,
-      remove: ENDPOINTS.revokeClientKey,
-    },
+    { list: ENDPOINTS.listClientKeys, change: ENDPOINTS.updateClientKey, remove: ENDPOINTS.revokeClientKey },
     { ...clientKeys, remove: clientKeys.revoke },
     presentClientKey,
   ),

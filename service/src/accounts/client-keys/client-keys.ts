@@ -105,10 +105,7 @@ export const clientKeyHooks: BaseHooks = {
   records: [{ noun: 'client-keys', table: 'client_keys', name: 'name' }],
   owned: [counted],
   affectedByInternal: [
-    {
-      shows: 'client_keys',
-      name: nameRecords('client_keys', { name: 'name', where: { status: ['live'] } }),
-    },
+    { shows: 'client_keys', name: nameRecords('client_keys', { name: 'name', where: { status: ['live'] } }) },
   ],
   onCreated: async (transaction: Db<'client_keys'>, { base, newId, now }) => {
     if (base.type === 'internal') return {}
@@ -152,11 +149,10 @@ export function createClientKeys({
       // The base may become internal concurrently: its keys are then revoked, and this one would be missed.
       const type = await lockBaseType(transaction, knowledgeBaseId)
       if (type === undefined) throw bases.notFound()
-      if (type === 'internal') {
+      if (type === 'internal')
         throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
           because: 'An internal knowledge base has no client keys.',
         })
-      }
       await insertClientKey(transaction, made.row)
       const details = { kind: made.row.kind, allow_mcp_access: made.row.allow_mcp_access }
       await recordKey(transaction, { caller, base, row: made.row, action: 'created', details, at: now() })
@@ -187,9 +183,8 @@ export function createClientKeys({
   async function change(caller: Caller, keyId: string, changes: ClientKeyChange): Promise<ClientKeyRow> {
     const base = await bases.openActive(caller, keyId, 'config')
     const knowledgeBaseId = base.id
-    if (changes.allowed_source_group_ids !== undefined) {
+    if (changes.allowed_source_group_ids !== undefined)
       await requireGroups(knowledgeBaseId, changes.allowed_source_group_ids)
-    }
     return await db.transaction().execute(async (transaction: ClientKeysDb) => {
       const row = await updateClientKey(transaction, { knowledgeBaseId, keyId, now: now() }, changes)
       if (row === undefined) throw new Refusal('CONFLICT', { because: 'The client key was revoked.' })

@@ -70,12 +70,11 @@ export function createExternalIdentities({ db, now, disconnectTools }: ExternalI
     return await db.transaction().execute(async (transaction: WholeDb) => {
       const member = await findMemberByEmail(transaction, email, { locks: true })
       if (member === undefined) throw unknownPerson()
-      if (await hasSignInMethod(transaction, member.id)) {
+      if (await hasSignInMethod(transaction, member.id))
         throw new Refusal('FORBIDDEN', {
           because:
             'An account with your e-mail already exists here. Sign in to it as before, then link this provider on your account page.',
         })
-      }
       await deleteOrdinaryTokensOf(transaction, member.id)
       await deleteSessionsOf(transaction, member.id)
       await disconnectTools(transaction, member.id)
@@ -95,11 +94,10 @@ export function createExternalIdentities({ db, now, disconnectTools }: ExternalI
   ): Promise<void> {
     await db.transaction().execute(async (transaction: WholeDb) => {
       await lockPerson(transaction, person.userId)
-      if (!(await isOpenSession(transaction, person.sessionId))) {
+      if (!(await isOpenSession(transaction, person.sessionId)))
         throw new Refusal('FORBIDDEN', {
           because: 'The session in which you started this has ended. Sign in and try again.',
         })
-      }
       await linkAndRecord(transaction, person.userId, identity)
     })
   }
@@ -136,9 +134,8 @@ export function createExternalIdentities({ db, now, disconnectTools }: ExternalI
     await db.transaction().execute(async (transaction: WholeDb) => {
       await lockPerson(transaction, userId)
       if (!(await deleteIdentity(transaction, userId, issuer))) return
-      if (!(await hasSignInMethod(transaction, userId))) {
+      if (!(await hasSignInMethod(transaction, userId)))
         throw new Refusal('CONFLICT', { because: 'This is your only way to sign in. Set a password first.' })
-      }
       await record(transaction, userId, 'member.identity_unlinked', issuer)
     })
   }

@@ -47,12 +47,10 @@ export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
     caller: Caller,
     of: { workspaceId: string; after: GrantPosition | undefined; limit: number },
   ): Promise<GrantRow[]> {
-    if (!isMember(caller, of.workspaceId)) {
+    if (!isMember(caller, of.workspaceId))
       throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
-    }
-    if (!hasScope(caller, 'read') || !mayAdminister(caller, of.workspaceId)) {
+    if (!hasScope(caller, 'read') || !mayAdminister(caller, of.workspaceId))
       throw new Refusal('FORBIDDEN', { because: 'Only owners and admins see all grants of a workspace.' })
-    }
     return await listGrantsOfWorkspace(db, of)
   }
 
@@ -72,12 +70,10 @@ export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
     const { workspace_id: workspaceId, name } = await openForGrants(caller, knowledgeBaseId)
     return await db.transaction().execute(async (transaction: GrantsDb) => {
       const role = await lockRole(transaction, { workspaceId, userId })
-      if (role === undefined) {
+      if (role === undefined)
         throw new Refusal('NOT_FOUND', { because: 'There is no such member in the workspace.' })
-      }
-      if (role !== 'member') {
+      if (role !== 'member')
         throw new Refusal('CONFLICT', { because: 'Owners and admins may do everything without a grant.' })
-      }
       const grant = { workspaceId, knowledgeBaseId, userId, permissions, now: now() }
       const row = await putGrant(transaction, grant)
       await recordActivity(transaction, {
@@ -96,9 +92,8 @@ export function createGrants({ db, knowledgeBases, now }: GrantsDeps) {
   async function remove(caller: Caller, knowledgeBaseId: string, userId: string): Promise<void> {
     const { workspace_id: workspaceId, name } = await openForGrants(caller, knowledgeBaseId)
     await db.transaction().execute(async (transaction: GrantsDb) => {
-      if (!(await deleteGrant(transaction, { knowledgeBaseId, userId }))) {
+      if (!(await deleteGrant(transaction, { knowledgeBaseId, userId })))
         throw new Refusal('NOT_FOUND', { because: 'There is no such grant.' })
-      }
       await recordActivity(transaction, {
         workspaceId,
         knowledgeBaseId,

@@ -30,12 +30,7 @@ export const knowledgeBaseRoutes = ({ bases, addSample }: KnowledgeBaseRoutesDep
     const { base, extras } = await bases.create(caller, workspaceId, given)
     const maker = withGrantOn(caller, base.id)
     if (sample) await addSample(maker, base.id)
-    return {
-      ...presentKnowledgeBase(base, maker),
-      client_key: null,
-      widget: null,
-      ...extras,
-    }
+    return { ...presentKnowledgeBase(base, maker), client_key: null, widget: null, ...extras }
   }),
   endpoint(ENDPOINTS.getKnowledgeBase, async ({ caller, params }) =>
     presentKnowledgeBase(await bases.get(caller, params.id), caller),

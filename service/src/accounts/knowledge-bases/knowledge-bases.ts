@@ -197,9 +197,8 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
       throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
     if (suspension.suspendedAt !== null) throw new Refusal('WORKSPACE_SUSPENDED')
     const most = maxKnowledgeBases(plan)
-    if (most !== null && (await countActiveBases(transaction, workspaceId)) >= most) {
+    if (most !== null && (await countActiveBases(transaction, workspaceId)) >= most)
       throw new Refusal('PROJECT_LIMIT_REACHED')
-    }
   }
 
   /** Changes the given fields. A base that becomes internal loses its client keys, and its documents become restricted, immediately. */
@@ -252,9 +251,8 @@ export function createKnowledgeBases(deps: KnowledgeBasesDeps) {
       if (status === 'active') await lockWorkspacePlan(transaction, workspaceId)
       const base = await lockKnowledgeBase(transaction, workspaceId, id)
       if (base === undefined) throw notFound()
-      if (base.status === status) {
+      if (base.status === status)
         throw new Refusal('CONFLICT', { because: `The knowledge base is already ${status}.` })
-      }
       if (status === 'active') await requirePlanCapacity(transaction, workspaceId)
       await updateKnowledgeBase(transaction, { ...base, status, updated_at: now() })
       if (status === 'archived') for (const hook of hooks) await hook.onArchived?.(transaction, id, now())

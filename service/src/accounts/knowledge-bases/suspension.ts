@@ -82,9 +82,8 @@ export function createSuspension({ db, hooks, events, now }: SuspensionDeps) {
   async function suspendAll(caller: Caller, workspaceId: string): Promise<void> {
     const closed = await db.transaction().execute(async (transaction: WholeDb) => {
       const { workspaceName: name, suspendedAt } = await open(transaction, caller, workspaceId)
-      if (suspendedAt !== null) {
+      if (suspendedAt !== null)
         throw new Refusal('CONFLICT', { because: 'The workspace is already suspended.' })
-      }
       const ids = await listActiveBaseIds(transaction, workspaceId)
       const moved = await move(transaction, { caller, workspaceId, ids, status: 'archived' })
       await setSuspension(transaction, workspaceId, { suspendedAt: now(), baseIds: moved, now: now() })

@@ -89,11 +89,10 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
       // Two workspaces may have invited them: of two links used concurrently only one may grant a sign-in method.
       await lockPerson(transaction, userId)
       const isKnown = await hasAccount(transaction, userId)
-      if (isKnown && person?.userId !== userId) {
+      if (isKnown && person?.userId !== userId)
         throw new Refusal('FORBIDDEN', {
           because: 'You already have an account here. Sign in with it, or enter one of your access tokens.',
         })
-      }
       const times = { created_at: now(), updated_at: now() }
       await insertMember(transaction, { workspace_id: workspaceId, user_id: userId, role, ...times })
       const made = {

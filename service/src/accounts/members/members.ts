@@ -47,9 +47,8 @@ export function createMembers(deps: MembersDeps) {
   const { db, newId, now } = deps
 
   async function list(caller: Caller, workspaceId: string, page: PageRequest): Promise<MemberRow[]> {
-    if (!isMember(caller, workspaceId)) {
+    if (!isMember(caller, workspaceId))
       throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
-    }
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
     return await listPeople(db, { ...page, workspaceId })
   }
@@ -73,9 +72,8 @@ export function createMembers(deps: MembersDeps) {
       const name = given.name ?? given.email.slice(0, given.email.lastIndexOf('@'))
       const user = await findOrInsertUser(transaction, { id: newId(), email: given.email, name, ...times })
       const known = await findPersonIn(transaction, { workspaceId, userId: user.id })
-      if (known?.status === 'active') {
+      if (known?.status === 'active')
         throw new Refusal('CONFLICT', { because: 'This person is already a member.' })
-      }
       if (known !== undefined) requireRightOverRoles(caller, workspaceId, [known.role])
       const of = { workspace_id: workspaceId, user_id: user.id, role: given.role, code_hash: codeHash }
       await putInvitation(transaction, { ...of, invited_by: caller.userId, expires_at: expiresAt, ...times })
@@ -161,7 +159,6 @@ export function createMembers(deps: MembersDeps) {
   const forget: Job = {
     name: 'forget-people',
     schedule: '47 * * * *',
-    concurrency: 1,
     handle: async (_data, signal) => {
       const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS)
       for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE && !signal.aborted;)

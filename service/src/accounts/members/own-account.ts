@@ -46,9 +46,8 @@ export function createOwnAccount(deps: OwnAccountDeps) {
       await requireCredential(transaction, caller)
       await requireOtherOwners(transaction, userId)
       const left = await deleteMemberships(transaction, { userId, invitedTo: locked })
-      if (left.some(({ workspaceId }) => !locked.includes(workspaceId))) {
+      if (left.some(({ workspaceId }) => !locked.includes(workspaceId)))
         throw new Refusal('CONFLICT', { because: 'You joined a workspace at this moment. Please try again.' })
-      }
       await endAccount(transaction, userId, deps)
       // In the same order always: two transactions that each wait for the other's log would deadlock.
       for (const { workspaceId, role, status } of left.toSorted((one, other) =>

@@ -45,11 +45,10 @@ export function createPasswordHasher(cost: HashCost = HASH_COST) {
   async function runQueued<Result>({ goesFirst }: HashTurn, work: () => Promise<Result>): Promise<Result> {
     const waiting = goesFirst === true ? first : others
     if (running >= MAX_CONCURRENT) {
-      if (waiting.length >= MAX_QUEUED) {
+      if (waiting.length >= MAX_QUEUED)
         throw new Refusal('UNAVAILABLE', {
           because: 'Many people are signing in at this moment. Please try again.',
         })
-      }
       await new Promise<void>((go) => {
         waiting.push(go)
       })

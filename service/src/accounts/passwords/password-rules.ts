@@ -30,9 +30,8 @@ export function requireStrongPassword(password: string, email: string): void {
 
 function weaknessOf(password: string, email: string): string | undefined {
   const { length } = Array.from(password)
-  if (length < PASSWORD_MIN_CHARACTERS) {
+  if (length < PASSWORD_MIN_CHARACTERS)
     return `Use ${PASSWORD_MIN_CHARACTERS} characters or more: a few words in a row are easy to remember.`
-  }
   if (length > PASSWORD_MAX_CHARACTERS) return `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`
   const plain = password.toLowerCase()
   if (isRepeated(plain) || isRun(plain))

@@ -183,7 +183,6 @@ export function createSessions({ db, newId, now, onUseNotRecorded }: SessionsDep
   const sweep: Job = {
     name: 'sweep-sessions',
     schedule: '41 * * * *',
-    concurrency: 1,
     handle: async () => await deleteSessionsBefore(db, { begun: oldest(), seen: idleSince() }),
   }
 

@@ -16,15 +16,13 @@ export function requireRightToChange(
 ): void {
   const names = Object.keys(changes)
   const isOperatorField = (name: string) => OPERATOR_FIELDS.some((field) => field === name)
-  if (names.some(isOperatorField) && caller.isOperator !== true) {
+  if (names.some(isOperatorField) && caller.isOperator !== true)
     throw new Refusal('FORBIDDEN', {
       because: 'Only the operator of this instance may set the plan and the monthly allowance.',
     })
-  }
   const needsOwnerOrAdmin = names.length === 0 || !names.every(isOperatorField)
-  if (!hasScope(caller, 'admin') || (needsOwnerOrAdmin && !mayAdminister(caller, workspaceId))) {
+  if (!hasScope(caller, 'admin') || (needsOwnerOrAdmin && !mayAdminister(caller, workspaceId)))
     throw new Refusal('FORBIDDEN', { because: 'Only owners and admins may change a workspace.' })
-  }
 }
 
 /** The row after a change. @throws Refusal BAD_REQUEST for a model without its address or name */

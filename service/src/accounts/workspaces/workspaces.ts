@@ -77,11 +77,10 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
     plan: WorkspacesTable['plan']
     renewsSetupCode?: SetupCodeRenewal
   }): Promise<FirstStart> {
-    if (given.bootstrapToken !== undefined && inspectSecret(given.bootstrapToken, 'cw_pat_') === 'mistyped') {
+    if (given.bootstrapToken !== undefined && inspectSecret(given.bootstrapToken, 'cw_pat_') === 'mistyped')
       throw new Error(
         'CITEWELL_BOOTSTRAP_TOKEN looks like an access token that was copied with a typo. Copy it again, or choose any other 20 characters or more.',
       )
-    }
     return await db.transaction().execute(async (transaction: WorkspacesDb) => {
       await lockFirstStart(transaction)
       const known = await findFirstOwner(transaction)
@@ -209,14 +208,12 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
     await db.transaction().execute(async (transaction: WorkspacesDb) => {
       await lockFirstStart(transaction)
       const person = await findPerson(transaction, userId)
-      if (person?.user.email !== UNNAMED_OWNER) {
+      if (person?.user.email !== UNNAMED_OWNER)
         throw new Refusal('CONFLICT', { because: 'This account already has an e-mail address.' })
-      }
-      if (!(await setEmail(transaction, { userId, email, now: now() }))) {
+      if (!(await setEmail(transaction, { userId, email, now: now() })))
         throw new Refusal('CONFLICT', {
           because: 'Another account already has this e-mail. Use a different one.',
         })
-      }
     })
   }
 
@@ -310,9 +307,8 @@ export function createWorkspaces({ db, sealer, models, newId, now }: WorkspacesD
     const workspace = await findWorkspace(db, workspaceId)
     if (workspace === undefined) throw noWorkspace()
     const llm = changes === undefined ? workspace : changedLlm(workspace, changes, { workspaceId, sealer })
-    if (beingTried.has(workspaceId)) {
+    if (beingTried.has(workspaceId))
       throw new Refusal('RATE_LIMITED', { because: 'Another try is running. Wait until it has ended.' })
-    }
     beingTried.add(workspaceId)
     try {
       return await models.tryOnce(workspaceId, llm, signal)

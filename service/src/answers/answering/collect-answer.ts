@@ -25,9 +25,8 @@ export async function collectAnswer(
     if (event.kind === 'found') onFound?.(event.citations.length)
     if (event.kind === 'delta') text += event.text
     if (event.kind === 'failed') return { text, finished: undefined, failed: event }
-    if (event.kind === 'finished') {
+    if (event.kind === 'finished')
       return { text: event.rewritten ?? text, finished: event, failed: undefined }
-    }
   }
   // An answer always ends with one of the two events.
   return { text, finished: undefined, failed: { kind: 'failed', code: 'internal', retryable: true } }

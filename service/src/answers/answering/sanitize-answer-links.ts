@@ -77,9 +77,8 @@ const escapeHtml = (html: string) => html.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '
 function editsFor(node: Nodes, source: string, allowed: AllowedAddresses): Edit[] {
   const { start, end } = spanOf(node)
   const replaceBy = (text: string) => [{ start, end, text }]
-  if (node.type === 'link' && !isAllowed(node.url, allowed.links)) {
+  if (node.type === 'link' && !isAllowed(node.url, allowed.links))
     return source[start] === '[' ? unwrap(node) : replaceBy(stripScheme(source.slice(start, end)))
-  }
   if (node.type === 'text') return editsInText(node, source, allowed)
   // Definitions are removed, so that other references are only text, and numbers are citations again.
   if (node.type === 'linkReference' && node.referenceType === 'full' && !isCitation(node)) return unwrap(node)

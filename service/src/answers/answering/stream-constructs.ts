@@ -51,9 +51,8 @@ export function bracket(text: string, isEnd: boolean, mayDefine: boolean, clean:
   }
   const isCitation = /^\[\s*\d[\d\s,;]*\]/.test(line)
   // The definition of a reference would turn brackets elsewhere into links: it is made plain text.
-  if (next === ':' && mayDefine) {
+  if (next === ':' && mayDefine)
     return isCitation ? take(end + 2, `${line.slice(0, end + 1)}\\:`) : take(opener, '\\[')
-  }
   // A citation, or brackets without meaning: their content is checked separately.
   return isCitation ? take(end + 1) : take(opener)
 }

@@ -46,11 +46,10 @@ const NUMBER_WORDS = new Map(
 )
 
 function partsOf(word: string): string[] {
-  if (UNSPACED_SCRIPT.test(word)) {
+  if (UNSPACED_SCRIPT.test(word))
     return [...wordSegmenter.segment(word)].flatMap(({ segment, isWordLike }) =>
       isWordLike === true ? [segment] : [],
     )
-  }
   const parts = word.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter((part) => part !== '')
   return parts
 }

@@ -218,9 +218,8 @@ export function createConversations({ db, events, now, newTicketId, alsoStore }:
       },
     )
     if (!isKept) return undefined
-    if (turn.stoppedBy === undefined) {
+    if (turn.stoppedBy === undefined)
       events.announce('conversation.completed', { knowledgeBaseId, threadId, messageId })
-    }
     return { threadId, messageId }
   }
 

@@ -68,14 +68,13 @@ export function createEvaluationRuns(deps: EvaluationRunsDeps) {
       updated_at: now(),
     }
     const outcome = await insertRun(db, row, LIMITS.evaluation.runs)
-    if (outcome !== 'started') {
+    if (outcome !== 'started')
       throw new Refusal('CONFLICT', {
         because:
           outcome === 'empty'
             ? 'The evaluation set has no question yet. Add some first.'
             : 'An evaluation of this knowledge base is running. Wait for its end, or cancel it.',
       })
-    }
     await runs.wake()
     return await find(row.id)
   }

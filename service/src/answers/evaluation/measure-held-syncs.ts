@@ -129,7 +129,6 @@ export function createHeldSyncsMeasuring({ db, syncHolds, search, jobs, events, 
     name: MEASURE_JOB,
     // Also what a crash left unmeasured.
     schedule: '* * * * *',
-    concurrency: 1,
     handle: async (_data, signal) => {
       const tried = new Set<string>()
       await Promise.all(Array.from({ length: LANES }, async () => await measureAll(tried, signal)))

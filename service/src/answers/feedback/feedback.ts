@@ -32,9 +32,8 @@ export function createFeedback({ db, conversations, knowledgeBases, mask, now, n
     if (!isUuid(messageId)) throw new Refusal('BAD_REQUEST', { because: 'The message id is not a valid id.' })
     const origin = await conversations.originOfMessage(messageId)
     if (origin === undefined) throw notFound()
-    if (origin.knowledgeBaseId !== knowledgeBaseId) {
+    if (origin.knowledgeBaseId !== knowledgeBaseId)
       throw new Refusal('FORBIDDEN', { because: 'This message belongs to another knowledge base.' })
-    }
     return origin
   }
 

@@ -103,11 +103,7 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
     gap: GapRow,
     signal: AbortSignal,
   ): Promise<WholeGap> {
-    const members = await readMembers(db, {
-      knowledgeBaseId: base.id,
-      gapId: gap.id,
-      most: limits.questions,
-    })
+    const members = await readMembers(db, { knowledgeBaseId: base.id, gapId: gap.id, most: limits.questions })
     const found = foundPages(members)
     const mayRead = await pagesReadableBy(
       db,
@@ -175,11 +171,7 @@ export function createKnowledgeGaps(deps: KnowledgeGapsDeps) {
   ): Promise<{ gap: WholeGap; counts: ReplayCounts }> {
     const base = await bases.openActive(caller, id, 'config')
     const gap = await gapIn(base, id)
-    const members = await readMembers(db, {
-      knowledgeBaseId: base.id,
-      gapId: gap.id,
-      most: limits.questions,
-    })
+    const members = await readMembers(db, { knowledgeBaseId: base.id, gapId: gap.id, most: limits.questions })
     const { outcomes, counts } = await replayMembers(
       members,
       (messageId) => deps.traces.isCoveredNow(caller, base, messageId, signal),

@@ -82,14 +82,12 @@ export function createRetention({ db, pseudonymOf, alsoPurged }: RetentionDeps) 
     asked: PurgeConversations,
     signal: AbortSignal,
   ): Promise<PurgedConversations> {
-    if (!isMember(caller, workspaceId)) {
+    if (!isMember(caller, workspaceId))
       throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
-    }
     if (!hasScope(caller, 'admin') || !mayAdminister(caller, workspaceId)) throw new Refusal('FORBIDDEN')
     const bases = await findBasesOf(db, workspaceId, asked.knowledge_base_id)
-    if (asked.knowledge_base_id !== undefined && bases.length === 0) {
+    if (asked.knowledge_base_id !== undefined && bases.length === 0)
       throw new Refusal('NOT_FOUND', { because: 'There is no such knowledge base.' })
-    }
     const which: PurgeSelection =
       asked.user === undefined ? 'all' : { userRefs: [asked.user, pseudonymOf(asked.user)] }
     return await purgeBases(
@@ -101,7 +99,6 @@ export function createRetention({ db, pseudonymOf, alsoPurged }: RetentionDeps) 
   const job: Job = {
     name: 'purge-conversations',
     schedule: PURGES_EVERY_HOUR,
-    concurrency: 1,
     handle: async (_data, signal) => {
       await purgeOld(signal)
     },

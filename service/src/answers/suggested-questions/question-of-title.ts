@@ -80,12 +80,11 @@ function explicitQuestion(plain: string, { recase }: TitleContext): QuestionDraf
     /^(?:differences? between )?(.+?)(?: vs\.? | versus | and (?=.+$)(?<=^differences? between .+))(.+)$/i.exec(
       plain,
     )
-  if (versus?.[1] !== undefined) {
+  if (versus?.[1] !== undefined)
     return {
       text: `What is the difference between ${recase.phrase(versus[1])} and ${recase.phrase(versus[2] ?? '')}?`,
       quality: 0.9,
     }
-  }
   return howItWorks(plain, recase)
 }
 

@@ -14,9 +14,8 @@ export const askCommand: Command = {
   },
   run: async (input) => {
     const query = input.words.join(' ').trim()
-    if (query === '') {
+    if (query === '')
       throw new CommandFailure(EXIT.usage, 'What is the question?', { hint: 'citewell ask "How do I …?"' })
-    }
     await using client = await connectService(input)
     const base = await chooseBase(client, input.options['kb'])
     const response = await client.request('POST', `/api/v1/knowledge-bases/${base.id}/chat`, {
@@ -25,11 +24,10 @@ export const askCommand: Command = {
     })
     const { threadId } = await printAnswer(input.terminal, response)
     const { terminal, options } = input
-    if (typeof options['thread'] === 'string' && threadId !== options['thread'].toLowerCase()) {
+    if (typeof options['thread'] === 'string' && threadId !== options['thread'].toLowerCase())
       terminal.note(
         `There is no conversation ${oneLine(options['thread'])} in "${oneLine(base.name)}": a new one was begun.`,
       )
-    }
     if (threadId !== undefined && terminal.canRedraw) {
       const named = typeof options['kb'] === 'string' ? `--kb ${namedForShell(base)} ` : ''
       terminal.note(terminal.style.dim(`\nGo on: ${input.typed(`ask ${named}--thread ${threadId} "…"`)}`))

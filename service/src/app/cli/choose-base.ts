@@ -23,14 +23,11 @@ export async function chooseBase(
 ): Promise<KnowledgeBaseSummary> {
   const bases = await listBases(client)
   const names = quotedNames(bases)
-  if (bases.length === 0) {
+  if (bases.length === 0)
     throw new CommandFailure(EXIT.notFound, 'There is no knowledge base yet.', {
       hint: 'citewell up https://docs.example.com',
     })
-  }
-  if (typeof named === 'string') {
-    return chooseNamed(bases, named, 'knowledge base')
-  }
+  if (typeof named === 'string') return chooseNamed(bases, named, 'knowledge base')
   const [first, second] = bases
   if (first === undefined || second !== undefined) {
     const example = first === undefined ? 'NAME' : namedForShell(first)

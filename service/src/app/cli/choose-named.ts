@@ -22,12 +22,11 @@ export function chooseNamed<Named extends { id: string; name: string }>(
   const found = exact.length > 0 ? exact : records.filter(({ name }) => name.toLowerCase() === lower)
   const [first, second] = found
   if (first !== undefined && second === undefined) return first
-  if (first !== undefined) {
+  if (first !== undefined)
     throw new CommandFailure(
       EXIT.usage,
       `There are several ${noun}s "${oneLine(wanted)}". Name one by its id: ${found.map(({ id }) => id).join(', ')}.`,
     )
-  }
   const meant = nearestWord(
     wanted,
     records.map(({ name }) => name),

@@ -17,13 +17,12 @@ export async function confirmName(
     (await terminal.ask(
       `This deletes "${oneLine(what.name)}" for good${takesAway}.\nWrite its name to go on: `,
     ))
-  if (typeof given !== 'string') {
+  if (typeof given !== 'string')
     throw new CommandFailure(
       EXIT.usage,
       `Deleting "${oneLine(what.name)}" is for good${takesAway}. Give its exact name with --confirm.`,
       { hint: `--confirm ${namedForShell(what)}` },
     )
-  }
   if (given.trim() === what.name || given.trim() === what.id) return
   throw new CommandFailure(
     EXIT.validation,

@@ -51,11 +51,10 @@ export const deleteCommand: Command = {
     const [first, second, ...more] = input.words
     const isNoun = first === 'base' || first === 'source'
     const name = isNoun ? second : first
-    if (name === undefined || more.length > 0 || (!isNoun && second !== undefined)) {
+    if (name === undefined || more.length > 0 || (!isNoun && second !== undefined))
       throw new CommandFailure(EXIT.usage, 'Say which one: delete NAME, or delete source NAME.', {
         hint: 'citewell list',
       })
-    }
     await using client = await connectService(input)
     await (first === 'source' ? deleteSource : deleteBase)(input, client, name)
     return EXIT.ok

@@ -27,11 +27,10 @@ export const evalCommand: Command = {
   run: async (input) => {
     const { terminal, signal } = input
     const [file, ...more] = input.words
-    if (more.length > 0) {
+    if (more.length > 0)
       throw new CommandFailure(EXIT.usage, 'Which file of questions? Only one is read.', {
         hint: 'citewell eval questions.jsonl',
       })
-    }
     const least = leastOf(input.options['min-hit5'])
     if (file === undefined) return await runSet(input, least)
     const questions = readQuestionFile(file)

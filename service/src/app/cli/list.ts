@@ -55,11 +55,10 @@ export const listCommand: Command = {
   options: { kb: { type: 'string', about: 'only this knowledge base, by name or id' } },
   run: async (input) => {
     const [what = 'bases', ...more] = input.words
-    if (more.length > 0 || (what !== 'bases' && what !== 'sources')) {
+    if (more.length > 0 || (what !== 'bases' && what !== 'sources'))
       throw new CommandFailure(EXIT.usage, 'Say list, list bases, or list sources.', {
         hint: 'citewell list sources',
       })
-    }
     await using client = await connectService(input)
     const named = input.options['kb']
     const bases = named === undefined ? await listBases(client) : [await chooseBase(client, named)]

@@ -105,8 +105,5 @@ export function createQuotePrinter({ columns, style }: { columns: number; style:
     return shown
   }
 
-  return {
-    take,
-    end: () => (held === '' ? '' : take('\n').slice(0, -1)),
-  }
+  return { take, end: () => (held === '' ? '' : take('\n').slice(0, -1)) }
 }

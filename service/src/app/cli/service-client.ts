@@ -57,30 +57,27 @@ export async function connectService(input: CommandInput): Promise<ServiceClient
 export function connectNamed({ options, signal }: CommandInput): ServiceClient | undefined {
   if (typeof options['url'] !== 'string') return undefined
   const address = options['url'].replace(/(?<!\/)\/+$/, '')
-  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ''))
     throw new CommandFailure(EXIT.usage, `--url ${address} is no address of a service.`, {
       hint: '--url https://citewell.example.com',
     })
-  }
   const token = typeof options['token'] === 'string' ? options['token'] : undefined
-  if (token === undefined) {
+  if (token === undefined)
     throw new CommandFailure(EXIT.permission, 'An access token is needed for a service at another address.', {
       hint: 'give it with --token or CITEWELL_TOKEN',
     })
-  }
   return clientOf(address, token, signal, fetch)
 }
 
 /** The service that holds the data directory, where that is why this one could not start; else the fault is thrown on. */
 export function connectHolder({ settings, signal }: CommandInput, error: unknown): ServiceClient {
   if (!(error instanceof DirectoryInUse)) throw error
-  if (error.holder?.address === undefined) {
+  if (error.holder?.address === undefined)
     throw new CommandFailure(
       EXIT.error,
       `${error.message.split('.')[0] ?? ''}, and does not answer yet: it starts, or it is another command.`,
       { code: 'DIRECTORY_IN_USE', hint: 'again in a moment' },
     )
-  }
   const token = readFileSync(join(resolve(settings.dataDirectory), OPERATOR_TOKEN_FILE), 'utf8').trim()
   return clientOf(error.holder.address, token, signal, fetch)
 }

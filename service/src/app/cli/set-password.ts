@@ -8,11 +8,10 @@ export const setPasswordCommand: Command = {
   run: async (input) => {
     const [email] = input.words
     const { terminal } = input
-    if (email === undefined) {
+    if (email === undefined)
       throw new CommandFailure(EXIT.usage, 'Say whose password it is.', {
         hint: 'citewell set-password --help',
       })
-    }
     await using client = await connectService(input)
     const link = await client.json<{ email: string; url: string; expires_at: string }>(
       'POST',

@@ -34,22 +34,20 @@ function meantBy(argument: string): NewSource {
   const local = resolve(argument)
   if (existsSync(local) && !/^https?:/.test(argument)) {
     if (isOpenApi(local)) return { name: basename(local), type: 'openapi', config: { url: local } }
-    if (statSync(local).isDirectory() || isGitAddress(local)) {
+    if (statSync(local).isDirectory() || isGitAddress(local))
       return {
         name: basename(local).replace(/\.(git|bundle)$/, ''),
         type: 'repository',
         config: { url: local },
       }
-    }
     throw new CommandFailure(EXIT.usage, `${argument} is a single file. Give its folder instead.`)
   }
-  if (isGitAddress(argument)) {
+  if (isGitAddress(argument))
     return {
       name: basename(argument).replace(/\.git\/?$/, ''),
       type: 'repository',
       config: { url: argument },
     }
-  }
   const url = URL.parse(argument.includes('://') ? argument : `https://${argument}`)
   if (
     url === null ||

@@ -25,13 +25,12 @@ export const syncCommand: Command = {
     )
     const chosen =
       wanted === undefined ? sources : sources.filter((source) => [source.id, source.name].includes(wanted))
-    if (chosen.length === 0) {
+    if (chosen.length === 0)
       throw wanted === undefined
         ? new CommandFailure(EXIT.notFound, 'There is no source yet.', {
             hint: 'citewell up https://docs.example.com',
           })
         : new CommandFailure(EXIT.notFound, `There is no source "${wanted}": ${quotedNames(sources)}.`)
-    }
     let worst: number = EXIT.ok
     for (const source of chosen) {
       const { id } = await client.json<{ id: string }>('POST', `/api/v1/sources/${source.id}/sync`)

@@ -25,11 +25,10 @@ export const tokenCommand: Command = {
   run: async (input) => {
     const [action, subject] = input.words
     const { terminal, options } = input
-    if (action !== 'list' && (subject === undefined || (action !== 'create' && action !== 'revoke'))) {
+    if (action !== 'list' && (subject === undefined || (action !== 'create' && action !== 'revoke')))
       throw new CommandFailure(EXIT.usage, 'Say create NAME, list, or revoke ID.', {
         hint: 'citewell token --help',
       })
-    }
     const days = numberOption(input, 'days', { least: 1, most: MOST_DAYS })
     await using client = await connectService(input)
     if (action === 'create') {

@@ -37,11 +37,10 @@ async function list({ terminal }: CommandInput, client: ServiceClient): Promise<
 async function create(input: CommandInput, client: ServiceClient, name: string): Promise<void> {
   const { terminal, options } = input
   const { owner, plan } = options
-  if (typeof owner !== 'string') {
+  if (typeof owner !== 'string')
     throw new CommandFailure(EXIT.usage, 'Say who its first owner is: --owner E-MAIL.', {
       hint: 'citewell workspace --help',
     })
-  }
   const made = await client.json<Created>('POST', '/api/v1/workspaces', {
     name,
     owner_email: owner,
@@ -65,9 +64,8 @@ async function change(
   const workspace = chooseNamed(await listWorkspaces(client), named, 'workspace')
   const path = `/api/v1/workspaces/${workspace.id}`
   const plan = words[2]
-  if (action === 'plan' && !PLAN_NAMES.some((one) => one === plan)) {
+  if (action === 'plan' && !PLAN_NAMES.some((one) => one === plan))
     throw new CommandFailure(EXIT.usage, `Say which plan: ${PLAN_NAMES.join(', ')}.`)
-  }
   const changed =
     action === 'plan'
       ? await client.json('PATCH', path, { plan })
@@ -87,13 +85,12 @@ export const workspaceCommand: Command = {
   run: async (input) => {
     const [action = '', subject] = input.words
     const isKnown = ['create', 'plan', 'suspend', 'resume'].includes(action) && subject !== undefined
-    if (!isKnown && action !== 'list') {
+    if (!isKnown && action !== 'list')
       throw new CommandFailure(
         EXIT.usage,
         'Say list, create NAME, plan NAME PLAN, suspend NAME, or resume NAME.',
         { hint: 'citewell workspace --help' },
       )
-    }
     await using client = await connectService(input)
     if (subject === undefined) await list(input, client)
     else if (action === 'create') await create(input, client, subject)

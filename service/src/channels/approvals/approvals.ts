@@ -167,11 +167,8 @@ export function createApprovals(deps: ApprovalsDeps) {
       if (row.execution === 'waiting') await posts.record(transaction, [actionPost(row)])
       return row
     })
-    if (decided === undefined) {
-      throw new Refusal('CONFLICT', {
-        because: 'This approval has been decided already, or has expired.',
-      })
-    }
+    if (decided === undefined)
+      throw new Refusal('CONFLICT', { because: 'This approval has been decided already, or has expired.' })
     if (decided.execution === 'waiting') posts.wake()
     events.announce('webhooks.recorded', { knowledgeBaseId })
     return decided
@@ -186,7 +183,6 @@ export function createApprovals(deps: ApprovalsDeps) {
   const forget: Job = {
     name: 'forget-approvals',
     schedule: '*/5 * * * *',
-    concurrency: 1,
     handle: async () => {
       const time = now().getTime()
       await forgetTexts(db, {

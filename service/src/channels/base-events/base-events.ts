@@ -144,11 +144,7 @@ export function createBaseEvents({ db, events, now, everyMs, checksEveryMs, last
     leaveCount: () => void,
   ): AsyncGenerator<BaseEvent, void, void> {
     let ring = Promise.withResolvers<undefined>()
-    const follower: Follower = {
-      syncs: new Map(),
-      changed: new Set(),
-      wake: () => ring.resolve(undefined),
-    }
+    const follower: Follower = { syncs: new Map(), changed: new Set(), wake: () => ring.resolve(undefined) }
     let isOver = signal.aborted
     const end = () => {
       isOver = true
@@ -197,11 +193,10 @@ export function createBaseEvents({ db, events, now, everyMs, checksEveryMs, last
    * @throws Refusal RATE_LIMITED if the person has too many streams
    */
   function follow(knowledgeBaseId: string, following: Following): AsyncGenerator<BaseEvent, void, void> {
-    if ((streamsOf.get(following.personId) ?? 0) >= MAX_STREAMS_OF_PERSON) {
+    if ((streamsOf.get(following.personId) ?? 0) >= MAX_STREAMS_OF_PERSON)
       throw new Refusal('RATE_LIMITED', {
         because: `You follow knowledge bases on ${MAX_STREAMS_OF_PERSON} connections: close one first.`,
       })
-    }
     // Counted now, not when the first frame is asked for: of two that come at once the second is told. A stream that is never read ends
     // with its signal.
     const leaveCount = enter(following.personId)

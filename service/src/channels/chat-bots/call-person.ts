@@ -80,10 +80,7 @@ export function createPersonCalls(deps: PersonCallsDeps) {
     if (desk === undefined) return undefined
     const { deskId, body } = desk
     const lane = `person ${integration.id} ${asked.conversation}`.slice(0, 200)
-    return {
-      target: deskId,
-      told: [{ knowledgeBaseId: base.id, integrationId: deskId, lane, body }],
-    }
+    return { target: deskId, told: [{ knowledgeBaseId: base.id, integrationId: deskId, lane, body }] }
   }
 
   /** What is posted if a person can be told. The one who asked is answered when it is known whether that arrived. */

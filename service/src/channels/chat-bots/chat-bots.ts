@@ -5,7 +5,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Sealer } from '../../platform/secrets/sealed.ts'
-import { openCredentials, type IntegrationRow, type Integrations } from '../integrations/integrations.ts'
+import {
+  openCredentials,
+  shownCredentials,
+  shownSettings,
+  type IntegrationRow,
+  type Integrations,
+} from '../integrations/integrations.ts'
 import { addressOfHook } from '../platform-hooks/platform-hooks.ts'
 import type { PostDriver } from '../platform-posts/platform-posts.ts'
 import { deleteOldHandOvers, type ChatBotsDb } from './chat-bots-store.ts'
@@ -23,13 +29,10 @@ import { createTeams } from './platforms/teams/teams.ts'
 import { createTelegram } from './platforms/telegram/telegram.ts'
 
 /** What the owner sets the same way for every platform. */
-const SHARED_SETTINGS = [
-  {
-    name: 'answer_only_when_covered',
-    description: 'true: it says nothing where the documentation does not cover a question.',
-  },
+const SHARED_SETTINGS = {
+  answer_only_when_covered: 'true: it says nothing where the documentation does not cover a question.',
   ...PERSON_SETTINGS,
-]
+}
 
 /** In a direct message the name of a conversation is that of a person. Whoever asks for one after this time is passed on again. */
 const HAND_OVERS_KEPT_DAYS = 30
@@ -125,11 +128,10 @@ export function createChatBots(deps: ChatBotsDeps) {
   async function open(caller: Caller, id: string, active: boolean) {
     const { row, base } = await bots.open(caller, id, { permission: 'config', active })
     const platform = platformOf(row)
-    if (platform === undefined) {
+    if (platform === undefined)
       throw new Refusal('CONFLICT', {
         because: 'Bots of this platform are driven by your own program: there is nothing to connect here.',
       })
-    }
     const hookUrl = isHeard(row) && platform.hearsBesideHook !== true ? null : hookUrlOf(id)
     return { row, base, platform, hookUrl }
   }
@@ -144,8 +146,8 @@ export function createChatBots(deps: ChatBotsDeps) {
     })
     return {
       hook_url: hookUrl,
-      credentials: credentials.map((one) => ({ ...one, is_set: (stored[one.name] ?? '') !== '' })),
-      settings: [...settings, ...SHARED_SETTINGS],
+      credentials: shownCredentials(credentials, stored),
+      settings: shownSettings({ ...settings, ...SHARED_SETTINGS }),
       manifest,
     }
   }
@@ -190,7 +192,6 @@ export function createChatBots(deps: ChatBotsDeps) {
   const upkeep: Job = {
     name: 'forget-hand-overs',
     schedule: '43 * * * *',
-    concurrency: 1,
     handle: () => deleteOldHandOvers(db, new Date(now().getTime() - HAND_OVERS_KEPT_DAYS * DAY_MS)),
   }
 

@@ -1,7 +1,7 @@
 import type { Citation } from '@citewell/contract/chat'
 import type { BotCheck, BotSetup } from '@citewell/contract/bot-connections'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import type { Credentials } from '../integrations/integrations.ts'
+import type { Credentials, OwnerFields } from '../integrations/integrations.ts'
 import type { HookPlatform, PlatformEvent } from '../platform-hooks/platform-hooks.ts'
 import type { PostOutcome } from '../platform-posts/platform-posts.ts'
 import type { ChatIncoming, ReplyPlace } from './chat-incoming.ts'
@@ -120,5 +120,5 @@ export interface ChatPlatform extends HookPlatform<ChatIncoming> {
     knowledgeBaseName: string
     /** Those that are stored. */
     credentials: Credentials
-  }): Pick<BotSetup, 'settings' | 'manifest'> & { credentials: { name: string; description: string }[] }
+  }): Pick<BotSetup, 'manifest'> & { credentials: OwnerFields; settings: OwnerFields }
 }

@@ -29,18 +29,12 @@ export function* personProblems(
     yield 'The setting person_helpdesk is not the id of a help-desk integration of this knowledge base that is switched on and can open tickets.'
 }
 
-export const PERSON_SETTINGS = [
-  {
-    name: 'person_channel',
-    description:
-      'The id of a channel: whoever asks for a person is passed on there, once for each conversation. The bot must be in it.',
-  },
-  {
-    name: 'person_helpdesk',
-    description:
-      'Instead of a channel, the id of a help-desk integration of this knowledge base: a ticket is opened there. Freshdesk, Request Tracker, Zammad and Zendesk can do so.',
-  },
-] as const
+export const PERSON_SETTINGS = {
+  person_channel:
+    'The id of a channel: whoever asks for a person is passed on there, once for each conversation. The bot must be in it.',
+  person_helpdesk:
+    'Instead of a channel, the id of a help-desk integration of this knowledge base: a ticket is opened there. Freshdesk, Request Tracker, Zammad and Zendesk can do so.',
+} as const
 
 /** The longest answer of a turn that is passed on. */
 const MAX_ANSWER = 1_500

@@ -62,9 +62,8 @@ export function createIncomingHandler(deps: HandleIncomingDeps) {
     try {
       const { text, finished, failed } = await collectAnswer(tap(answering.answerQuestion(question, signal)))
       signal.throwIfAborted()
-      if (finished === undefined) {
+      if (finished === undefined)
         return plainly(failed?.because?.message ?? ANSWER_FAILURES[failed?.code ?? 'internal'].reader)
-      }
       const kept = finished.ids?.threadId
       if (!finished.covered && staysSilentIfUncovered(integration.config))
         return { shown: undefined, threadId: kept }

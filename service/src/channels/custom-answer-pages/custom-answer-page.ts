@@ -11,9 +11,8 @@ const isWeb = (href: unknown) => typeof href === 'string' && /^(?:https?|mailto)
 function removeUnsafe(node: Nodes): void {
   if (!('children' in node)) return
   node.children = node.children.filter((child) => child.type !== 'element' || child.tagName !== 'img')
-  if (node.type === 'element' && node.tagName === 'a' && !isWeb(node.properties['href'])) {
+  if (node.type === 'element' && node.tagName === 'a' && !isWeb(node.properties['href']))
     delete node.properties['href']
-  }
   for (const child of node.children) removeUnsafe(child)
 }
 

@@ -98,9 +98,8 @@ export function createDeflections({ db, questions, answering, events, newId, now
     const of = { knowledgeBaseId: caller.base.id, conversationId }
     const { clientKeyId } = caller.clientKey
     const deflection = await findDeflection(db, { ...of, clientKeyId })
-    if (deflection === undefined) {
+    if (deflection === undefined)
       throw new Refusal('NOT_FOUND', { because: 'There is no such conversation of a form.' })
-    }
     const at = now()
     const { confidence } = deflection
     const data = { conversation_id: conversationId, confidence, deflected: outcome === 'deflected' }

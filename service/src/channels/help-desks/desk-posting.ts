@@ -53,11 +53,7 @@ export function createDeskPosting({ tickets, deskOf, accountOf, events, wakeAfte
         const post = DeskPost.safeParse(body).data
         // What was opened has no ticket yet that waits for it.
         if (post === undefined || post.act.do === 'open') return undefined
-        const of = {
-          knowledgeBaseId: row.knowledge_base_id,
-          integrationId: row.id,
-          ticketId: post.ticketId,
-        }
+        const of = { knowledgeBaseId: row.knowledge_base_id, integrationId: row.id, ticketId: post.ticketId }
         if (post.act.do === 'reply') await endReply(transaction, of, row.handles ?? 'tickets', end)
         if (post.act.do === 'note' && end === 'stale')
           await tickets.decideAgain(transaction, of, row.handles ?? 'tickets')

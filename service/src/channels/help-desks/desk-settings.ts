@@ -59,16 +59,9 @@ export function* settingProblems(config: Record<string, unknown>): Generator<str
   if (!MODES.includes(mode)) yield 'The setting mode is not answer, draft or observe: nothing is posted.'
 }
 
-export const DESK_SETTINGS = [
-  {
-    name: 'mode',
-    description:
-      'answer (the usual): customers get the answers. draft: your team gets them as internal notes. observe: nothing is posted.',
-  },
-  {
-    name: 'quiet_seconds',
-    description:
-      'How long a customer has to be quiet before the answer: 30 for tickets, 3 for chats, at most 600.',
-  },
-  { name: 'closing', description: 'The sentence below each answer.' },
-] as const
+export const DESK_SETTINGS = {
+  mode: 'answer (the usual): customers get the answers. draft: your team gets them as internal notes. observe: nothing is posted.',
+  quiet_seconds:
+    'How long a customer has to be quiet before the answer: 30 for tickets, 3 for chats, at most 600.',
+  closing: 'The sentence below each answer.',
+} as const

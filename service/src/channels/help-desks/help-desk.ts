@@ -1,5 +1,5 @@
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import type { Credentials } from '../integrations/integrations.ts'
+import type { Credentials, OwnerFields } from '../integrations/integrations.ts'
 import type { HookPlatform } from '../platform-hooks/platform-hooks.ts'
 import type { PostOutcome } from '../platform-posts/platform-posts.ts'
 import type { DeskIncoming } from './desk-incoming.ts'
@@ -117,8 +117,5 @@ export interface HelpDesk {
   /** Whether the credentials work, and what is missing. */
   check(account: DeskAccount): Promise<DeskCheck>
   /** What its owner enters there, and here. */
-  setup: {
-    credentials: readonly { name: string; description: string }[]
-    settings: readonly { name: string; description: string }[]
-  }
+  setup: { credentials: OwnerFields; settings: OwnerFields }
 }

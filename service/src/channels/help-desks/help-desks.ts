@@ -9,6 +9,8 @@ import type { Sealer } from '../../platform/secrets/sealed.ts'
 import {
   findIntegrationById,
   openCredentials,
+  shownCredentials,
+  shownSettings,
   type IntegrationRow,
   type Integrations,
 } from '../integrations/integrations.ts'
@@ -146,12 +148,11 @@ export function createHelpDesks(deps: HelpDesksDeps) {
   async function open(caller: Caller, id: string, active: boolean) {
     const { row } = await deps.integrations.open(caller, id, { permission: 'config', active })
     const desk = deskOf(row)
-    if (desk === undefined) {
+    if (desk === undefined)
       throw new Refusal('CONFLICT', {
         because:
           'Integrations of this kind are driven by your own program: there is nothing to connect here.',
       })
-    }
     const hookUrl = desk.hook === undefined ? null : addressOfHook(deps.publicUrl(), id)
     return { row, desk, hookUrl }
   }
@@ -162,11 +163,8 @@ export function createHelpDesks(deps: HelpDesksDeps) {
     const stored = openCredentials(sealer, row) ?? {}
     return {
       hook_url: hookUrl,
-      credentials: desk.setup.credentials.map((one) => ({
-        ...one,
-        is_set: (stored[one.name] ?? '') !== '',
-      })),
-      settings: [...desk.setup.settings, ...DESK_SETTINGS],
+      credentials: shownCredentials(desk.setup.credentials, stored),
+      settings: shownSettings({ ...desk.setup.settings, ...DESK_SETTINGS }),
     }
   }
 

@@ -117,11 +117,10 @@ export function createTicketWorker(deps: WorkTicketDeps) {
     const { row, settings, handles } = work
     const threadId = answered.threadId ?? null
     const step = nextStep(handles, answered.outcome)
-    if (settings.mode === 'observe') {
+    if (settings.mode === 'observe')
       return await tickets.end(row, {
         fields: { thread_id: threadId, status: 'observed', reason: answered.outcome },
       })
-    }
     if (step.do === 'escalate') {
       const given = { fields: { thread_id: threadId }, escalates: step.reason }
       return await endWithPost(work, given, handOver(work, step.reason), read.etag)

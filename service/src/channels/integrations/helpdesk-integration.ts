@@ -6,11 +6,10 @@ import { presentIntegration } from './present-integration.ts'
 
 /** Internal bases are excluded: the customers who are answered are anonymous. */
 export function requireExternal(base: KnowledgeBaseRow): void {
-  if (base.type === 'internal') {
+  if (base.type === 'internal')
     throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
       because: 'An internal knowledge base does not answer customers.',
     })
-  }
 }
 
 /** Help-desk automation. The room `tickets` handles the messages of customers. */

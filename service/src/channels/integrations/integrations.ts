@@ -10,6 +10,7 @@ export { apiAddress } from './api-address.ts'
 export { requireExternal } from './helpdesk-integration.ts'
 export type { Credentials } from './integration-kind.ts'
 export { openCredentials } from './integration-records.ts'
+export { shownCredentials, shownSettings, type OwnerFields } from './owner-fields.ts'
 export {
   findIntegrationById,
   hasIntegration,

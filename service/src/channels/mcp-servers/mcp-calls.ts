@@ -52,7 +52,6 @@ export function createMcpCalls({ db, pseudonymOf, now, report }: McpCallsDeps) {
   const job: Job = {
     name: 'forget-mcp-calls',
     schedule: '29 * * * *',
-    concurrency: 1,
     handle: async () => await deleteOldCalls(db),
   }
 

@@ -18,9 +18,8 @@ export function genericCredentials(request: Request): ClientCredentials | undefi
   const inHeaders = [bearerOf(request.headers), request.headers.get('x-client-key')?.trim()]
   const inAddress = new URL(request.url).searchParams.getAll('client_key').map((key) => key.trim())
   const sent = new Set([...inHeaders, ...inAddress].filter((key) => key !== undefined && key !== ''))
-  if (sent.size > 1) {
+  if (sent.size > 1)
     throw new Refusal('UNAUTHENTICATED', { because: 'Send one client key: these are different ones.' })
-  }
   const [key] = sent
   if (key === undefined) return undefined
   // Only a public key in the address: a secret must not be in a URL, which browser histories and logs store.

@@ -112,12 +112,11 @@ export function createReaders(deps: OpenReaderDeps) {
   ): Promise<McpReader> {
     const { id: userId } = await signedIn(request, serverName, 'user')
     const [base] = await basesOfMember(db, userId, [knowledgeBaseId])
-    if (base?.mayChat !== true) {
+    if (base?.mayChat !== true)
       throw new Refusal('FORBIDDEN', {
         because:
           'You may not chat in this knowledge base. Ask an owner or admin of its workspace for access.',
       })
-    }
     requireActive(base)
     if (base.type !== 'internal') throw notFound()
     return {
@@ -140,11 +139,10 @@ export function createReaders(deps: OpenReaderDeps) {
     const person = await signedIn(request, PORTAL.serverName, 'user')
     const chosen = person.readsAll ? undefined : person.knowledgeBaseIds
     const bases = await askableBases(db, person.id, chosen)
-    if (bases.length === 0) {
+    if (bases.length === 0)
       throw new Refusal('FORBIDDEN', {
         because: `This tool has no knowledge base that it may read. Choose some at ${deps.publicUrl()}/account/connected-tools, or ask an owner or admin of a workspace for access.`,
       })
-    }
     return {
       kind: 'portal',
       bases: bases.map((base) => ({ ...readable(base, []), description: base.description ?? undefined })),
@@ -160,13 +158,12 @@ export function createReaders(deps: OpenReaderDeps) {
     request: Request,
     { id: serverId, server_name: serverName, knowledge_base_id: knowledgeBaseId }: McpServerAt,
   ): Promise<McpReader> {
-    if (!deps.offersReaderSignIn) {
+    if (!deps.offersReaderSignIn)
       throw new Refusal('UNAVAILABLE', {
         because:
           'Sign-in is not set up on this service, so this server cannot be used. Ask the operator to set up an identity provider, or for the address of another server.',
         isRetryable: false,
       })
-    }
     const { accountId } = await signedIn(request, serverName, 'reader')
     const base = await openBase(knowledgeBaseId)
     if (base.type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
@@ -195,12 +192,8 @@ export function createReaders(deps: OpenReaderDeps) {
   async function atServer(request: Request, serverName: string): Promise<McpReader> {
     const server = await findServerByName(db, serverName)
     if (server === undefined) throw notFound()
-    if (server.sign_in_type === 'public') {
-      return await readBySignIn(request, server)
-    }
-    if (server.sign_in_type === 'internal') {
-      return await readAsMember(request, server)
-    }
+    if (server.sign_in_type === 'public') return await readBySignIn(request, server)
+    if (server.sign_in_type === 'internal') return await readAsMember(request, server)
     return await readByKey(serverCredentials(request), server)
   }
 

@@ -56,9 +56,8 @@ export function sanitizeClientMetadata(
   toolSchemes: readonly string[],
 ): string | undefined {
   const redirects = [metadata['redirect_uris']].flat()
-  if (!redirects.every((address) => isRedirectUriAllowed(address, toolSchemes))) {
+  if (!redirects.every((address) => isRedirectUriAllowed(address, toolSchemes)))
     return 'redirect_uris must be https, a loopback address, or a scheme of the tool: a known one, or a reversed domain name (com.example.tool:/callback); and must not contain another address'
-  }
   metadata['client_name'] = displayName(metadata['client_name'])
   // A client without a secret cannot prove its identity, so the user has to consent to each connection. Only "native" has that effect.
   metadata['application_type'] = 'native'

@@ -81,9 +81,8 @@ export function createMemberConsent({ browserSessions, connectedTools }: MemberC
     const { sessionId } = member
     const accountId = accountOfMember(member.userId)
     await offered(member, shown)
-    if (shown.server.signInType !== 'portal') {
+    if (shown.server.signInType !== 'portal')
       return { accountId, sessionId, chosen: { readsAll: false, knowledgeBaseIds: [] } }
-    }
     try {
       return {
         accountId,

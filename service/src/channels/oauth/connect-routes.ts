@@ -180,9 +180,8 @@ export function createConnectRoutes(deps: ConnectRoutesDeps) {
     const shown = await opened(context)
     const results = deps.records('OutsideResult')
     const { accountId } = ((await results.find(shown.interaction.uid)) ?? {}) as { accountId?: string }
-    if (accountId === undefined || !isAccountForServer(accountId, shown.server)) {
+    if (accountId === undefined || !isAccountForServer(accountId, shown.server))
       throw new Refusal('BAD_REQUEST', { because: 'You have not signed in yet. Start again from your tool.' })
-    }
     await results.destroy(shown.interaction.uid)
     return await finish(context, shown, accountId)
   }

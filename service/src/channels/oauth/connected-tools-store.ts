@@ -136,11 +136,7 @@ export async function updateChoice(
 ): Promise<void> {
   await db
     .updateTable('connected_tools')
-    .set({
-      reads_all: chosen.readsAll,
-      knowledge_base_ids: [...chosen.knowledgeBaseIds],
-      updated_at: now,
-    })
+    .set({ reads_all: chosen.readsAll, knowledge_base_ids: [...chosen.knowledgeBaseIds], updated_at: now })
     .where('account_id', '=', of.accountId)
     .where('id', '=', of.id)
     .execute()

@@ -129,9 +129,8 @@ export function createConnectedTools({ db, basesOf, now }: ConnectedToolsDeps) {
     if (chosen.readsAll) return { readsAll: true, knowledgeBaseIds: [] }
     const offered = await basesOf(userId)
     const knowledgeBaseIds = offered.map(({ id }) => id).filter((id) => chosen.knowledgeBaseIds.includes(id))
-    if (knowledgeBaseIds.length === 0) {
+    if (knowledgeBaseIds.length === 0)
       throw new Refusal('BAD_REQUEST', { because: 'Choose at least one knowledge base.' })
-    }
     return { readsAll: false, knowledgeBaseIds }
   }
 

@@ -124,7 +124,6 @@ export function createOAuth(deps: OAuthDeps) {
   const sweep: Job = {
     name: 'sweep-oauth',
     schedule: '17 * * * *',
-    concurrency: 1,
     handle: async (_data, signal) => {
       while (!signal.aborted && (await deleteExpired(deps.db, SWEEP_BATCH_SIZE)) === SWEEP_BATCH_SIZE);
       while (!signal.aborted && (await deleteUngranted(deps.db, SWEEP_BATCH_SIZE)) === SWEEP_BATCH_SIZE);
@@ -151,11 +150,7 @@ export function createOAuth(deps: OAuthDeps) {
       if (server.signInType === 'portal' && !isHostAllowed(connection.redirect_host, deps.allowedClients))
         return undefined
       recordUse({ id: connection.id, recorded: connection.last_used_at, now: deps.now() })
-      return {
-        ...person,
-        readsAll: connection.reads_all,
-        knowledgeBaseIds: connection.knowledge_base_ids,
-      }
+      return { ...person, readsAll: connection.reads_all, knowledgeBaseIds: connection.knowledge_base_ids }
     },
   }
 }

@@ -32,11 +32,10 @@ export async function openInteraction(
   const provider = await makeProvider()
   const { incoming, outgoing } = nodeOf(context)
   const interaction = await provider.interactionDetails(incoming, outgoing).catch(() => undefined)
-  if (interaction === undefined || interaction.uid !== context.req.param('uid')) {
+  if (interaction === undefined || interaction.uid !== context.req.param('uid'))
     throw new Refusal('BAD_REQUEST', {
       because: 'This page is out of date, or belongs to another browser. Start again from your tool.',
     })
-  }
   const resource = String(interaction.params['resource'])
   const [server, client] = await Promise.all([
     findServer(resource),
@@ -47,11 +46,10 @@ export async function openInteraction(
     throw new Refusal('NOT_FOUND', { because: 'This server does not exist any more.' })
   if (server.isArchived) throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
   const redirect = new URL(String(interaction.params['redirect_uri']))
-  if (server.signInType === 'portal' && !isClientAllowed(redirect, allowedClients)) {
+  if (server.signInType === 'portal' && !isClientAllowed(redirect, allowedClients))
     throw new Refusal('FORBIDDEN', {
       because: `This tool is a website (${redirect.host}), and this service does not let it read your knowledge bases. The operator of the service can allow its host.`,
     })
-  }
   const accountId = interaction.session?.accountId
   const isReader =
     server.signInType === 'public' && accountId !== undefined && isAccountForServer(accountId, server)

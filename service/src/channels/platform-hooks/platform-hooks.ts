@@ -293,7 +293,6 @@ export function createPlatformHooks<Incoming>(deps: PlatformHooksDeps<Incoming>)
   const upkeep: Job = {
     name: 'forget-platform-events',
     schedule: '37 * * * *',
-    concurrency: 1,
     handle: async () => {
       await deleteOldEvents(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS))
     },

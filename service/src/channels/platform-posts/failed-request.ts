@@ -29,18 +29,16 @@ export const LOST =
 /** Whether a problem tells of a post that may have arrived. Only a later post takes its place: that the platform can be reached does not. */
 export const isUncertainty = (problem: string): boolean => problem === LOST || problem.endsWith(UNCONFIRMED)
 
-/**
- * What became of a post whose request failed.
- *
- * @param given.isRepeatable whether the platform makes one post of two such requests
- */
-export function outcomeOfFault(
-  fault: unknown,
-  given: { platform: string; isRepeatable: boolean },
-): PostOutcome {
-  if (fault instanceof OutboundFailure && NEVER.includes(fault.reason)) {
+interface Posted {
+  platform: string
+  /** Whether the platform makes one post of two such requests. */
+  isRepeatable: boolean
+}
+
+/** What became of a post whose request failed. */
+export function outcomeOfFault(fault: unknown, given: Posted): PostOutcome {
+  if (fault instanceof OutboundFailure && NEVER.includes(fault.reason))
     return { is: 'failed', because: fault.message }
-  }
   const isNotSent = fault instanceof OutboundFailure && NOT_SENT.includes(fault.reason)
   return isNotSent || given.isRepeatable
     ? { is: 'again' }
@@ -52,4 +50,21 @@ export function retryAfterMs(headers: Headers, now: number): number {
   const given = headers.get('retry-after') ?? headers.get('x-ratelimit-retry-after') ?? ''
   const ms = /^\d{1,6}(?:\.\d{1,6})?$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - now
   return Number.isFinite(ms) ? Math.max(ms, LEAST_WAIT_MS) : DEFAULT_WAIT_MS
+}
+
+/** Sends a post. What goes wrong in the same way everywhere becomes an outcome; other answers are returned. */
+export async function sendPost<Answer extends { status: number; headers: Headers }>(
+  send: () => Promise<Answer>,
+  given: Posted,
+): Promise<PostOutcome | { is: 'answered'; answer: Answer }> {
+  let answer: Answer
+  try {
+    answer = await send()
+  } catch (fault) {
+    return outcomeOfFault(fault, given)
+  }
+  const { status, headers } = answer
+  if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
+  if (status < 500) return { is: 'answered', answer }
+  return given.isRepeatable ? { is: 'again' } : { is: 'unknown', because: unconfirmed(given.platform) }
 }

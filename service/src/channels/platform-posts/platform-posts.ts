@@ -22,7 +22,7 @@ import { openContent, sealContent, type PostContent } from './post-content.ts'
 import { endOf, GAVE_UP, problemAfter, UNREADABLE, type End } from './post-ends.ts'
 import type { PostEnd, PostOutcome } from './post-outcome.ts'
 
-export { isUncertainty, outcomeOfFault, retryAfterMs, unconfirmed } from './failed-request.ts'
+export { isUncertainty, outcomeOfFault, retryAfterMs, sendPost, unconfirmed } from './failed-request.ts'
 export type { PostEnd, PostOutcome } from './post-outcome.ts'
 export { findPostedMessage, type PlatformPostsDb } from './platform-posts-store.ts'
 
@@ -318,7 +318,6 @@ export function createPlatformPosts(deps: PlatformPostsDeps) {
   const upkeep: Job = {
     name: 'forget-platform-posts',
     schedule: '41 * * * *',
-    concurrency: 1,
     handle: async () => {
       await deleteOldPosts(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS))
     },

@@ -145,11 +145,10 @@ function openChatSocket(deps: ChatSocketDeps, socket: Socket, facts: SocketFacts
         throw refusal
       }
       const body = parseRequestPart(ChatBody, message)
-      if (inFlight.size >= SOCKET_LIMITS.questionsAtOnce) {
+      if (inFlight.size >= SOCKET_LIMITS.questionsAtOnce)
         throw new Refusal('RATE_LIMITED', {
           because: 'Too many questions at the same time on this connection.',
         })
-      }
       const token = message.captcha_token ?? undefined
       await deps.captcha.check({ clientKey, token, action: 'chat', address, signal: socket.signal })
       const question = await questions.chatQuestion(caller, body)

@@ -21,9 +21,8 @@ export async function openChatStream(
     const first = await events.next()
     return { frames: framesOf(first, events, requestId), onError }
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'QUOTA_EXCEEDED' && !acceptsJsonAlone(accept)) {
+    if (error instanceof Refusal && error.code === 'QUOTA_EXCEEDED' && !acceptsJsonAlone(accept))
       return { frames: only(failureFrame('quota_exceeded', requestId)), onError }
-    }
     throw error
   }
 }

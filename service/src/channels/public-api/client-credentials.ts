@@ -38,9 +38,8 @@ export function credentialsOf(presented: {
 function bearerCredentials(headers: Headers): ClientCredentials {
   if (headers.has('x-client-key') || headers.has('x-client-id')) return clientCredentials(headers)
   const token = bearerOf(headers)
-  if (token === undefined) {
+  if (token === undefined)
     throw new Refusal('UNAUTHENTICATED', { because: 'Send a client key as the API key.' })
-  }
   return parseClientCredentials(token)
 }
 

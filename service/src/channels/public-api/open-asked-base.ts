@@ -19,9 +19,8 @@ export function requireOriginOfKey(clientKey: ClientKey, origin: string | undefi
  * @throws Refusal NOT_FOUND if that is another base than the key's, KNOWLEDGE_BASE_ARCHIVED
  */
 export function openAskedBase(clientKey: ClientKey, askedId: string | undefined): KeyedBase {
-  if (askedId !== undefined && askedId.toLowerCase() !== clientKey.knowledgeBaseId) {
+  if (askedId !== undefined && askedId.toLowerCase() !== clientKey.knowledgeBaseId)
     throw new Refusal('NOT_FOUND', { because: 'There is no such knowledge base for this key.' })
-  }
   if (clientKey.base.status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
   return clientKey.base
 }

@@ -31,12 +31,11 @@ export function readConversation({ messages }: Pick<OpenAiChatBody, 'messages'>)
   const asked = messages[last]
   const query = asked === undefined ? '' : textOf(asked)
   if (query === '') throw wrongField('messages', 'must contain a user message with text')
-  if (Array.from(query).length > LIMITS.query) {
+  if (Array.from(query).length > LIMITS.query)
     throw wrongField(
       `messages.${last}.content`,
       `must have at most ${LIMITS.query.toLocaleString('en')} characters`,
     )
-  }
   const earlier: EarlierTurn[] = []
   let question = ''
   for (const message of messages.slice(0, last)) {

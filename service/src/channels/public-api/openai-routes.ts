@@ -29,11 +29,10 @@ export function createOpenAiRoutes({
 }: OpenAiDeps): Route<'public-key', PublicCaller>[] {
   const routes = [
     endpoint(ENDPOINTS.completeChat, async ({ caller, body, requestId, signal, setHeader }) => {
-      if (body.model.toLowerCase() !== caller.base.id) {
+      if (body.model.toLowerCase() !== caller.base.id)
         throw new Refusal('NOT_FOUND', {
           because: `This key does not open the model "${body.model}". Use its knowledge base ${caller.base.id} as the model.`,
         })
-      }
       const { query, earlier } = readConversation(body)
       const question = await questions.questionOf(caller, {
         surface: 'openai',
@@ -53,9 +52,8 @@ export function createOpenAiRoutes({
       const events = answering.answerQuestion({ ...question, earlier }, signal)
       // OpenAI's clients retry after a 5xx; this header stops them when a retry cannot help.
       const disableRetries = () => setHeader('x-should-retry', 'false')
-      if (body.stream !== true) {
+      if (body.stream !== true)
         return await completionOf(notifyPermanentFailure(events, disableRetries), given)
-      }
       const begun = await beginAnswer(events, disableRetries)
       return {
         frames: generateFrames(begun, (events) => chunksOf(events, given)),

@@ -69,11 +69,10 @@ export function createExternalSignIn(deps: ExternalSignInDeps) {
       }
       case 'link': {
         const person = await browserSessions.personOf(context)
-        if (person?.sessionId !== intent.sessionId) {
+        if (person?.sessionId !== intent.sessionId)
           throw new Refusal('FORBIDDEN', {
             because: 'You are no longer signed in to the account that started this. Sign in and try again.',
           })
-        }
         await identities.link(person, identity)
         return '/account?done=linked'
       }
@@ -93,9 +92,8 @@ export function createExternalSignIn(deps: ExternalSignInDeps) {
       try {
         return await serve(context)
       } catch (fault) {
-        if (fault instanceof Refusal && fault.cause !== undefined) {
+        if (fault instanceof Refusal && fault.cause !== undefined)
           deps.report(fault.cause, 'signing in with a provider')
-        }
         throw fault
       }
     }, signInFaultPage)

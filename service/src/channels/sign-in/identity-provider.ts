@@ -211,8 +211,7 @@ export type IdentityProvider = ReturnType<typeof createIdentityProvider>
 /** The provider of the button that was pressed. Throws BAD_REQUEST if none has this id. */
 export function requireProvider(providers: readonly IdentityProvider[], chosenId: unknown): IdentityProvider {
   const chosen = providers.find(({ id }) => id === chosenId)
-  if (chosen === undefined) {
+  if (chosen === undefined)
     throw new Refusal('BAD_REQUEST', { because: 'Choose one of the ways to sign in.' })
-  }
   return chosen
 }

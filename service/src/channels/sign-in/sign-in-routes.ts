@@ -102,9 +102,8 @@ export function createSignInRoutes(deps: SignInRoutesDeps) {
     const signOut = async (context: Page) => {
       const person = await browserSessions.personOf(context)
       if (person !== undefined) {
-        if (!isCsrfValid(context, person, await readForm(context))) {
+        if (!isCsrfValid(context, person, await readForm(context)))
           return await showRefusal(context, csrfRefusal(), () => signOutPage(person.csrf, person.email))
-        }
         await browserSessions.signOut(context)
       }
       return context.redirect(signInAddress('/account'), 303)

@@ -49,9 +49,8 @@ export async function runSimulation(
       const next = await findNextTickets(db, held, AT_ONCE)
       if (next === undefined) return await finish(deps, held, signal)
       const { base, tickets } = next
-      if (base.status === 'archived' || base.type === 'internal') {
+      if (base.status === 'archived' || base.type === 'internal')
         throw new Refusal(base.status === 'archived' ? 'KNOWLEDGE_BASE_ARCHIVED' : 'KNOWLEDGE_BASE_INTERNAL')
-      }
       const stored = await Promise.all(
         tickets.map((ticket) => tryTicket(deps, held, { ticket, base }, signal)),
       )

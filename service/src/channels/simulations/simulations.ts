@@ -120,11 +120,10 @@ export function createSimulations(deps: SimulationsDeps) {
   ): Promise<SimulationRow> {
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     if (base.type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
-    if (await hasZeroRetention(db, base.workspace_id)) {
+    if (await hasZeroRetention(db, base.workspace_id))
       throw new Refusal('CONFLICT', {
         because: 'Simulations store their answers, so they are not available with zero data retention.',
       })
-    }
     const helpdesk = { knowledgeBaseId, id: given.integration_id, kind: 'helpdesk_integration' as const }
     if (!(await hasIntegration(db, helpdesk))) {
       const message = 'is not a help-desk integration of this knowledge base'
@@ -224,11 +223,10 @@ export function createSimulations(deps: SimulationsDeps) {
     const { base } = await open(caller, id, 'config')
     const of = { knowledgeBaseId: base.id, id }
     const reviewed = await saveReview(db, of, given.number, given.review)
-    if (reviewed === undefined) {
+    if (reviewed === undefined)
       throw new Refusal('CONFLICT', {
         because: 'There is no answer to review: only tickets that would have been answered are reviewed.',
       })
-    }
     const [readable = reviewed] = await readableTickets(caller, base, [reviewed])
     return readable
   }

@@ -34,17 +34,15 @@ const named = ({ id, name }: MemberBase) => ({ id, name })
 export function createWorkspaceAskRoutes({ db, answering, ownConversations, search }: WorkspaceAskDeps) {
   /** What a request reads. Throws NOT_FOUND for a workspace or an id that the caller may not read; FORBIDDEN if nothing is left. */
   async function basesOf(caller: Caller, workspaceId: string, asked: Narrowing) {
-    if (!isMember(caller, workspaceId)) {
+    if (!isMember(caller, workspaceId))
       throw new Refusal('NOT_FOUND', { because: 'There is no such workspace.' })
-    }
     if (!hasScope(caller, 'read')) throw new Refusal('FORBIDDEN')
     const all = await askableBases(db, caller.userId, undefined)
     const here = all.filter((base) => base.workspace_id === workspaceId)
-    if (here.length === 0) {
+    if (here.length === 0)
       throw new Refusal('FORBIDDEN', {
         because: 'There is no active knowledge base in this workspace that you may chat in.',
       })
-    }
     return await narrowBases(db, here, asked, LISTERS)
   }
 
@@ -58,11 +56,10 @@ export function createWorkspaceAskRoutes({ db, answering, ownConversations, sear
     const known = bases.find(({ base }) => base.id === threadIn)
     if (known !== undefined) return { ...known, threadId }
     const best = await bestBase(search, bases, asked)
-    if (best === undefined) {
+    if (best === undefined)
       throw new Refusal('NOT_FOUND', {
         because: 'No source matches all of the lists. Leave one of them out.',
       })
-    }
     return { ...best, threadId: undefined }
   }
 

@@ -51,7 +51,7 @@ export async function answerTicket(
   })
   const { text, finished } = await collectAnswer(answering.answerQuestion(question, signal))
   const kept = finished?.ids?.threadId ?? threadId
-  if (finished === undefined) {
+  if (finished === undefined)
     return {
       outcome: 'answer_failed',
       answer: undefined,
@@ -59,7 +59,6 @@ export async function answerTicket(
       confidence: undefined,
       threadId: kept,
     }
-  }
   const { covered, confidence, cited } = finished
   const outcome = covered ? 'deflected' : 'low_confidence'
   return {

@@ -20,9 +20,8 @@ export function firstStep(
   customerAskedForPerson: boolean,
 ): FirstStep {
   if (ticket.status !== 'open' && ticket.status !== 'answered') return { do: 'leave' }
-  if (handles === 'tickets') {
+  if (handles === 'tickets')
     return ticket.status === 'answered' ? { do: 'escalate', reason: 'customer_replied' } : { do: 'answer' }
-  }
   if (customerAskedForPerson) return { do: 'escalate', reason: 'customer_asked' }
   if (ticket.answers_given >= LIMITS.turnCap) return { do: 'escalate', reason: 'turn_cap' }
   return { do: 'answer' }

@@ -48,11 +48,10 @@ export function createTickets({ db, integrations, answering, events, newId, now 
       const ticket = await lockTicket(transaction, of, now())
       if (ticket === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such integration.' })
       const since = ticket.answering_since
-      if (since !== null && now().getTime() - since.getTime() < ANSWERING_LEASE_MS) {
+      if (since !== null && now().getTime() - since.getTime() < ANSWERING_LEASE_MS)
         throw new Refusal('CONFLICT', {
           because: 'An answer to this ticket is being written. Try again when it is finished.',
         })
-      }
       const step = firstStep(integration.handles ?? 'tickets', ticket, asksForPerson)
       const commonFields = { ...NOTHING, ticket_id: of.ticketId, answers_given: ticket.answers_given }
       if (step.do === 'answer') {

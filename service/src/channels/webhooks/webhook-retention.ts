@@ -8,7 +8,6 @@ export function webhookUpkeepJob({ db, now }: { db: WebhooksDb; now: () => Date 
   return {
     name: 'forget-webhook-deliveries',
     schedule: '23 * * * *',
-    concurrency: 1,
     handle: async () => {
       await deleteOldDeliveries(db, new Date(now().getTime() - LIMITS.webhooks.logDays * DAY_MS))
     },

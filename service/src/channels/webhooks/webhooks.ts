@@ -100,11 +100,10 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
       created_at: now(),
       updated_at: now(),
     }
-    if (!(await insertTrigger(db, row, LIMITS.webhooks.triggersPerBase))) {
+    if (!(await insertTrigger(db, row, LIMITS.webhooks.triggersPerBase)))
       throw new Refusal('CONFLICT', {
         because: `A knowledge base has at most ${LIMITS.webhooks.triggersPerBase} webhooks.`,
       })
-    }
     return { trigger: row, last: undefined }
   }
 
@@ -145,9 +144,8 @@ export function createWebhooks({ db, knowledgeBases, sealer, outbound, sender, n
     const first = await findDelivery(db, deliveryId)
     if (first === undefined) throw new Refusal('NOT_FOUND', { because: 'There is no such delivery.' })
     await knowledgeBases.openActive(caller, first.knowledge_base_id, 'config')
-    if (first.status === 'pending' || first.status === 'sending') {
+    if (first.status === 'pending' || first.status === 'sending')
       throw new Refusal('CONFLICT', { because: 'This delivery is still being sent.' })
-    }
     if (isOfConversation(first.event)) {
       const keeps = await baseThatKeeps(db, first.knowledge_base_id).select('knowledge_bases.id').execute()
       if (keeps.length === 0) throw new Refusal('CONFLICT', { because: NOT_KEPT })

@@ -55,12 +55,7 @@ export function createDemoRoutes({ db, isLocal, publicUrl }: DemoDeps) {
     const isTheSample = found !== undefined && (named === undefined || named === found.id)
     if (isTheSample) {
       const attributes: TagAttributes = { 'knowledge-base-id': found.id, ...asked }
-      return {
-        ...parts,
-        attributes,
-        baseName: found.name,
-        isSample: found.name.startsWith(SAMPLE_NAME),
-      }
+      return { ...parts, attributes, baseName: found.name, isSample: found.name.startsWith(SAMPLE_NAME) }
     }
     return named !== undefined && Id.safeParse(named).success ? { ...parts, attributes: asked } : undefined
   }

@@ -63,11 +63,7 @@ export function createWidgetConfigRoutes(deps: WidgetConfigDeps) {
   ): Promise<Pick<WidgetConfig, 'mcp_available' | 'mcp_url' | 'mcp_oauth'>> {
     const server = deps.offersMcpSignIn ? await mcpServers.ensurePublicMcpServer(base) : undefined
     if (server === undefined) return { mcp_available: false }
-    return {
-      mcp_available: true,
-      mcp_url: mcpServerUrl(server.server_name, publicUrl()),
-      mcp_oauth: true,
-    }
+    return { mcp_available: true, mcp_url: mcpServerUrl(server.server_name, publicUrl()), mcp_oauth: true }
   }
 
   return [

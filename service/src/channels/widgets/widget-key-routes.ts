@@ -74,16 +74,14 @@ export function createWidgetKeyRoutes({ db, ...ofLimits }: WidgetKeyDeps) {
  */
 function chooseKey(keys: readonly PublicKeyRow[], origin: string | undefined): WidgetKey {
   const [own] = keys
-  if (own === undefined) {
+  if (own === undefined)
     throw new Refusal('NOT_FOUND', { because: 'There is no such knowledge base with a website widget.' })
-  }
   if (own.type === 'internal') throw new Refusal('KNOWLEDGE_BASE_INTERNAL')
   if (own.base_status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
-  if (own.status === 'revoked') {
+  if (own.status === 'revoked')
     throw new Refusal('UNAUTHENTICATED', {
       because: 'Every public client key of this knowledge base was revoked. Make one for the widget.',
     })
-  }
   const isOwnAllowed = origin === undefined || isOriginAllowed(origin, own.allowed_origins)
   const key = isOwnAllowed ? own : keys.find((other) => namesOrigin(other, origin))
   if (key?.public_key === undefined || key.public_key === null) throw new Refusal('ORIGIN_NOT_ALLOWED')

@@ -54,10 +54,7 @@ export const widgetHooks: BaseHooks = {
   records: [{ noun: 'widgets', table: 'widgets', name: 'name' }],
   owned: [counted],
   affectedByInternal: [
-    {
-      shows: 'widgets',
-      name: nameRecords('widgets', { name: 'name', where: { enabled: ['true'] } }),
-    },
+    { shows: 'widgets', name: nameRecords('widgets', { name: 'name', where: { enabled: ['true'] } }) },
   ],
   onCreated: async (transaction: WidgetsDb, created) =>
     created.base.type === 'internal' ? {} : await createFirstWidget(transaction, created),

@@ -223,9 +223,6 @@ function longItem(item: string, measure: Measure): SplittableBlock[] {
     }
   }
   if (fence !== undefined)
-    splittables.push({
-      ...PLAIN,
-      parts: fence.lines.flatMap(linesOf).map((line) => codePart(line, measure)),
-    })
+    splittables.push({ ...PLAIN, parts: fence.lines.flatMap(linesOf).map((line) => codePart(line, measure)) })
   return splittables
 }

@@ -68,9 +68,8 @@ export function createSourceCheck({ outbound, localPaths }: { outbound: Outbound
       const { url } = given as SourceConfig<'openapi'>
       return await (/^https?:\/\//i.test(url) ? checkPage : checkPath)(url, 'config.url')
     }
-    if (type === 'sitemap') {
+    if (type === 'sitemap')
       return await checkPage((given as SourceConfig<'sitemap'>).sitemap_url, 'config.sitemap_url')
-    }
     if (type === 'mail_archive') {
       const { urls } = given as SourceConfig<'mail_archive'>
       return (await Promise.all(urls.map((url, at) => checkPage(url, `config.urls.${at}`)))).flat()

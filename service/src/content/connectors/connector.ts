@@ -78,6 +78,8 @@ export type SourceItem =
    */
   | { kind: 'complete'; isEverything?: true }
 
+export type SourceItems = AsyncGenerator<SourceItem, void, void>
+
 /**
  * Who sees an item at its source. A restricted one is restricted here, whatever its source is set to. A connector that cannot tell leaves
  * it out.
@@ -92,6 +94,8 @@ export interface ListedItem {
   /** Differs whenever the item has to be read again: its time of change, and who may see it. See `markerMemory`. */
   changed: string
 }
+
+export type ListedItems = AsyncGenerator<ListedItem, void, void>
 
 /** What an account may do at a source: shown before the source is saved. */
 export interface SourceAccess {
@@ -196,25 +200,19 @@ export interface Connector<Config> {
   hidesAsGone?: boolean
   /** It reads without an account: what it may read, everyone may. */
   readsAsStranger?: boolean
-  read(input: ConnectorInput<Config>): AsyncGenerator<SourceItem, void, void>
+  read(input: ConnectorInput<Config>): SourceItems
   /**
    * Every item that the source has now. For a source whose changes do not tell what was deleted: items that are new or changed are then
    * read with `readItems`, and documents that are not listed are removed; many at once only if the owner accepts it.
    */
-  list?(input: ConnectorInput<Config>): AsyncGenerator<ListedItem, void, void>
+  list?(input: ConnectorInput<Config>): ListedItems
   /**
    * Reads these items, in any order: one item for each; `removed` for those that are gone. Those that failed last time come first. There may
    * be many: a connector asks its product in parts.
    */
-  readItems?(
-    input: ConnectorInput<Config>,
-    externalIds: readonly string[],
-  ): AsyncGenerator<SourceItem, void, void>
+  readItems?(input: ConnectorInput<Config>, externalIds: readonly string[]): SourceItems
   /** Reads these addresses of the source alone: without following links, and without `complete`. */
-  readAddresses?(
-    input: ConnectorInput<Config>,
-    addresses: readonly string[],
-  ): AsyncGenerator<SourceItem, void, void>
+  readAddresses?(input: ConnectorInput<Config>, addresses: readonly string[]): SourceItems
   /** Who the service is at the source, what it sees, and what is missing. Throws a `SourceFailure` if it may not read it at all. */
   check?(input: ConnectorInput<Config>): Promise<SourceAccess>
 }

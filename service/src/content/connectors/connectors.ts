@@ -120,10 +120,7 @@ const REAL_TIMER: SourceTimer = {
 const createPerRead = <Config>(
   type: string,
   make: (share: ParseShare) => Connector<Config>,
-): Connector<Config> => ({
-  type,
-  read: (input) => make(parseShareOf(input)).read(input),
-})
+): Connector<Config> => ({ type, read: (input) => make(parseShareOf(input)).read(input) })
 
 /** The connectors of all types of sources. */
 export function createConnectors(deps: ConnectorsDeps) {

@@ -42,11 +42,10 @@ function expandBraces(pattern: string): string[] {
   const choices = pattern.slice(open + 1, close).split(',')
   const rest = expandBraces(pattern.slice(close + 1))
   // Read in part, a pattern would leave out or let in what its owner did not mean.
-  if (choices.length * rest.length > MAX_ALTERNATIVES) {
+  if (choices.length * rest.length > MAX_ALTERNATIVES)
     throw new SourceFailure(
       `The braces of one pattern stand for more than ${MAX_ALTERNATIVES.toLocaleString('en')} alternatives. Divide it into several patterns: ${pattern.slice(0, 100)}`,
     )
-  }
   return choices.flatMap((choice) => rest.map((after) => before + choice + after))
 }
 
@@ -105,11 +104,10 @@ function createPatterns<Text>(
     const startedAt = performance.now()
     const isMatch = match()
     spentMs += performance.now() - startedAt
-    if (spentMs > MAX_MS + MAX_MS_PER_TEXT * texts) {
+    if (spentMs > MAX_MS + MAX_MS_PER_TEXT * texts)
       throw new SourceFailure(
         'Comparing addresses with the patterns of this source takes too long. Use fewer patterns, or fewer stars and braces in each.',
       )
-    }
     return isMatch
   }
   const compiled = patterns.map((pattern) => ({ pattern, matches: compile(pattern, takeTime) }))

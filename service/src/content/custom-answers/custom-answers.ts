@@ -174,11 +174,10 @@ export function createCustomAnswers(deps: CustomAnswersDeps) {
     signal: AbortSignal,
   ): Promise<ShownCustomAnswer> {
     const { base, row } = await openAnswer(caller, id)
-    if (changes.visibility === 'public' && base.type === 'internal') {
+    if (changes.visibility === 'public' && base.type === 'internal')
       throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
         because: 'Custom answers of an internal knowledge base are restricted.',
       })
-    }
     const after = {
       id,
       createdAt: row.created_at,

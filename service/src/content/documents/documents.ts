@@ -74,11 +74,10 @@ async function requirePossible(
   knowledgeBaseId: string,
   visibility: DocumentRow['visibility'],
 ): Promise<void> {
-  if (visibility === 'public' && (await lockType(transaction, knowledgeBaseId)) === 'internal') {
+  if (visibility === 'public' && (await lockType(transaction, knowledgeBaseId)) === 'internal')
     throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {
       because: 'Documents of an internal knowledge base are restricted.',
     })
-  }
 }
 
 export function createDocuments({ db, knowledgeBases, indexing, events, now }: DocumentsDeps) {
@@ -189,13 +188,12 @@ export function createDocuments({ db, knowledgeBases, indexing, events, now }: D
   async function remove(caller: Caller, documentId: string): Promise<void> {
     const base = await bases.openActive(caller, documentId, 'config')
     const row = await documentIn(base.id, documentId)
-    if (row.source_type === 'files') {
+    if (row.source_type === 'files')
       await deleteUploadedFile(db, {
         knowledgeBaseId: base.id,
         sourceId: row.source_id,
         name: row.external_id,
       })
-    }
     await indexing.removeDocuments(base.id, [documentId])
   }
 

@@ -126,15 +126,13 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
         throw new Refusal('CONFLICT', {
           because: 'The document was deleted while it was being indexed. Send it again.',
         })
-      if (isHiddenOrShown) {
+      if (isHiddenOrShown)
         events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId: after.id })
-      }
       outcomes.push({ id: after.id, external_id: pushed.external_id, outcome: outcomeOf(outcome, before) })
     }
     const changed = outcomes.filter((one) => one.outcome === 'changed').length
-    if (outcomes.some((one) => one.outcome !== 'unchanged')) {
+    if (outcomes.some((one) => one.outcome !== 'unchanged'))
       await indexing.refreshStatistics(base.id, changed / Math.max(1, source.document_count))
-    }
     return outcomes
   }
 

@@ -6,7 +6,6 @@ import type { IndexDb } from './indexing-tables.ts'
 export const dropOrphanedIndexesJob = (db: IndexDb): Job => ({
   name: 'drop-left-indexes',
   schedule: '37 * * * *',
-  concurrency: 1,
   handle: async (_data, signal) => {
     for (const knowledgeBaseId of await basesOfOrphanedPartitions(db)) {
       if (signal.aborted) return

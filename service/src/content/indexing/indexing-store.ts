@@ -286,7 +286,7 @@ export async function abandonVersion(db: IndexDb, of: VersionPlace): Promise<voi
       .executeTakeFirst()
     if (document?.live_version === of.version || held?.version === of.version) return
     // An earlier version may be held.
-    if (held === undefined) {
+    if (held === undefined)
       await transaction
         .deleteFrom('documents')
         .where('knowledge_base_id', '=', of.knowledgeBaseId)
@@ -294,7 +294,6 @@ export async function abandonVersion(db: IndexDb, of: VersionPlace): Promise<voi
         .where('latest_version', '=', of.version)
         .where('live_version', 'is', null)
         .execute()
-    }
     await dropVersions(transaction, of, '=')
   })
 }

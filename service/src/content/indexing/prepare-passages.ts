@@ -64,11 +64,10 @@ export function preparePassages(
   limits: ChunkLimits,
 ): PreparedDocument {
   const chunks = chunkDocument(document, limits)
-  if (chunks.length > MAX_PASSAGES) {
+  if (chunks.length > MAX_PASSAGES)
     throw new IndexFailure(
       `It has ${chunks.length.toLocaleString('en')} passages; a document may have ${MAX_PASSAGES.toLocaleString('en')}. Split it.`,
     )
-  }
   const title = pageTitle(document.title)
   const analysed = createAnalysis(language)
   let pageTerms = analysed([title])

@@ -72,9 +72,8 @@ export function findContentRoot(
     throw new ParseFailure(`Nothing on the page matches the content selector "${selector}".`)
   }
   // AsciiDoc writes a manual page's name and purpose beside its content element, not into it.
-  if (findElement(body, (element) => idOf(element) === 'header') && isAsciiDoc(body)) {
+  if (findElement(body, (element) => idOf(element) === 'header') && isAsciiDoc(body))
     return { elements: [body], isWholeBody: false }
-  }
   let whole: number | undefined
   for (const [rank, candidates] of candidatesBySign(body).entries()) {
     if (candidates.length === 0) continue

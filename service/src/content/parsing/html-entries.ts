@@ -56,9 +56,8 @@ export function createEntryReader(reading: BlockReading) {
 function fieldBlocks(term: string, inner: Block[]): Block[] {
   const name = term.replace(/:$/, '')
   const [only, ...others] = inner
-  if (only?.kind === 'paragraph' && others.length === 0) {
+  if (only?.kind === 'paragraph' && others.length === 0)
     return [{ kind: 'paragraph', markdown: `**${name}:** ${only.markdown}` }]
-  }
   return [{ kind: 'paragraph', markdown: `**${name}:**` }, ...inner]
 }
 

@@ -139,9 +139,8 @@ function writeComponent(state: State, node: MdxComponent): Element | ElementCont
   if (node.name === null) return children
   const properties: Element['properties'] = {}
   for (const each of node.attributes) {
-    if (each.type === 'mdxJsxAttribute' && typeof each.value === 'string') {
+    if (each.type === 'mdxJsxAttribute' && typeof each.value === 'string')
       properties[each.name === 'className' ? 'class' : each.name] = each.value
-    }
   }
   return { type: 'element', tagName: node.name.toLowerCase().replaceAll('.', '-'), properties, children }
 }

@@ -23,9 +23,8 @@ export function parseNotebook(input: ParseInput): ParsedPage {
   const notebook = recordIn(parseJson(decodeText(input.bytes, { charset: 'utf-8', mayDeclare: false })))
   const sheet = recordIn(listIn(notebook['worksheets'])[0])
   const cells = listIn(notebook['cells'] ?? sheet['cells'])
-  if (notebook['cells'] === undefined && sheet['cells'] === undefined) {
+  if (notebook['cells'] === undefined && sheet['cells'] === undefined)
     throw new ParseFailure('The file is not a Jupyter notebook: it is broken JSON or has no cells.')
-  }
   const metadata = recordIn(notebook['metadata'])
   const language =
     textIn(recordIn(metadata['language_info'])['name']) ??

@@ -30,11 +30,10 @@ export function parseOpenApi(input: ParseInput): OperationPage[] {
 function readRoot(input: ParseInput): Json {
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
   const root = recordIn(/^\s*\{/.test(text) ? parseJson(text) : readYaml(text))
-  if (textIn(root['openapi']) === undefined && textIn(root['swagger']) === undefined) {
+  if (textIn(root['openapi']) === undefined && textIn(root['swagger']) === undefined)
     throw new ParseFailure(
       'The file is not an API description: it has neither "openapi" nor "swagger" at its top level.',
     )
-  }
   return root
 }
 

@@ -46,11 +46,10 @@ export async function parseDocument(input: ParseInput): Promise<ParsedPage> {
   const parse = await load()
   const parsed = await parse({ ...input, mediaType })
   // Later steps keep several copies of the text: a hundred million characters would take gigabytes.
-  if (parsed.textLength > DOCUMENT_TEXT) {
+  if (parsed.textLength > DOCUMENT_TEXT)
     throw new ParseFailure(
       `It contains ${Math.round(parsed.textLength / 1e6)} million characters of text; the limit for one document is ${Math.floor(DOCUMENT_TEXT / 1e6)} million. Split it.`,
     )
-  }
   return parsed
 }
 

@@ -46,9 +46,7 @@ async function open(bytes: Uint8Array) {
     const isLocked = error instanceof Error && error.name === 'PasswordException'
     throw new ParseFailure(
       isLocked ? 'The PDF is locked with a password.' : 'The file is not a PDF, or it is broken.',
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
 }
@@ -83,9 +81,8 @@ function blocksOf(pages: readonly PdfLine[][]): Block[] {
       const depth = headingDepth(line, sizes)
       const last = paragraph.at(-1)
       if (depth !== undefined || (last !== undefined && startsParagraph(last, line))) endParagraph()
-      if (row === 0 && (paragraph.length === 0 || depth !== undefined)) {
+      if (row === 0 && (paragraph.length === 0 || depth !== undefined))
         blocks.push({ kind: 'anchor', anchor: `page=${index + 1}` })
-      }
       if (depth === undefined) paragraph.push(line)
       else pushHeading(blocks, line, depth)
     }

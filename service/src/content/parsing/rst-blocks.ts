@@ -71,10 +71,7 @@ const explicitMarkup: Construct = (lines, at, reading) => {
   const directive = directiveOf(line.slice(2))
   if (directive !== undefined) {
     if (line.startsWith('.. |')) return { html: '', length }
-    return {
-      html: directiveHtml({ ...directive, body }, reading),
-      length,
-    }
+    return { html: directiveHtml({ ...directive, body }, reading), length }
   }
   const note = /^\.\. \[([^\]]+)\]\s([^]*)$/.exec(line)
   if (note === null) return { html: '', length }

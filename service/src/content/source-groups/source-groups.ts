@@ -42,9 +42,8 @@ export function createSourceGroups(deps: SourceGroupsDeps) {
     /** Throws PLAN_REQUIRED below the Enterprise plan; groups created before a downgrade keep working. */
     requireAllowedIn: async (base) => {
       const plan = await findPlan(db, base.workspace_id)
-      if (plan === undefined || !allowsSourceGroups(plan)) {
+      if (plan === undefined || !allowsSourceGroups(plan))
         throw new Refusal('PLAN_REQUIRED', { because: 'Source groups need the Enterprise plan.' })
-      }
     },
   })
 

@@ -23,11 +23,10 @@ export function sourceCredentials(
       await db.transaction().execute(async (transaction: SourcesDb) => {
         // Two writers must not both believe that theirs is the valid refresh token.
         const row = await lockSource(transaction, knowledgeBaseId, sourceId)
-        if (row === undefined || row.sealed_credentials !== sealed) {
+        if (row === undefined || row.sealed_credentials !== sealed)
           throw new SourceFailure(
             'The credentials of this source were changed while it was read. Sync it again.',
           )
-        }
         await updateSource(transaction, { ...row, sealed_credentials: renewed })
       })
       sealed = renewed

@@ -49,7 +49,6 @@ export function refreshJob(deps: RefreshDeps): Job {
   return {
     name: 'refresh-sources',
     schedule: '* * * * *',
-    concurrency: 1,
     handle: (_data, signal) => refreshSources(deps, signal),
   }
 }

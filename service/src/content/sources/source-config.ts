@@ -87,9 +87,8 @@ export function changedAddress(
   })
   const isNew = Object.keys(credentials ?? {}).length > 0
   const staysThere = originOfSource(config) === originOfSource(source.config)
-  if (!staysThere || changes.credentials !== undefined) {
+  if (!staysThere || changes.credentials !== undefined)
     return { config, sealed_credentials: sealCredentials(sealer, source.id, isNew ? credentials : undefined) }
-  }
   if (!isNew) return { config, sealed_credentials: source.sealed_credentials }
   const kept = openSealed(source, sealer)
   const isSignedIn = credentials?.user !== undefined || credentials?.password !== undefined

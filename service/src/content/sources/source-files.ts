@@ -34,7 +34,6 @@ export function sweepFilesJob(deps: { db: SourceFilesDb; files: StoredFiles; now
   return {
     name: 'sweep-files',
     schedule: '*/15 * * * *',
-    concurrency: 1,
     handle: async () => {
       const before = new Date(deps.now().getTime() - ORPHANED_AFTER_MS)
       await deps.files.sweep(before, (hashes) => findKnownHashes(deps.db, hashes))

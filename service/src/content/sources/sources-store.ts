@@ -75,10 +75,7 @@ const selectCounted = (db: SourcesDb, knowledgeBaseId: string) =>
 
 const counted = (
   row: Omit<CountedSource, 'document_count'> & { document_count: string | null },
-): CountedSource => ({
-  ...row,
-  document_count: Number(row.document_count),
-})
+): CountedSource => ({ ...row, document_count: Number(row.document_count) })
 
 export async function findSource(
   db: SourcesDb,

@@ -218,9 +218,8 @@ export function createSources(deps: SourcesDeps) {
     const { base, source } = await openActive(caller, sourceId, 'config')
     refuseHoldOfWritten(source.type, changes.hold_back_drop)
     let isMoved = false
-    if (changes.config !== undefined) {
+    if (changes.config !== undefined)
       await refuseUnreadable(checkSource, source.type, changedAddress(source, changes, sealer).config)
-    }
     const connectionId = changes.connection_id ?? null
     if (connectionId !== null) await connections.require(base.id, connectionId, source.type)
     const changed = await db.transaction().execute(async (transaction: SourcesDb) => {
@@ -281,11 +280,10 @@ export function createSources(deps: SourcesDeps) {
     options: { acceptsDeletions?: boolean; onlyAddresses?: readonly string[] } = {},
   ): Promise<SyncRow> {
     const { source, base } = await openActive(caller, sourceId, 'config')
-    if (WRITTEN_SOURCE_TYPES.has(source.type)) {
+    if (WRITTEN_SOURCE_TYPES.has(source.type))
       throw new Refusal('CONFLICT', {
         because: 'This source cannot be synced: its documents are pushed to it.',
       })
-    }
     await refuseUnreadable(checkSource, source.type, source.config)
     return await requestOne(base.id, sourceId, options)
   }

@@ -75,17 +75,15 @@ export function createUploads(deps: UploadsDeps) {
 
   async function storeFile(arriving: ArrivingFile): Promise<NewSourceFile> {
     const name = cleanName(arriving.name)
-    if (name === '' || name.length > MAX_NAME_LENGTH) {
+    if (name === '' || name.length > MAX_NAME_LENGTH)
       throw new Refusal('BAD_REQUEST', {
         because: `A file needs a name of at most ${MAX_NAME_LENGTH} characters.`,
       })
-    }
     const mediaType = mediaTypeOfFile(name)
-    if (mediaType === undefined) {
+    if (mediaType === undefined)
       throw new Refusal('UNSUPPORTED_MEDIA_TYPE', {
         because: `"${name}" cannot be read: send PDF, DOCX, Markdown, HTML, reStructuredText, notebooks or text.`,
       })
-    }
     const tooLong = () =>
       new Refusal('PAYLOAD_TOO_LARGE', {
         because: `"${name}" contains more than ${DOCUMENT_TEXT / 1_048_576} MiB of text: split it into several documents.`,
@@ -121,9 +119,7 @@ export function createUploads(deps: UploadsDeps) {
     } finally {
       space?.release()
     }
-    if (arrived.size === 0) {
-      throw wrongField('file', 'is required: send each file as a part of this name')
-    }
+    if (arrived.size === 0) throw wrongField('file', 'is required: send each file as a part of this name')
     const of = { knowledgeBaseId: base.id, sourceId, now: now() }
     const saved = await saveSourceFiles(
       db,

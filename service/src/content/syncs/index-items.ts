@@ -54,9 +54,8 @@ export function createItemIndexer(
 
   const note = (kind: SyncError['kind'], url: string, reason: string) => {
     counts[kind] += 1
-    if (errors.length < MAX_LISTED) {
+    if (errors.length < MAX_LISTED)
       errors.push({ kind, url: redactAddresses(url), reason: redactAddresses(reason) })
-    }
   }
 
   const noteChange = (kind: SyncChange['kind'], { title, url }: { title: string; url: string }) => {

@@ -76,15 +76,13 @@ export async function openBertSession(model: LocalModel, threads: number): Promi
     )
     const outputs = await session.run(wanted, [outputName])
     const output = outputs[outputName]
-    if (output === undefined || !(output.data instanceof Float32Array)) {
+    if (output === undefined || !(output.data instanceof Float32Array))
       throw new Error(`The model has no floating-point output ${outputName}`)
-    }
     const dimensions = output.dims.at(-1)
-    if (dimensions !== model.dimensions) {
+    if (dimensions !== model.dimensions)
       throw new Error(
         `The model outputs ${dimensions} dimensions, but config.json declares ${model.dimensions}`,
       )
-    }
     return { data: output.data, dimensions, isWhole: output.dims.length === 2 }
   }
 

@@ -64,10 +64,7 @@ function cosine(left: Float32Array, right: Float32Array): number {
 const meanOf = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-const spanOf = (spans: readonly PartSpan[]) => ({
-  start: spans[0]?.start ?? 0,
-  end: spans.at(-1)?.end ?? 0,
-})
+const spanOf = (spans: readonly PartSpan[]) => ({ start: spans[0]?.start ?? 0, end: spans.at(-1)?.end ?? 0 })
 
 /** How many parts the question and the passage of a pair have. */
 interface PartCounts {

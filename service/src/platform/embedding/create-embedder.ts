@@ -34,13 +34,12 @@ async function openEmbedder(
   { remote, localFolder }: EmbeddingSettings,
   { fetch, onCall }: Pick<EmbeddingsEndpointDeps, 'fetch' | 'onCall'>,
 ): Promise<Embedder> {
-  if (remote !== undefined) {
+  if (remote !== undefined)
     return await createRemoteEmbedder(remote, {
       fetch,
       onCall,
       wait: async (milliseconds, signal) => await wait(milliseconds, undefined, { signal }),
     })
-  }
   return await createLocalEmbedder(
     localFolder === undefined ? await readDefaultModel() : await readLocalModel(localFolder),
     onCall,

@@ -59,8 +59,6 @@ export function withoutQueryCache(embedder: Embedder | undefined): Embedder | un
   return {
     ...embedder,
     embedQuery: (text, signal) => embedder.embedQuery(text, signal, true),
-    ...(compare && {
-      compare: (question, passages, signal) => compare(question, passages, signal, true),
-    }),
+    ...(compare && { compare: (question, passages, signal) => compare(question, passages, signal, true) }),
   }
 }

@@ -39,11 +39,10 @@ function vectorsOf(body: string, count: number): Float32Array[] {
   const byIndex = new Map(answer.data?.data.map(({ index, embedding }) => [index, embedding]))
   return Array.from({ length: count }, (_, index) => {
     const embedding = byIndex.get(index)
-    if (embedding === undefined) {
+    if (embedding === undefined)
       throw new EmbeddingFailure('The embedding service answered without the requested vectors', {
         isTransient: false,
       })
-    }
     return toUnitLength(Float32Array.from(embedding))
   })
 }

@@ -64,14 +64,11 @@ export async function createRemoteEmbedder(
 
   async function askFor(texts: readonly string[], retryPolicy: RetryPolicy, signal: AbortSignal | undefined) {
     const vectors = await ask(texts.map(asInput), retryPolicy, signal ?? NEVER)
-    if (vectors.some((vector) => vector.length !== dimensions)) {
+    if (vectors.some((vector) => vector.length !== dimensions))
       throw new EmbeddingFailure(
         `The embedding service no longer returns vectors of ${dimensions} dimensions`,
-        {
-          isTransient: false,
-        },
+        { isTransient: false },
       )
-    }
     return vectors
   }
 

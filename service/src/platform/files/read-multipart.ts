@@ -59,9 +59,8 @@ export async function readMultipart(
   take: (file: ArrivingFile) => Promise<void>,
 ): Promise<void> {
   const contentType = request.headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data\s*;.*boundary=/i.test(contentType) || request.body === null) {
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(contentType) || request.body === null)
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { because: 'Send the files as multipart/form-data.' })
-  }
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const parser = openParser(contentType, maxFiles)
   const failed = new AbortController()

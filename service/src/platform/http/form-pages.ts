@@ -29,11 +29,10 @@ export async function readFormLists(context: Page): Promise<Record<string, strin
   })
   for (const [name, value] of Object.entries(body)) {
     const texts = [value].flat().filter((item) => typeof item === 'string')
-    if ([name, ...texts].some((text) => text.includes(NUL))) {
+    if ([name, ...texts].some((text) => text.includes(NUL)))
       throw new Refusal('BAD_REQUEST', {
         because: 'A field of the form contains the character U+0000, which is not allowed.',
       })
-    }
     fields[name] = texts
   }
   return fields

@@ -100,24 +100,20 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   const bytes = await readRawBody(request, maxBytes)
   if (bytes.byteLength === 0) return undefined
   const charset = charsetOf(request)
-  if (!isJson(mediaTypeOf(request)) || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+  if (!isJson(mediaTypeOf(request)) || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8'))
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', {
       because: 'Send the body as JSON in UTF-8, with the header "Content-Type: application/json".',
     })
-  }
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw wrongField('', 'the body is not valid UTF-8')
   }
-  if (hasMoreFields(text, maxBytes / BYTES_PER_FIELD)) {
+  if (hasMoreFields(text, maxBytes / BYTES_PER_FIELD))
     throw new Refusal('BAD_REQUEST', { details: [{ path: '', message: 'the body has too many fields' }] })
-  }
   const json = parseJson(text)
-  if (json === undefined) {
-    throw wrongField('', 'the body is not valid JSON')
-  }
+  if (json === undefined) throw wrongField('', 'the body is not valid JSON')
   return json
 }
 
@@ -129,9 +125,7 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
 export function readQuery(url: URL): Record<string, string> {
   const query = new Map<string, string>()
   for (const [name, value] of url.searchParams) {
-    if (query.has(name)) {
-      throw wrongField(name, 'is given more than once')
-    }
+    if (query.has(name)) throw wrongField(name, 'is given more than once')
     query.set(name, value)
   }
   return Object.fromEntries(query)

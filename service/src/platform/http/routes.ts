@@ -172,9 +172,8 @@ export function createRoutes<TeamCaller, PublicCaller, PlatformCaller = never>({
       const once = onceFor(route.endpoint, idempotency)
       return mount(aroundTeamRoutes(route), authenticate['access-token'], validatesResponses, once)
     }
-    if (isOfKind<'public-key', PublicCaller>(route, 'public-key')) {
+    if (isOfKind<'public-key', PublicCaller>(route, 'public-key'))
       return mount(route, authenticate['public-key'], validatesResponses)
-    }
     if (isOfKind<'platform', PlatformCaller>(route, 'platform')) {
       const gate = authenticate.platform ?? refuseAll
       return mountPlatform(route, gate, validatesResponses)

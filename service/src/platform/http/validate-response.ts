@@ -34,8 +34,7 @@ export function validateResponse(schema: z.ZodType, value: unknown, operationId:
     throw new Error(`The response of ${operationId} does not match its schema. ${faults.join('; ')}`)
   }
   const undeclared = findUndeclared(value, parsed.data, '')
-  if (undeclared !== undefined) {
+  if (undeclared !== undefined)
     throw new Error(`The response of ${operationId} has a field that is not in its schema: ${undeclared}`)
-  }
   return value
 }

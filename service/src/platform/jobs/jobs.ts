@@ -7,8 +7,8 @@ export interface Job {
   name: string
   /** Cron expression in UTC for scheduled work. */
   schedule?: string
-  /** Maximum number of these jobs that one process runs concurrently. */
-  concurrency: number
+  /** Maximum number of these jobs that one process runs concurrently. Default: 1. */
+  concurrency?: number
   /** The signal is aborted when the process is shutting down. */
   handle(data: Record<string, string>, signal: AbortSignal): Promise<void>
 }
@@ -47,7 +47,7 @@ export function createJobs(deps: { storage: Storage; onError: (error: unknown) =
   async function work(job: Job): Promise<void> {
     const pollingIntervalSeconds = job.schedule === undefined ? POLLING_SECONDS : SCHEDULED_POLLING_SECONDS
     const ids: string[] = []
-    for (let worker = 0; worker < job.concurrency; worker += 1) {
+    for (let worker = 0; worker < (job.concurrency ?? 1); worker += 1) {
       const id = await boss.work<Record<string, string>>(
         job.name,
         { pollingIntervalSeconds, batchSize: 1 },

@@ -165,12 +165,11 @@ export async function openChatCompletion(
     throw new ProviderRefusal(response.status, response.headers, said)
   }
   const type = response.headers.get('content-type') ?? ''
-  if (/^text\/html\b/i.test(type)) {
+  if (/^text\/html\b/i.test(type))
     throw new ModelFailure(
       'misconfigured',
       'The address of the model answers with a page, not as a model does.',
     )
-  }
   // Some servers do not stream, whatever they are asked for.
   if (/^application\/json\b/i.test(type)) return { body: inOnePiece(body), eventsIn: (all) => [textIn(all)] }
   return { body, eventsIn: createEventReader() }

@@ -118,19 +118,17 @@ export function modelFailureOf(error: unknown): ModelFailure {
     const message = `The model provider answered ${error.status}: ${said.message ?? 'no reason given'}`
     return new ModelFailure(codeOf(error.status, said), message, { cause: error })
   }
-  if (isConnectionError(error)) {
+  if (isConnectionError(error))
     return new ModelFailure('unavailable', 'The connection to the model failed.', { cause: error })
-  }
   const said = ProviderError.safeParse(errorInStream(error))
   if (said.success) {
     const message = `The model provider failed: ${said.data.message ?? 'no reason given'}`
     return new ModelFailure(codeOf(undefined, said.data), message, { cause: error })
   }
-  if (error instanceof Error) {
+  if (error instanceof Error)
     return new ModelFailure('internal', `The model's answer could not be read: ${error.message}`, {
       cause: error,
     })
-  }
   return new ModelFailure('internal', 'The model failed without a reason.', { cause: error })
 }
 

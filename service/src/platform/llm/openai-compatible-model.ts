@@ -68,12 +68,11 @@ export function createOpenAiCompatibleModel(
     watch: ModelWatch,
     failed: FailedAttempts,
   ): Promise<BegunAnswer> {
-    if (!breaker.admits()) {
+    if (!breaker.admits())
       throw new ModelFailure(
         'unavailable',
         'The model failed several times in a row and is not called for a moment.',
       )
-    }
     const sent = tokenLimit
     const open = () =>
       openChatCompletion(

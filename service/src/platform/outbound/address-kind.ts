@@ -48,9 +48,8 @@ export function innerAddress(address: Address): ipaddr.IPv4 | undefined {
 export function addressKind(address: Address): AddressKind {
   const inner = innerAddress(address)
   const forms = inner === undefined ? [address] : [address, inner]
-  if (forms.some((form) => form.range() === 'linkLocal' || METADATA.some((range) => isWithin(form, range)))) {
+  if (forms.some((form) => form.range() === 'linkLocal' || METADATA.some((range) => isWithin(form, range))))
     return 'metadata'
-  }
   if (inner !== undefined || address.range() !== 'unicast') return 'private'
   return address instanceof ipaddr.IPv4 || isWithin(address, GLOBAL_IPV6) ? 'public' : 'private'
 }

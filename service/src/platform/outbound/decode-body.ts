@@ -56,7 +56,7 @@ export function decodeBody(body: Readable, contentEncoding: string, maxBytes: nu
   const decoders = decodersOf(contentEncoding)
   let wireBytes = 0
   let bytes = 0
-  if (decoders.length === 0) {
+  if (decoders.length === 0)
     return {
       chunks: body,
       count: ({ byteLength }) => {
@@ -64,7 +64,6 @@ export function decodeBody(body: Readable, contentEncoding: string, maxBytes: nu
         if (bytes > maxBytes) throw new BodyTooLarge('too many bytes on the wire')
       },
     }
-  }
   const counter = new Transform({
     transform: (chunk: Uint8Array, _encoding, done) => {
       wireBytes += chunk.byteLength

@@ -52,9 +52,8 @@ export function compileLinearPattern(source: string): LinearPattern {
   } catch (fault) {
     throw new PatternError(refusalReason(source, fault))
   }
-  if (compiled.matcher('').programSize() > MAX_STEPS) {
+  if (compiled.matcher('').programSize() > MAX_STEPS)
     throw new PatternError('is too large: use smaller numbers in its repetitions')
-  }
   return {
     source,
     findAll: (text, budgetMs) => {

@@ -54,9 +54,8 @@ export const MASTER_KEY_MIN_CHARACTERS = 32
 export function createSealer(masterKeys: readonly [string, ...string[]]): Sealer {
   const keys = new Map(
     masterKeys.map((masterKey) => {
-      if (masterKey.length < MASTER_KEY_MIN_CHARACTERS) {
+      if (masterKey.length < MASTER_KEY_MIN_CHARACTERS)
         throw new SealError(`a master key needs ${MASTER_KEY_MIN_CHARACTERS} characters or more`)
-      }
       const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'citewell sealed columns', KEY_BYTES))
       return [keyIdOf(key), key] as const
     }),
@@ -76,13 +75,11 @@ export function createSealer(masterKeys: readonly [string, ...string[]]): Sealer
     open: (sealed, place) => {
       const name = `${place.table}.${place.column} of ${place.row}`
       const [version, keyId, body] = sealed.split('.')
-      if (version !== VERSION || keyId === undefined || body === undefined) {
+      if (version !== VERSION || keyId === undefined || body === undefined)
         throw new SealError(`${name} is not a sealed text`)
-      }
       const key = keys.get(keyId)
-      if (key === undefined) {
+      if (key === undefined)
         throw new SealError(`${name} was sealed with another key (${keyId}): set CITEWELL_SECRET_KEY to it`)
-      }
       const bytes = Buffer.from(body, 'base64url')
       if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealError(`${name} is truncated`)
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {

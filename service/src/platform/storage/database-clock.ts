@@ -62,8 +62,5 @@ export async function openDatabaseClock(deps: DatabaseClockDeps): Promise<Databa
   }, MEASURED_EVERY_MS)
   timer.unref()
 
-  return {
-    now: () => new Date(ownNow().getTime() + difference),
-    stop: () => clearInterval(timer),
-  }
+  return { now: () => new Date(ownNow().getTime() + difference), stop: () => clearInterval(timer) }
 }

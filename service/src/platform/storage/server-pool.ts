@@ -48,9 +48,5 @@ export function openServerPool(databaseUrl: string): ServerPool {
     client.on('error', () => {})
     reportUnavailable(client)
   })
-  return {
-    options: pool.options,
-    connect: () => convertUnavailable(pool.connect()),
-    end: () => pool.end(),
-  }
+  return { options: pool.options, connect: () => convertUnavailable(pool.connect()), end: () => pool.end() }
 }

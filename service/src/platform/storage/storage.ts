@@ -115,11 +115,10 @@ async function prepare(db: Kysely<Tables>): Promise<Lexical> {
   return await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(7233490)`.execute(connection)
     try {
-      if (!(await createExtension(connection, 'vector'))) {
+      if (!(await createExtension(connection, 'vector')))
         throw new Error(
           'The database has no pgvector extension, which Citewell needs. Install it on the server (package postgresql-NN-pgvector), or use the compose.yaml that comes with Citewell.',
         )
-      }
       const lexical = (await createExtension(connection, 'pg_textsearch')) ? 'bm25' : 'full-text'
       await migrate(connection as Kysely<unknown>, lexical)
       return lexical

@@ -19,10 +19,7 @@ export async function judgeAlone(
   const { embedder } = deps
   const { language } = question
   const compared = await comparePassages(query, found.passages, { embedder, language }, signal)
-  return judgeCoverage({
-    ...coverageFeatures(query, found),
-    ...(compared && comparedFeatures(compared)),
-  })
+  return judgeCoverage({ ...coverageFeatures(query, found), ...(compared && comparedFeatures(compared)) })
 }
 
 /**

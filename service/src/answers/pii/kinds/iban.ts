@@ -30,9 +30,8 @@ export function findIbans(text: string): Span[] {
       at += 1
     }
     const isWhole = length > 0 && compact.length === length && !continuesWord(text.charAt(at))
-    if (isWhole && remainder(compact.slice(4) + compact.slice(0, 4), 97) === 1) {
+    if (isWhole && remainder(compact.slice(4) + compact.slice(0, 4), 97) === 1)
       spans.push({ start: index, end: at })
-    }
   }
   return spans
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../kernel/duration.ts'
+import type { DeskMessage } from '../help-desk.ts'
 
 /** Answers to one address in a day; more of them go to a program that answers each with a new mail, and does not say that it is one. */
 export const MAX_ANSWERS_TO_ADDRESS = 10
@@ -10,6 +11,14 @@ export interface AnswersLately {
   count(from: string, to: string): number
   note(from: string, to: string): void
 }
+
+/** Whether an address had so many that a first answer on another ticket is not given. */
+export const isFlood = (
+  lately: AnswersLately,
+  from: string,
+  to: string,
+  said: readonly DeskMessage[],
+): boolean => !said.some(({ by }) => by === 'us') && lately.count(from, to) >= MAX_ANSWERS_TO_ADDRESS
 
 export function createAnswersLately(now: () => number): AnswersLately {
   const times = new Map<string, number[]>()

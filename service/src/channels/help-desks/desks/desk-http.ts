@@ -1,12 +1,7 @@
 import type { z } from 'zod'
 import { OutboundFailure } from '../../../platform/outbound/outbound-failure.ts'
 import { requestJson, type JsonAnswer } from '../../../platform/outbound/request-json.ts'
-import {
-  outcomeOfFault,
-  retryAfterMs,
-  unconfirmed,
-  type PostOutcome,
-} from '../../platform-posts/platform-posts.ts'
+import { sendPost, type PostOutcome } from '../../platform-posts/platform-posts.ts'
 import { DeskFailure, type DeskAccount } from '../help-desk.ts'
 import { wordsOfGone } from './words-of-gone.ts'
 
@@ -74,20 +69,13 @@ export async function postToDesk(
   account: DeskAccount,
   words: DeskWords & { isRepeatable: boolean },
 ): Promise<PostOutcome | { is: 'answered'; answer: JsonAnswer }> {
-  let answer: JsonAnswer
-  try {
-    answer = await requestDesk(request, account)
-  } catch (fault) {
-    return outcomeOfFault(fault, { platform: words.desk, isRepeatable: words.isRepeatable })
-  }
-  const { status, headers, body } = answer
-  if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
+  const { desk: platform, isRepeatable } = words
+  const posted = await sendPost(() => requestDesk(request, account), { platform, isRepeatable })
+  if (posted.is !== 'answered') return posted
+  const { status, body } = posted.answer
   if (status === 401 || status === 403) return { is: 'failed', because: whyRefused(words, body) }
   if (status === 404 || status === 410) return { is: 'failed', because: wordsOfGone('ticket') }
-  if (status === 409 || status === 412) return { is: 'stale' }
-  if (status >= 500)
-    return words.isRepeatable ? { is: 'again' } : { is: 'unknown', because: unconfirmed(words.desk) }
-  return { is: 'answered', answer }
+  return status === 409 || status === 412 ? { is: 'stale' } : posted
 }
 
 /** The same, where nothing is read of the answer: one that is no success is told to the owner. */

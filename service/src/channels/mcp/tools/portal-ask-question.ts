@@ -29,9 +29,8 @@ export function createPortalAskQuestion({ db, search, answering }: PortalAskQues
     run: async ({ question, ...narrowing }, call) => {
       const bases = await narrowBases(db, call.reader.bases, narrowing, LISTING_TOOLS)
       const chosen = await bestBase(search, bases, { query: question, signal: call.signal })
-      if (chosen === undefined) {
+      if (chosen === undefined)
         return toolError('No source matches all of the lists that you gave. Leave one of them out.')
-      }
       const { base, groupIds, sourceIds } = chosen
       call.progress(`Asking ${base.name}`)
       const asked = questionOf(question, { ...call.reader, base, serverId: undefined })

@@ -70,10 +70,7 @@ function countBy(
   for (const ticket of tickets) {
     for (const name of namesOf(ticket)) {
       const group = groups.get(name) ?? { answered: 0, of: 0 }
-      groups.set(name, {
-        answered: group.answered + (isAnswered(ticket) ? 1 : 0),
-        of: group.of + 1,
-      })
+      groups.set(name, { answered: group.answered + (isAnswered(ticket) ? 1 : 0), of: group.of + 1 })
     }
   }
   return [...groups]

@@ -66,7 +66,4 @@ export const IdPage = z
   .object({ results: z.array(z.object({ id: Id })).max(1_000), _links: Links })
   .transform(({ results, _links: links }) => ({ results, links }))
 
-export const CurrentUser = z.object({
-  displayName: Name.nullish(),
-  type: z.string().max(50).nullish(),
-})
+export const CurrentUser = z.object({ displayName: Name.nullish(), type: z.string().max(50).nullish() })

@@ -6,14 +6,7 @@ import {
   CONNECT_AGAIN,
   type AtlassianSite,
 } from '../atlassian/atlassian-site.ts'
-import {
-  type Connector,
-  type ConnectorInput,
-  type ListedItem,
-  type SourceAccess,
-  type SourceItem,
-  type VisibilityAtSource,
-} from '../connector.ts'
+import type { Connector, ConnectorInput, SourceItem, VisibilityAtSource, SourceItems } from '../connector.ts'
 import { parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
 import {
@@ -197,11 +190,7 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
    *
    * @param asked what is read of them; undefined: each with all of its files
    */
-  async function* readPages(
-    input: Input,
-    ids: readonly string[],
-    asked?: AskedIds,
-  ): AsyncGenerator<SourceItem, void, void> {
+  async function* readPages(input: Input, ids: readonly string[], asked?: AskedIds): SourceItems {
     const known = ids.filter((id) => /^\d{1,20}$/.test(id))
     for (let start = 0; start < known.length; start += READ_AT_ONCE) {
       const some = known.slice(start, start + READ_AT_ONCE)
@@ -221,7 +210,7 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
     }
   }
 
-  async function* readChanges(input: Input): AsyncGenerator<SourceItem, void, void> {
+  async function* readChanges(input: Input): SourceItems {
     const began = deps.now()
     const known = Cursor.safeParse(input.cursor)
     const changed = known.success
@@ -254,10 +243,7 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
   }
 
   /** A misspelt space has no pages, as one that the account may not view: Confluence does not tell them apart. */
-  async function* emptySpaces(
-    input: Input,
-    seen: ReadonlySet<string>,
-  ): AsyncGenerator<SourceItem, void, void> {
+  async function* emptySpaces(input: Input, seen: ReadonlySet<string>): SourceItems {
     const { siteFolder } = await session(input)
     for (const key of input.config.spaces) {
       if (seen.has(key.toLowerCase())) continue
@@ -273,7 +259,7 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
 
   return productConnector('confluence', CONNECT_AGAIN, {
     read: readChanges,
-    async *list(input): AsyncGenerator<ListedItem, void, void> {
+    async *list(input) {
       const cql = `${queryFor(input)} order by created asc`
       for await (const found of findPages(input, { cql, withBodies: false }))
         for (const one of found) {
@@ -283,7 +269,7 @@ export function createConfluenceConnector(deps: ApiDeps): Connector<ConfluenceCo
     },
     readItems: (input, externalIds) =>
       readWithAttachments(externalIds, (pages, asked) => readPages(input, pages, asked)),
-    async check(input): Promise<SourceAccess> {
+    async check(input) {
       const { client, folder, stranger } = await session(input)
       const isSignedIn = stranger !== undefined
       const user = isSignedIn ? (await client.json(`${folder}/rest/api/user/current`, CurrentUser)).data : {}

@@ -4,18 +4,18 @@ import {
   markerMemory,
   type Connector,
   type ConnectorInput,
-  type ListedItem,
-  type SourceAccess,
   type SourceItem,
+  type SourceItems,
 } from '../connector.ts'
 import {
   escapeMarkdown,
   itemFailure,
+  oncePerReading,
   openApiClient,
   perReading,
   type ApiDeps,
 } from '../rest/api-connector.ts'
-import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import { dateAtSource, unchangedItem } from '../rest/product-item.ts'
 import { rereadWindow } from '../threads/reread-window.ts'
@@ -78,12 +78,7 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
     const client = open(
       token === undefined ? {} : { 'api-key': token, 'api-username': input.config.username ?? 'system' },
     )
-    return {
-      client,
-      stranger: open({}),
-      folder: pathname.replace(/\/$/, ''),
-      categories: undefined as Promise<Categories> | undefined,
-    }
+    return { client, stranger: open({}), folder: pathname.replace(/\/$/, '') }
   })
 
   /** What a stranger sees is asked for as a stranger: a forum may require that everyone signs in. */
@@ -97,18 +92,13 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
     }
   }
 
-  async function categoriesOf(input: Input): Promise<Categories> {
+  const categoriesOf = oncePerReading(CONNECT_AGAIN, async (input: Input): Promise<Categories> => {
     const opened = session(input)
-    opened.categories ??= (async () => {
-      const site = (await opened.client.json(`${opened.folder}/site.json`, Site)).data
-      const seen = new Set(site.categories.filter((one) => !one.read_restricted).map(({ id }) => id))
-      const open = isSignedIn(input) ? await readOpen(opened) : seen
-      return { names: namesOf(site), open: seen.intersection(open) }
-    })().catch((error: unknown) => {
-      throw asSourceFailure(error, CONNECT_AGAIN)
-    })
-    return await opened.categories
-  }
+    const site = (await opened.client.json(`${opened.folder}/site.json`, Site)).data
+    const seen = new Set(site.categories.filter((one) => !one.read_restricted).map(({ id }) => id))
+    const open = isSignedIn(input) ? await readOpen(opened) : seen
+    return { names: namesOf(site), open: seen.intersection(open) }
+  })
 
   const visibilityOf = ({ open }: Categories, category: number | null | undefined) =>
     open.has(category ?? -1) ? ('as-source' as const) : ('restricted' as const)
@@ -225,7 +215,7 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
   }
 
   /** Topics by their last activity, down to those that were read before. */
-  async function* readTopics(input: Input): AsyncGenerator<SourceItem, void, void> {
+  async function* readTopics(input: Input): SourceItems {
     const { open } = await categoriesOf(input)
     const shown = [...open].toSorted((one, other) => one - other).join()
     const known = Cursor.safeParse(input.cursor)
@@ -252,7 +242,7 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
 
   return productConnector('discourse', CONNECT_AGAIN, {
     read: readTopics,
-    async *list(input): AsyncGenerator<ListedItem, void, void> {
+    async *list(input) {
       const categories = await categoriesOf(input)
       for await (const page of pages(input, 'order=created&ascending=true')) {
         for (const topic of page) {
@@ -265,7 +255,7 @@ export function createDiscourseConnector(deps: ApiDeps): Connector<DiscourseConf
       for (const externalId of externalIds)
         yield await readTopic(input, externalId, listedOf(input).get(externalId))
     },
-    async check(input): Promise<SourceAccess> {
+    async check(input) {
       const { client, folder } = session(input)
       const { names, open } = await categoriesOf(input)
       await pages(input, 'order=activity').next()

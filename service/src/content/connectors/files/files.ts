@@ -1,6 +1,6 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import type { Parsing } from '../../parsing/parsing.ts'
-import type { Connector, ConnectorInput, SourceItem } from '../connector.ts'
+import type { Connector, ConnectorInput, SourceItem, SourceItems } from '../connector.ts'
 import { mapInOrder } from '../map-in-order.ts'
 
 /** An uploaded file. */
@@ -39,7 +39,7 @@ export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
         { mediaType: file.mediaType, bytes, url },
         input.signal,
       )
-      if (textLength === 0) {
+      if (textLength === 0)
         return {
           kind: 'failed',
           url: name,
@@ -47,7 +47,6 @@ export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
           externalId,
           memory,
         }
-      }
       const kept = {
         url: externalId,
         etag: undefined,
@@ -64,7 +63,7 @@ export function createFilesConnector(deps: FilesDeps): Connector<FilesConfig> {
     }
   }
 
-  async function* read(input: ConnectorInput<FilesConfig>): AsyncGenerator<SourceItem, void, void> {
+  async function* read(input: ConnectorInput<FilesConfig>): SourceItems {
     const files = await deps.listFiles(input.sourceId)
     yield { kind: 'discovered', count: files.length }
     yield* mapInOrder(files, LOOKAHEAD, async (file) => {

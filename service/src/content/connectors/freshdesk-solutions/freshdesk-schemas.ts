@@ -40,6 +40,4 @@ export const Article = z.object({
 export type Article = z.infer<typeof Article>
 export const Articles = z.array(Article).max(1_000)
 
-export const Agent = z.object({
-  contact: z.object({ name: Name, email: Name }).nullish(),
-})
+export const Agent = z.object({ contact: z.object({ name: Name, email: Name }).nullish() })

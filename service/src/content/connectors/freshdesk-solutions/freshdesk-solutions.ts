@@ -3,12 +3,13 @@ import type { z } from 'zod'
 import type { Connector, ConnectorInput, VisibilityAtSource } from '../connector.ts'
 import {
   basicAuthorization,
+  oncePerReading,
   openApiClient,
   parseBody,
   perReading,
   type ApiDeps,
 } from '../rest/api-connector.ts'
-import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
 import { listingConnector, type ReadableItem } from '../rest/listed-items.ts'
 import { linkedPages } from '../rest/linked-pages.ts'
 import { Agent, Article, Articles, Categories, Folders, type Folder } from './freshdesk-schemas.ts'
@@ -38,21 +39,20 @@ interface Place {
 
 /** Reads the solution articles of a Freshdesk. */
 export function createFreshdeskSolutionsConnector(deps: ApiDeps): Connector<FreshdeskSolutionsConfig> {
-  const session = perReading((input: Input) => ({
-    client: openApiClient(deps, input, {
+  const clientOf = perReading((input: Input) =>
+    openApiClient(deps, input, {
       name: NAME,
       origin: new URL(input.config.url).origin,
       // The key is the name; any password will do.
       headers: () => ({ authorization: basicAuthorization(input.credentials?.token ?? '', 'X') }),
     }),
-    places: undefined as Promise<ReadonlyMap<number, Place>> | undefined,
-  }))
+  )
 
   const pages = <Item>(input: Input, place: string, schema: z.ZodType<Item[]>) =>
-    linkedPages(session(input).client, `/api/v2/solutions/${place}?per_page=${PAGE_SIZE}`, schema, NAME)
+    linkedPages(clientOf(input), `/api/v2/solutions/${place}?per_page=${PAGE_SIZE}`, schema, NAME)
 
   /** All folders; a folder within one that not everyone may see counts as restricted, too. */
-  async function readPlaces(input: Input): Promise<Map<number, Place>> {
+  const placesOf = oncePerReading(CONNECT_AGAIN, async (input: Input) => {
     const places = new Map<number, Place>()
     async function take(folder: Folder, above: Place, depth: number): Promise<void> {
       if (depth > MAX_DEPTH || places.has(folder.id)) return
@@ -76,16 +76,7 @@ export function createFreshdeskSolutionsConnector(deps: ApiDeps): Connector<Fres
       }
     }
     return places
-  }
-
-  async function placesOf(input: Input): Promise<ReadonlyMap<number, Place>> {
-    const opened = session(input)
-    // A failure here is about the help desk, not about the article whose folder is asked for.
-    opened.places ??= readPlaces(input).catch((error: unknown) => {
-      throw asSourceFailure(error, CONNECT_AGAIN)
-    })
-    return await opened.places
-  }
+  })
 
   const addressOf = (input: Input, externalId: string) =>
     new URL(`/support/solutions/articles/${encodeURIComponent(externalId)}`, input.config.url).href
@@ -120,13 +111,13 @@ export function createFreshdeskSolutionsConnector(deps: ApiDeps): Connector<Fres
     },
     one: async (input, externalId) => {
       const path = `/api/v2/solutions/articles/${encodeURIComponent(externalId)}`
-      const article = (await session(input).client.json(path, Article)).data
+      const article = (await clientOf(input).json(path, Article)).data
       const place = (await placesOf(input)).get(article.folder_id ?? 0)
       return article.status !== PUBLISHED || place === undefined ? undefined : itemOf(input, article, place)
     },
     addressOf,
     check: async (input) => {
-      const me = (await session(input).client.json('/api/v2/agents/me', Agent)).data
+      const me = (await clientOf(input).json('/api/v2/agents/me', Agent)).data
       const places = [...(await placesOf(input)).values()]
       const open = places.filter(({ visibility }) => visibility === 'as-source').length
       return {

@@ -43,7 +43,7 @@ export function createGithubItems(deps: ApiDeps) {
     const isOpen = repository.then(async (found) => isPublic(found) && (await github.isOpenToStrangers()))
     // Awaited by whoever needs it; a failure that nobody awaits must not end the process.
     isOpen.catch(() => undefined)
-    return { github, repository, isOpen, releases: undefined as Promise<Release[]> | undefined }
+    return { github, repository, isOpen }
   })
 
   const isSignedIn = ({ credentials, access }: Input) =>
@@ -177,21 +177,17 @@ export function createGithubItems(deps: ApiDeps) {
     })
 
   /** They have no time of change, so all of them are fetched, once for each reading. */
-  async function releasesOf(input: Input): Promise<Release[]> {
-    const opened = session(input)
-    opened.releases ??= (async () => {
-      const found: Release[] = []
-      let characters = 0
-      for await (const page of opened.github.releases()) {
-        found.push(...page.filter((one) => !one.draft))
-        characters += page.reduce((sum, { body }) => sum + body.length, 0)
-        if (characters > MAX_RELEASE_CHARACTERS)
-          throw new ApiFailure('unexpected', 'GitHub lists longer notes of releases than are read.')
-      }
-      return found
-    })()
-    return await opened.releases
-  }
+  const releasesOf = perReading(async (input: Input) => {
+    const found: Release[] = []
+    let characters = 0
+    for await (const page of session(input).github.releases()) {
+      found.push(...page.filter((one) => !one.draft))
+      characters += page.reduce((sum, { body }) => sum + body.length, 0)
+      if (characters > MAX_RELEASE_CHARACTERS)
+        throw new ApiFailure('unexpected', 'GitHub lists longer notes of releases than are read.')
+    }
+    return found
+  })
 
   async function readNumbered(input: Input, reads: Reads, number: number): Promise<SourceItem> {
     const { github } = session(input)

@@ -109,11 +109,7 @@ export const Discussion = z.object({
   ...said,
   isAnswered: z.boolean().nullish(),
   category: z.object({ name: Name }).nullish(),
-  comments: z.object({
-    totalCount: z.int(),
-    pageInfo: PageInfo,
-    nodes: z.array(DiscussionComment).max(100),
-  }),
+  comments: z.object({ totalCount: z.int(), pageInfo: PageInfo, nodes: z.array(DiscussionComment).max(100) }),
 })
 export type Discussion = z.infer<typeof Discussion>
 
@@ -127,9 +123,7 @@ export const DiscussionsAnswer = z.object({
   data: z
     .object({
       repository: z
-        .object({
-          discussions: z.object({ pageInfo: PageInfo, nodes: z.array(ListedDiscussion).max(100) }),
-        })
+        .object({ discussions: z.object({ pageInfo: PageInfo, nodes: z.array(ListedDiscussion).max(100) }) })
         .nullish(),
     })
     .nullish(),

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import type { Connector, ConnectorInput, ListedItem, SourceAccess, SourceItem } from '../connector.ts'
+import type {
+  Connector,
+  ConnectorInput,
+  ListedItem,
+  SourceAccess,
+  SourceItem,
+  SourceItems,
+  ListedItems,
+} from '../connector.ts'
 import type { ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
 import { productConnector } from '../rest/product-connector.ts'
@@ -66,7 +74,7 @@ export function createGithubConnector(deps: ApiDeps): Connector<GithubConfig> {
     reads: Reads,
     comment: IssueComment,
     looked: Set<number>,
-  ): AsyncGenerator<SourceItem, void, void> {
+  ): SourceItems {
     const number = Number(/\/(\d{1,15})$/.exec(comment.issue_url)?.[1])
     if (!Number.isInteger(number) || looked.has(number)) return
     const isPull = comment.html_url.includes('/pull/')
@@ -93,7 +101,7 @@ export function createGithubConnector(deps: ApiDeps): Connector<GithubConfig> {
     return newest ?? since
   }
 
-  async function* readChanges(input: Input): AsyncGenerator<SourceItem, void, void> {
+  async function* readChanges(input: Input): SourceItems {
     const reads = await readsOf(input)
     const known = Cursor.safeParse(input.cursor)
     const isKnown = known.success && known.data.visibility === reads.visibility
@@ -109,7 +117,7 @@ export function createGithubConnector(deps: ApiDeps): Connector<GithubConfig> {
     if (!known.success) yield { kind: 'complete' }
   }
 
-  async function* listAll(input: Input): AsyncGenerator<ListedItem, void, void> {
+  async function* listAll(input: Input): ListedItems {
     const { github } = session(input)
     const reads = await readsOf(input)
     const entry = (known: Known): ListedItem => ({

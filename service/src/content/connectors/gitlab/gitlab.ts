@@ -5,13 +5,20 @@ import {
   markerMemory,
   type Connector,
   type ConnectorInput,
-  type ListedItem,
   type SourceAccess,
   type SourceItem,
   type VisibilityAtSource,
+  type SourceItems,
+  type ListedItems,
 } from '../connector.ts'
-import { escapeMarkdown, itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
-import { asSourceFailure } from '../rest/api-failure.ts'
+import {
+  escapeMarkdown,
+  itemFailure,
+  oncePerReading,
+  parseBody,
+  perReading,
+  type ApiDeps,
+} from '../rest/api-connector.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import { dateAtSource } from '../rest/product-item.ts'
 import { youngMark } from '../rest/young-mark.ts'
@@ -52,25 +59,14 @@ const isOpen = ({ visibility = 'public' }: Project, level = 'enabled') =>
 const urlOfPage = ({ web_url: url }: Project, { slug }: WikiPage) =>
   `${url}/-/wikis/${slug.toWellFormed().split('/').map(encodeURIComponent).join('/')}`
 
-/** What is read once for the whole source says nothing about one item. */
-function explain(error: unknown): never {
-  throw asSourceFailure(error, CONNECT_AGAIN)
-}
-
 /** Reads the issues and the wiki of a GitLab project. */
 export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
-  const session = perReading((input: Input) => {
-    const gitlab = openGitlab(deps, input)
-    return {
-      gitlab,
-      reads: undefined as Promise<Reads> | undefined,
-      team: undefined as Promise<ReadonlySet<string>> | undefined,
-      wiki: undefined as Promise<WikiPage[]> | undefined,
-    }
-  })
+  const session = perReading((input: Input) => openGitlab(deps, input))
+  const teamOf = oncePerReading(CONNECT_AGAIN, async (input: Input) => await session(input).team())
+  const wikiOf = oncePerReading(CONNECT_AGAIN, async (input: Input) => await session(input).wikiPages())
 
-  async function findReads(input: Input): Promise<Reads> {
-    const { gitlab } = session(input)
+  const readsOf = oncePerReading(CONNECT_AGAIN, async (input: Input): Promise<Reads> => {
+    const gitlab = session(input)
     const project = await gitlab.project()
     const issues = input.config.issues && project.issues_access_level !== 'disabled'
     const wiki = input.config.wiki && project.wiki_access_level !== 'disabled'
@@ -83,13 +79,7 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
       areIssuesOpen: issues && (await isOpenPart('issues', project.issues_access_level)),
       isWikiOpen: wiki && (await isOpenPart('wikis', project.wiki_access_level)),
     }
-  }
-
-  async function readsOf(input: Input): Promise<Reads> {
-    const opened = session(input)
-    opened.reads ??= findReads(input).catch(explain)
-    return await opened.reads
-  }
+  })
 
   const visibilityOfIssue = ({ areIssuesOpen }: Reads, { confidential }: Issue) =>
     areIssuesOpen && !confidential ? ('as-source' as const) : ('restricted' as const)
@@ -157,7 +147,6 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
 
   async function issueItem(input: Input, issue: Issue): Promise<SourceItem> {
     const reads = await readsOf(input)
-    const opened = session(input)
     const known = {
       externalId: idOfIssue(issue),
       url: issue.web_url,
@@ -165,9 +154,9 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
       visibility: visibilityOfIssue(reads, issue),
     }
     return await itemOf(input, known, async () => {
-      opened.team ??= opened.gitlab.team().catch(explain)
+      const team = await teamOf(input)
       const hasNotes = issue.user_notes_count > 0 && readsComments(input)
-      const notes = hasNotes ? await opened.gitlab.notes(issue.iid) : []
+      const notes = hasNotes ? await session(input).notes(issue.iid) : []
       const labels = issue.labels.map(escapeMarkdown).join(', ')
       const state = issue.state === 'opened' ? 'open' : issue.state
       const document = await parseThread(deps, input, {
@@ -175,7 +164,7 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
         url: issue.web_url,
         path: [reads.project.path_with_namespace, 'Issues'],
         about: `Issue #${issue.iid}, ${escapeMarkdown(state)}.${labels === '' ? '' : ` Labels: ${labels}.`}`,
-        messages: messagesOf(issue, notes, await opened.team),
+        messages: messagesOf(issue, notes, team),
         showsNames: input.config.show_names,
       })
       return { document, modifiedAt: dateAtSource(issue.updated_at) }
@@ -204,16 +193,10 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
 
   /** Only Markdown can be read as it was written. */
   const bodyOfPage = async (input: Input, { slug, format, content }: WikiPage) =>
-    format === 'markdown' ? { markdown: content } : { html: await session(input).gitlab.renderedPage(slug) }
-
-  async function wikiOf(input: Input): Promise<WikiPage[]> {
-    const opened = session(input)
-    opened.wiki ??= opened.gitlab.wikiPages().catch(explain)
-    return await opened.wiki
-  }
+    format === 'markdown' ? { markdown: content } : { html: await session(input).renderedPage(slug) }
 
   async function readItem(input: Input, externalId: string): Promise<SourceItem> {
-    const { gitlab } = session(input)
+    const gitlab = session(input)
     const reads = await readsOf(input)
     const [kind, id = ''] = externalId.split('/', 2)
     try {
@@ -225,14 +208,14 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
     }
   }
 
-  async function* readChanges(input: Input): AsyncGenerator<SourceItem, void, void> {
+  async function* readChanges(input: Input): SourceItems {
     const reads = await readsOf(input)
     const visibility = `${reads.areIssuesOpen} ${reads.isWikiOpen}`
     const known = Cursor.safeParse(input.cursor)
     let issues = known.success && known.data.visibility === visibility ? known.data.issues : undefined
     let count = 0
     if (reads.issues) {
-      for await (const page of session(input).gitlab.changedIssues(issues)) {
+      for await (const page of session(input).changedIssues(issues)) {
         count += page.length
         yield { kind: 'discovered', count }
         for (const issue of page) yield await issueItem(input, issue)
@@ -245,10 +228,10 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
     if (!known.success) yield { kind: 'complete' }
   }
 
-  async function* listAll(input: Input): AsyncGenerator<ListedItem, void, void> {
+  async function* listAll(input: Input): ListedItems {
     const reads = await readsOf(input)
     if (reads.issues)
-      for await (const page of session(input).gitlab.allIssues())
+      for await (const page of session(input).allIssues())
         for (const issue of page)
           yield {
             externalId: idOfIssue(issue),
@@ -260,7 +243,7 @@ export function createGitlabConnector(deps: ApiDeps): Connector<GitlabConfig> {
   }
 
   async function check(input: Input): Promise<SourceAccess> {
-    const { gitlab } = session(input)
+    const gitlab = session(input)
     const { project, ...reads } = await readsOf(input)
     const isSignedIn = input.credentials?.token !== undefined
     const part = (name: string, open: boolean) => `${name} (${open ? 'public' : 'restricted'})`

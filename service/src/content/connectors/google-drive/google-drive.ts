@@ -182,10 +182,7 @@ export function createGoogleDriveConnector(deps: ApiDeps): Connector<GoogleDrive
     return new Map((await openRoots(client, folders)).map((root) => [root.driveId ?? '', root]))
   }
 
-  const ofDrive = (driveId: string) => ({
-    supportsAllDrives: 'true',
-    ...(driveId !== '' && { driveId }),
-  })
+  const ofDrive = (driveId: string) => ({ supportsAllDrives: 'true', ...(driveId !== '' && { driveId }) })
 
   async function startOf(input: Input, driveId: string, folder: Folder): Promise<string> {
     const place = `/drive/v3/changes/startPageToken?${new URLSearchParams(ofDrive(driveId)).toString()}`

@@ -3,12 +3,13 @@ import type { z } from 'zod'
 import type { Connector, ConnectorInput, VisibilityAtSource } from '../connector.ts'
 import {
   basicAuthorization,
+  oncePerReading,
   openApiClient,
   parseBody,
   perReading,
   type ApiDeps,
 } from '../rest/api-connector.ts'
-import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
 import { listingConnector, type ReadableItem } from '../rest/listed-items.ts'
 import {
   ArticlePage,
@@ -51,15 +52,14 @@ interface Found {
 
 /** Reads the articles of Help Scout Docs. */
 export function createHelpScoutDocsConnector(deps: ApiDeps): Connector<HelpScoutDocsConfig> {
-  const session = perReading((input: Input) => ({
-    client: openApiClient(deps, input, {
+  const clientOf = perReading((input: Input) =>
+    openApiClient(deps, input, {
       name: NAME,
       origin: deps.apiOrigins['help_scout_docs'] ?? ORIGIN,
       // The key is the name; any password will do.
       headers: () => ({ authorization: basicAuthorization(input.credentials?.token ?? '', 'X') }),
     }),
-    found: undefined as Promise<Found> | undefined,
-  }))
+  )
 
   async function* pages<Page extends { pages: number }>(
     input: Input,
@@ -67,7 +67,7 @@ export function createHelpScoutDocsConnector(deps: ApiDeps): Connector<HelpScout
     query: Record<string, string>,
     schema: z.ZodType<Page>,
   ): AsyncGenerator<Page, void, void> {
-    const { client } = session(input)
+    const client = clientOf(input)
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const given = new URLSearchParams({ page: String(page), ...query })
       const { data } = await client.json(`/v1/${place}?${given.toString()}`, schema)
@@ -80,8 +80,7 @@ export function createHelpScoutDocsConnector(deps: ApiDeps): Connector<HelpScout
   /** Whether everyone may read a site. Undefined: Help Scout does not say. */
   async function isOpenSite(input: Input, id: string): Promise<boolean | undefined> {
     try {
-      const { client } = session(input)
-      return !(await client.json(`/v1/sites/${id}/restricted`, SiteRestriction)).data.enabled
+      return !(await clientOf(input).json(`/v1/sites/${id}/restricted`, SiteRestriction)).data.enabled
     } catch (error) {
       const isUntold = error instanceof ApiFailure && (error.kind === 'gone' || error.kind === 'forbidden')
       if (isUntold) return undefined
@@ -107,7 +106,7 @@ export function createHelpScoutDocsConnector(deps: ApiDeps): Connector<HelpScout
     return sites
   }
 
-  async function find(input: Input): Promise<Found> {
+  const findOnce = oncePerReading(CONNECT_AGAIN, async (input: Input): Promise<Found> => {
     const sites = await findSites(input)
     const places = new Map<string, Place>()
     for await (const { items } of pages(input, 'collections', {}, CollectionPage)) {
@@ -119,20 +118,11 @@ export function createHelpScoutDocsConnector(deps: ApiDeps): Connector<HelpScout
       }
     }
     return { sites: [...sites.values()], places }
-  }
-
-  async function findOnce(input: Input): Promise<Found> {
-    const opened = session(input)
-    // A failure here is about the account, not about the article whose collection is asked for.
-    opened.found ??= find(input).catch((error: unknown) => {
-      throw asSourceFailure(error, CONNECT_AGAIN)
-    })
-    return await opened.found
-  }
+  })
 
   const readArticle = async (input: Input, externalId: string) => {
     const path = `/v1/articles/${encodeURIComponent(externalId)}`
-    return (await session(input).client.json(path, OneArticle)).data.article
+    return (await clientOf(input).json(path, OneArticle)).data.article
   }
 
   const addressOf = (_input: Input, externalId: string) =>

@@ -59,7 +59,4 @@ export const CollectionPage = z.object({
   pages: Pages,
 })
 
-export const Me = z.object({
-  name: Name,
-  app: z.object({ name: Name }).nullish(),
-})
+export const Me = z.object({ name: Name, app: z.object({ name: Name }).nullish() })

@@ -4,11 +4,12 @@ import type { Connector, ConnectorInput } from '../connector.ts'
 import {
   bearerAuthorization,
   openApiClient,
+  oncePerReading,
   parseBody,
   perReading,
   type ApiDeps,
 } from '../rest/api-connector.ts'
-import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { ApiFailure } from '../rest/api-failure.ts'
 import { listingConnector, type ReadableItem } from '../rest/listed-items.ts'
 import { Article, ArticlePage, CollectionPage, contentIn, Me } from './intercom-schemas.ts'
 
@@ -36,14 +37,13 @@ type Paths = ReadonlyMap<string, string[]>
 
 /** Reads the articles of an Intercom help center. */
 export function createIntercomConnector(deps: ApiDeps): Connector<IntercomConfig> {
-  const session = perReading((input: Input) => ({
-    client: openApiClient(deps, input, {
+  const clientOf = perReading((input: Input) =>
+    openApiClient(deps, input, {
       name: NAME,
       origin: deps.apiOrigins['intercom'] ?? `https://api.${HOSTS[input.config.region]}.io`,
       headers: () => ({ 'intercom-version': VERSION, ...bearerAuthorization(input.credentials ?? {}) }),
     }),
-    paths: undefined as Promise<Paths> | undefined,
-  }))
+  )
 
   /** Sorted by their last change, newest first: a list that moves shows an article twice rather than never. */
   async function* pages<Page extends z.output<typeof ArticlePage> | z.output<typeof CollectionPage>>(
@@ -51,7 +51,7 @@ export function createIntercomConnector(deps: ApiDeps): Connector<IntercomConfig
     place: string,
     schema: z.ZodType<Page>,
   ): AsyncGenerator<Page, void, void> {
-    const { client } = session(input)
+    const client = clientOf(input)
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const { data } = await client.json(`${place}?page=${page}&per_page=${PAGE_SIZE}`, schema)
       const isLast = page >= (data.pages?.total_pages ?? page)
@@ -63,7 +63,7 @@ export function createIntercomConnector(deps: ApiDeps): Connector<IntercomConfig
     throw new ApiFailure('unexpected', `${NAME} cut off a list, or lists more than is read.`)
   }
 
-  async function readPaths(input: Input): Promise<Paths> {
+  const pathsOf = oncePerReading(CONNECT_AGAIN, async (input: Input): Promise<Paths> => {
     const collections = new Map<string, { name: string; parent: string | undefined }>()
     for await (const { data } of pages(input, '/help_center/collections', CollectionPage))
       for (const { id, name, parent_id: parent } of data)
@@ -74,16 +74,7 @@ export function createIntercomConnector(deps: ApiDeps): Connector<IntercomConfig
       return [...(found.parent === undefined ? [] : pathOf(found.parent, depth + 1)), found.name]
     }
     return new Map([...collections.keys()].map((id) => [id, pathOf(id)]))
-  }
-
-  async function pathsOf(input: Input): Promise<Paths> {
-    const opened = session(input)
-    // A failure here is about the help center, not about the article whose path is asked for.
-    opened.paths ??= readPaths(input).catch((error: unknown) => {
-      throw asSourceFailure(error, CONNECT_AGAIN)
-    })
-    return await opened.paths
-  }
+  })
 
   async function itemOf(input: Input, article: Article): Promise<ReadableItem | undefined> {
     const { locale, publish_all: isPublished } = input.config
@@ -132,11 +123,11 @@ export function createIntercomConnector(deps: ApiDeps): Connector<IntercomConfig
     },
     one: async (input, externalId) => {
       const path = `/articles/${encodeURIComponent(externalId)}`
-      return await itemOf(input, (await session(input).client.json(path, Article)).data)
+      return await itemOf(input, (await clientOf(input).json(path, Article)).data)
     },
     addressOf,
     check: async (input) => {
-      const me = (await session(input).client.json('/me', Me)).data
+      const me = (await clientOf(input).json('/me', Me)).data
       const first = await pages(input, '/articles', ArticlePage).next()
       const { data, pages: counted } = first.done === true ? { data: [], pages: undefined } : first.value
       const items = (await Promise.all(data.map((article) => itemOf(input, article)))).filter(
@@ -154,13 +145,12 @@ export function createIntercomConnector(deps: ApiDeps): Connector<IntercomConfig
 }
 
 function missingOf({ config }: Input, found: number, restricted: number): string[] {
-  if (found === 0) {
+  if (found === 0)
     return [
       config.locale === null
         ? 'No article is published.'
         : `No article is published in "${config.locale}". ${LOCALE_HINT}`,
     ]
-  }
   if (restricted < found || config.publish_all) return []
   return [
     'Intercom does not tell which audience an article has, so all are restricted, and public answers use none of them. If the articles of your collections are meant for everyone, set publish_all.',

@@ -56,10 +56,7 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
-export const CommentPage = z.object({
-  comments: z.array(Comment).max(5_000),
-  total: z.int().nullish(),
-})
+export const CommentPage = z.object({ comments: z.array(Comment).max(5_000), total: z.int().nullish() })
 
 export const Issue = IssueFacts.extend({
   fields: IssueFacts.shape.fields.extend({

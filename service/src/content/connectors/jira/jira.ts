@@ -6,14 +6,7 @@ import {
   openAtlassianSite,
   type AtlassianSite,
 } from '../atlassian/atlassian-site.ts'
-import {
-  type Connector,
-  type ConnectorInput,
-  type ListedItem,
-  type SourceAccess,
-  type SourceItem,
-  type VisibilityAtSource,
-} from '../connector.ts'
+import type { Connector, ConnectorInput, SourceItem, VisibilityAtSource, SourceItems } from '../connector.ts'
 import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
 import {
@@ -185,11 +178,7 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
    *
    * @param asked what is read of them; undefined: each with all of its files
    */
-  async function* readIssues(
-    input: Input,
-    ids: readonly string[],
-    asked?: AskedIds,
-  ): AsyncGenerator<SourceItem, void, void> {
+  async function* readIssues(input: Input, ids: readonly string[], asked?: AskedIds): SourceItems {
     const { client, folder } = await session(input)
     const projects = new Set(input.config.projects.map((key) => key.toUpperCase()))
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
@@ -221,7 +210,7 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
     }
   }
 
-  async function* readChanges(input: Input): AsyncGenerator<SourceItem, void, void> {
+  async function* readChanges(input: Input): SourceItems {
     const began = deps.now()
     const known = Cursor.safeParse(input.cursor)
     const changed = known.success ? ` and updated >= "-${minutesSince(known.data.since, began)}m"` : ''
@@ -248,7 +237,7 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
 
   return productConnector('jira', CONNECT_AGAIN, {
     read: readChanges,
-    async *list(input): AsyncGenerator<ListedItem, void, void> {
+    async *list(input) {
       for await (const found of search(input, `${queryFor(input)} order by created asc`))
         for (const issue of found) {
           yield { externalId: issue.id, changed: markerOf(input, issue) }
@@ -257,7 +246,7 @@ export function createJiraConnector(deps: ApiDeps): Connector<JiraConfig> {
     },
     readItems: (input, externalIds) =>
       readWithAttachments(externalIds, (issues, asked) => readIssues(input, issues, asked)),
-    async check(input): Promise<SourceAccess> {
+    async check(input) {
       const { client, folder } = await session(input)
       const me = (await client.json(`${folder}/rest/api/3/myself`, Myself)).data
       const first = await search(input, `${queryFor(input)} order by created asc`).next()

@@ -9,7 +9,7 @@ import {
   type ParsedMail,
   type Parsing,
 } from '../../parsing/parsing.ts'
-import { parseShareOf, type ConnectorInput, type SourceItem, type VisibilityAtSource } from '../connector.ts'
+import { parseShareOf, type ConnectorInput, type VisibilityAtSource, type SourceItems } from '../connector.ts'
 import type { AskedIds, Attachment } from '../rest/attachments.ts'
 import { readWithFiles } from '../rest/item-files.ts'
 import type { ListedFacts } from '../rest/product-item.ts'
@@ -195,7 +195,7 @@ export async function* itemsOfThread(
   input: MailSettings,
   given: ThreadToRead,
   asked?: AskedIds,
-): AsyncGenerator<SourceItem, void, void> {
+): SourceItems {
   const { thread, url, visibility, sources } = given
   const facts = factsOf(input, thread, visibility)
   // Without a mail that was moved since the heads were read, it is to be read again.

@@ -13,14 +13,7 @@ import {
   type AttachedPart,
   type Mailbox,
 } from '../../../platform/outbound/mail/open-mailbox.ts'
-import {
-  SourceFailure,
-  type Connector,
-  type ConnectorInput,
-  type ListedItem,
-  type SourceAccess,
-  type SourceItem,
-} from '../connector.ts'
+import { SourceFailure, type Connector, type ConnectorInput, type SourceItems } from '../connector.ts'
 import { perReading } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
 import type { AskedIds } from '../rest/attachments.ts'
@@ -159,11 +152,7 @@ export function createMailboxConnector(
 
   const visibilityOf = ({ config }: Input) => (config.publish_all ? 'as-source' : 'restricted')
 
-  async function* readThreads(
-    input: Input,
-    threads: readonly SourceThread[],
-    asked?: AskedIds,
-  ): AsyncGenerator<SourceItem, void, void> {
+  async function* readThreads(input: Input, threads: readonly SourceThread[], asked?: AskedIds): SourceItems {
     const { sources, parts } = await readPlaces(input, threads)
     for (const thread of threads) {
       const url = `mid:${thread.mails[0]?.headers.messageId ?? thread.externalId}`
@@ -192,7 +181,7 @@ export function createMailboxConnector(
     input: Input,
     threads: Iterable<SourceThread>,
     asked?: AskedIds,
-  ): AsyncGenerator<SourceItem, void, void> {
+  ): SourceItems {
     let batch: SourceThread[] = []
     let size = 0
     for (const thread of threads) {
@@ -212,11 +201,7 @@ export function createMailboxConnector(
     if (batch.length > 0) yield* readThreads(input, batch, asked)
   }
 
-  async function* readItem(
-    input: Input,
-    externalId: string,
-    asked: AskedIds | undefined,
-  ): AsyncGenerator<SourceItem, void, void> {
+  async function* readItem(input: Input, externalId: string, asked: AskedIds | undefined): SourceItems {
     const thread = (await scanned(input)).get(externalId)
     if (thread === undefined) yield* goneWithFiles(input, { kind: 'removed', externalId })
     else yield* readIfChanged(input, [thread], asked)
@@ -239,13 +224,13 @@ export function createMailboxConnector(
       yield { kind: 'cursor', cursor: { folders: states } satisfies z.infer<typeof Cursor> }
       if (!known.success) yield { kind: 'complete' }
     },
-    async *list(input): AsyncGenerator<ListedItem, void, void> {
+    async *list(input) {
       for (const thread of (await scanned(input)).values())
         yield* listWithFiles(deps, input, factsOf(input, thread, visibilityOf(input)), filesWanted(input))
     },
     readItems: (input, externalIds) =>
       readItemsWithFiles(externalIds, (externalId, asked) => readItem(input, externalId, asked)),
-    async check(input): Promise<SourceAccess> {
+    async check(input) {
       const { folders, publish_all: isPublished } = input.config
       return await inMailbox(input, async (mailbox) => {
         const sees: string[] = []

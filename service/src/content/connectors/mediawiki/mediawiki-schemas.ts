@@ -49,9 +49,7 @@ export const ChangesAnswer = Answer.extend({
     .nullish(),
 })
 
-export const ParsedAnswer = Answer.extend({
-  parse: z.object({ text: z.string() }).nullish(),
-})
+export const ParsedAnswer = Answer.extend({ parse: z.object({ text: z.string() }).nullish() })
 
 export const TokenAnswer = Answer.extend({
   query: z.object({ tokens: z.object({ logintoken: z.string().max(500) }) }).nullish(),

@@ -1,15 +1,8 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
-import {
-  type Connector,
-  type ConnectorInput,
-  type ListedItem,
-  type SourceAccess,
-  type SourceItem,
-  type VisibilityAtSource,
-} from '../connector.ts'
-import { itemFailure, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
-import { ApiFailure, asSourceFailure, unlessClosed } from '../rest/api-failure.ts'
+import type { Connector, ConnectorInput, SourceItem, VisibilityAtSource, SourceItems } from '../connector.ts'
+import { itemFailure, oncePerReading, parseBody, perReading, type ApiDeps } from '../rest/api-connector.ts'
+import { ApiFailure, unlessClosed } from '../rest/api-failure.ts'
 import { productConnector } from '../rest/product-connector.ts'
 import { readUnlessKnown } from '../rest/product-item.ts'
 import {
@@ -44,8 +37,6 @@ const PAGE_FACTS = { action: 'query', prop: 'info', inprop: 'url', intestactions
 interface Opened {
   wiki: WikiClient
   stranger: WikiClient | undefined
-  /** Pages that strangers may read. Undefined: they may read nothing. */
-  open?: Promise<ReadonlySet<number> | undefined>
 }
 
 /** Reads the pages of a MediaWiki. */
@@ -97,21 +88,19 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
     }
   }
 
-  const readOpenPages = async (input: Input, stranger: WikiClient): Promise<Set<number> | undefined> =>
-    await unlessClosed(async () => {
+  /** Whether strangers may read a page. Undefined: they may read nothing. */
+  const openPagesOf = oncePerReading(CONNECT_AGAIN, async (input: Input) => {
+    const { stranger } = session(input)
+    if (stranger === undefined) return { has: () => true }
+    return await unlessClosed(async () => {
       const open = new Set<number>()
       for await (const pages of listPages(input, stranger)) for (const { pageid } of pages) open.add(pageid)
       return open
     })
+  })
 
   async function visibilityOf(input: Input, page: WikiPage): Promise<VisibilityAtSource> {
-    const opened = session(input)
-    if (opened.stranger === undefined) return 'as-source'
-    // A failure here is about the wiki, not about the page that it is asked for.
-    opened.open ??= readOpenPages(input, opened.stranger).catch((error: unknown) => {
-      throw asSourceFailure(error, CONNECT_AGAIN)
-    })
-    const open = await opened.open
+    const open = await openPagesOf(input)
     const isPublished = open === undefined ? input.config.publish_all : open.has(page.pageid)
     return isPublished ? 'as-source' : 'restricted'
   }
@@ -153,7 +142,7 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
   }
 
   /** Reads pages by their ids; deleted ones, redirects, and pages in other namespaces are gone. */
-  async function* readPages(input: Input, ids: readonly string[]): AsyncGenerator<SourceItem, void, void> {
+  async function* readPages(input: Input, ids: readonly string[]): SourceItems {
     const { wiki } = session(input)
     for (let start = 0; start < ids.length; start += NAMED_AT_ONCE) {
       const some = ids.slice(start, start + NAMED_AT_ONCE)
@@ -175,7 +164,7 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
   }
 
   /** Edits, new pages, moves, deletions and restorations, by the log of the wiki, which has the ids of deleted pages too. */
-  async function* readChanges(input: Input, since: string): AsyncGenerator<SourceItem, void, void> {
+  async function* readChanges(input: Input, since: string): SourceItems {
     const list = {
       action: 'query',
       list: 'recentchanges',
@@ -196,7 +185,7 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
     yield { kind: 'cursor', cursor: { since: Cursor.shape.since.catch(since).parse(now) } }
   }
 
-  async function* readAll(input: Input): AsyncGenerator<SourceItem, void, void> {
+  async function* readAll(input: Input): SourceItems {
     const { wiki } = session(input)
     const begun = await wiki.ask({ action: 'query', meta: 'siteinfo', curtimestamp: '1' }, ChangesAnswer)
     let count = 0
@@ -215,13 +204,13 @@ export function createMediawikiConnector(deps: ApiDeps): Connector<MediawikiConf
       const known = Cursor.safeParse(input.cursor)
       yield* known.success ? readChanges(input, known.data.since) : readAll(input)
     },
-    async *list(input): AsyncGenerator<ListedItem, void, void> {
+    async *list(input) {
       for await (const pages of listPages(input, session(input).wiki))
         for (const page of pages)
           yield { externalId: String(page.pageid), changed: await markerOf(input, page) }
     },
     readItems: readPages,
-    async check(input): Promise<SourceAccess> {
+    async check(input) {
       const { wiki, stranger } = session(input)
       const meta = { action: 'query', meta: 'siteinfo|userinfo', siprop: 'general' }
       const site = (await wiki.ask(meta, SiteAnswer)).query

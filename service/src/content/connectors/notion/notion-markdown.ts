@@ -90,12 +90,7 @@ function table(tree: BlockTree): string {
 }
 
 const HEADINGS = new Map(
-  Object.entries({
-    heading_1: '#',
-    heading_2: '##',
-    heading_3: '###',
-    heading_4: '####',
-  }),
+  Object.entries({ heading_1: '#', heading_2: '##', heading_3: '###', heading_4: '####' }),
 )
 
 const LIST_MARKS = new Map<string, (fields: Fields) => string>([

@@ -72,11 +72,7 @@ export const NotionBlock = z
 export type NotionBlock = z.infer<typeof NotionBlock>
 
 /** Where a block or page is; other kinds of places are not looked at. https://developers.notion.com/reference/parent-object */
-const Parent = z.object({
-  type: z.string().max(50),
-  block_id: Id.optional(),
-  page_id: Id.optional(),
-})
+const Parent = z.object({ type: z.string().max(50), block_id: Id.optional(), page_id: Id.optional() })
 export const PlacedBlock = z.object({ parent: Parent })
 
 /** A copy of a block that is kept in step with its original: https://developers.notion.com/reference/block#synced-block */

@@ -1,13 +1,6 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
-import {
-  type Connector,
-  type ConnectorInput,
-  type ListedItem,
-  type SourceAccess,
-  type SourceItem,
-  type VisibilityAtSource,
-} from '../connector.ts'
+import type { Connector, ConnectorInput, VisibilityAtSource, SourceItems } from '../connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
 import {
   bearerAuthorization,
@@ -196,11 +189,7 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     ])
   }
 
-  async function* itemsOf(
-    input: Input,
-    page: Page,
-    asked?: AskedIds,
-  ): AsyncGenerator<SourceItem, void, void> {
+  async function* itemsOf(input: Input, page: Page, asked?: AskedIds): SourceItems {
     const { id: externalId } = page
     if (page.in_trash) {
       yield* goneWithFiles(input, { kind: 'removed', externalId })
@@ -236,7 +225,7 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     })
   }
 
-  async function* readPages(input: Input): AsyncGenerator<SourceItem, void, void> {
+  async function* readPages(input: Input): SourceItems {
     const known = Cursor.safeParse(input.cursor)
     const since = known.success ? known.data.since : undefined
     let newest: string | undefined
@@ -256,7 +245,7 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
 
   return productConnector('notion', CONNECT_AGAIN, {
     read: readPages,
-    async *list(input): AsyncGenerator<ListedItem, void, void> {
+    async *list(input) {
       for await (const page of search(clientOf(input)))
         yield* listWithFiles(
           deps,
@@ -267,7 +256,7 @@ export function createNotionConnector(deps: ApiDeps): Connector<NotionConfig> {
     },
     readItems: (input, externalIds) =>
       readItemsWithFiles(externalIds, (externalId, asked) => readItem(input, externalId, asked)),
-    async check(input): Promise<SourceAccess> {
+    async check(input) {
       const client = clientOf(input)
       const me = (await client.json('/v1/users/me', Bot)).data
       let pages = 0

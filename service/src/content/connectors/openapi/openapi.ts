@@ -14,7 +14,7 @@ import {
   type ConnectorInput,
   type PageMemory,
   type SourceCredentials,
-  type SourceItem,
+  type SourceItems,
 } from '../connector.ts'
 import { basicOf } from '../repository/http-transport.ts'
 import { readHandle } from '../repository/read-handle.ts'
@@ -160,7 +160,7 @@ export function createOpenApiConnector(deps: OpenApiDeps): Connector<OpenApiConf
     return true
   }
 
-  async function* read(input: ConnectorInput<OpenApiConfig>): AsyncGenerator<SourceItem, void, void> {
+  async function* read(input: ConnectorInput<OpenApiConfig>): SourceItems {
     const { config, credentials = {}, signal } = input
     const memory = await input.recall(config.url)
     const state = State.safeParse(memory?.state)

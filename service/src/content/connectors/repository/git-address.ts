@@ -51,9 +51,8 @@ export function parseGitAddress(given: string): GitAddress {
       return { kind: 'git', url: new URL(`git://${host}${port}${url.pathname}`) }
     }
     case 'ssh:': {
-      if (url.password !== '') {
+      if (url.password !== '')
         return refuse('passwords are not supported with ssh. Give a key: credentials.ssh_private_key.')
-      }
       const user = decodeURIComponent(url.username)
       return sshAddress(user, url.hostname, { port: Number(url.port || 22), path: url.pathname, isUrl: true })
     }
@@ -87,9 +86,8 @@ function sshAddress(
   if (!/^[\w.][\w.-]*$|^$/.test(user)) return refuse('ssh does not accept the user name before its @.')
   const known = hostOf(host)
   if (known === undefined) return refuse('ssh does not accept its host.')
-  if (rest.path === '' || rest.path === '/' || rest.path.startsWith('-')) {
+  if (rest.path === '' || rest.path === '/' || rest.path.startsWith('-'))
     return refuse('it has no path to a repository.')
-  }
   return { kind: 'ssh', user: user === '' ? 'git' : user, host: known, ...rest }
 }
 

@@ -31,20 +31,18 @@ export async function httpTransport(
   })
   await response.discard()
   const name = given.url.href
-  if (response.status === 401 || response.status === 403 || response.status === 404) {
+  if (response.status === 401 || response.status === 403 || response.status === 404)
     throw new SourceFailure(
       authorization === undefined
         ? `There is no repository at ${name} that may be read without a sign-in (${response.status}). Check the address; for a private repository, add a token to it (https://user:token@…).`
         : `There is no repository at ${name} that may be read with the credentials of this source (${response.status}). Check the address, and whether the token is still valid.`,
     )
-  }
   const isGit =
     response.headers.get('content-type')?.startsWith('application/x-git-upload-pack-advertisement') === true
-  if (response.status !== 200 || !isGit) {
+  if (response.status !== 200 || !isGit)
     throw new SourceFailure(
       `There is no git repository at ${name}: the server answered ${response.status} but not as a git server does.`,
     )
-  }
   const { url } = response
   const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port)
   const addresses = await outbound.checkHost(url.hostname, port, 'customer')

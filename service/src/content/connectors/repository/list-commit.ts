@@ -32,11 +32,10 @@ export async function listCommit(
   const command = ['ls-tree', '-r', '-z', '-l', '--full-tree', commit]
   await streamGit(gitFolder, command, { signal, timeoutMs: TIMEOUT_MS }, (piece) => {
     bytes += piece.length
-    if (bytes > MAX_LISTING_BYTES) {
+    if (bytes > MAX_LISTING_BYTES)
       throw new SourceFailure(
         `The names of the repository's files are longer than ${MAX_LISTING_BYTES / 1_048_576} MiB.`,
       )
-    }
     rest = Buffer.concat([rest, piece])
     let start = 0
     for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0, start)) {

@@ -51,9 +51,8 @@ export async function openLocal(
   })
   if (place === undefined) throw new SourceFailure(`There is no file or folder at ${given.path}.`)
   const ref = given.ref ?? undefined
-  if (place.isFolder && ref === undefined && !(await isBareRepository(place.path))) {
+  if (place.isFolder && ref === undefined && !(await isBareRepository(place.path)))
     return await openFolder(place, localPaths, signal)
-  }
   const { folder, remove } = await makeTemporaryFolder()
   try {
     if (!place.isFolder) {
@@ -70,11 +69,10 @@ export async function openLocal(
     signal.throwIfAborted()
     if (error instanceof LocalPathRefused) throw toRefusal(error)
     if (error instanceof SourceFailure) throw error
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new SourceFailure(`${given.path} changed while it was being read. Sync it again.`, {
         cause: error,
       })
-    }
     if (place.isFolder && error instanceof GitError)
       throw new SourceFailure(missingRefMessage(given.path, ref), { cause: error })
     throw explainGit(error, { name: given.path, ref, credentials: {} })

@@ -1,7 +1,7 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import type { LocalPaths } from '../../../platform/files/local-paths.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
+import { SourceFailure, type Connector, type ConnectorInput, type SourceItems } from '../connector.ts'
 import { mapInOrder } from '../map-in-order.ts'
 import type { Parsing } from '../../parsing/parsing.ts'
 import { chooseFiles, LONG_PATH } from './choose-files.ts'
@@ -32,16 +32,15 @@ async function openTree(
 ): Promise<FileTree> {
   if (config.ref !== null) checkRef(config.ref)
   const address = parseGitAddress(config.url)
-  if (address.kind === 'local') {
+  if (address.kind === 'local')
     return await openLocal({ path: address.path, ref: config.ref }, deps.localPaths, signal)
-  }
   const name = address.kind === 'web' ? address.url.href : config.url
   return await fetchRepository(address, { ...deps, ref: config.ref ?? undefined, name, credentials, signal })
 }
 
 /** Reads the documentation files of a repository or folder, each as a document named by its path. */
 export function createRepositoryConnector(deps: RepositoryDeps): Connector<RepositoryConfig> {
-  async function* read(input: ConnectorInput<RepositoryConfig>): AsyncGenerator<SourceItem, void, void> {
+  async function* read(input: ConnectorInput<RepositoryConfig>): SourceItems {
     const { config, signal } = input
     await using tree = await openTree(input, deps)
     for (const { limit, place } of tree.limits) input.onLimit?.(limit, place)
@@ -51,11 +50,10 @@ export function createRepositoryConnector(deps: RepositoryDeps): Connector<Repos
     }
     const chosen = await chooseFiles(tree.files, { ...config, signal }, leftOut)
     yield { kind: 'discovered', count: chosen.length }
-    if (chosen.length === 0) {
+    if (chosen.length === 0)
       throw new SourceFailure(
         'No Markdown, reStructuredText, HTML, notebook, text, PDF or Word files were found. Check include and exclude.',
       )
-    }
     const addressOf = createFileAddress({
       url: config.url,
       ref: config.ref ?? undefined,

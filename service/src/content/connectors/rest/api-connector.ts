@@ -17,7 +17,7 @@ import {
   type SourceItem,
   type VisibilityAtSource,
 } from '../connector.ts'
-import { ApiFailure } from './api-failure.ts'
+import { ApiFailure, asSourceFailure } from './api-failure.ts'
 import { endAt, type Paces } from './pace.ts'
 import { createRestClient, type RestClient, type RestClientDeps } from './rest-client.ts'
 
@@ -194,3 +194,20 @@ export function perReading<Config, Opened>(
     return made
   }
 }
+
+/**
+ * Reads something once for each reading. A failure is about the source, not about the item that it is needed for.
+ *
+ * @param connectAgain see `productConnector`
+ */
+export const oncePerReading = <Config, Read>(
+  connectAgain: string,
+  read: (input: ConnectorInput<Config>) => Promise<Read>,
+): ((input: ConnectorInput<Config>) => Promise<Read>) =>
+  perReading(async (input) => {
+    try {
+      return await read(input)
+    } catch (error) {
+      throw asSourceFailure(error, connectAgain)
+    }
+  })

@@ -3,8 +3,8 @@ import {
   parseShareOf,
   type ConnectorInput,
   type ListedItem,
-  type SourceItem,
   type VisibilityAtSource,
+  type SourceItems,
 } from '../connector.ts'
 import type { ApiDeps } from './api-connector.ts'
 import { ApiFailure } from './api-failure.ts'
@@ -86,7 +86,7 @@ export async function* readAttachments(
   input: ConnectorInput<unknown>,
   attachments: readonly Attachment[],
   asked?: AskedIds,
-): AsyncGenerator<SourceItem, void, void> {
+): SourceItems {
   for (const attachment of attachments) {
     const { name, url, visibility } = attachment
     const externalId = externalIdOf(attachment)
@@ -137,8 +137,8 @@ export function asksByItem(externalIds: readonly string[]): {
  */
 export async function* readWithAttachments(
   externalIds: readonly string[],
-  readParts: (items: readonly string[], asked: AskedIds) => AsyncGenerator<SourceItem, void, void>,
-): AsyncGenerator<SourceItem, void, void> {
+  readParts: (items: readonly string[], asked: AskedIds) => SourceItems,
+): SourceItems {
   const left = new Set(externalIds)
   const { asked, files } = asksByItem(externalIds)
   const parts = readParts([...files.keys()], asked)

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { leftOutOf, type ParsedDocument } from '../../parsing/parsing.ts'
-import { markerMemory, type ConnectorInput, type ListedItem, type SourceItem } from '../connector.ts'
+import {
+  markerMemory,
+  type ConnectorInput,
+  type ListedItem,
+  type SourceItem,
+  type SourceItems,
+  type ListedItems,
+} from '../connector.ts'
 import { itemFailure, type ApiDeps } from './api-connector.ts'
 import {
   asksByItem,
@@ -63,7 +70,7 @@ export async function* listWithFiles(
   input: Recall,
   item: ListedItem,
   wanted: FilesWanted,
-): AsyncGenerator<ListedItem, void, void> {
+): ListedItems {
   const before = wanted.isOn ? await rememberedFiles(input, item.externalId) : undefined
   // No item has this marker, so it is read.
   yield wanted.isOn && isDue(before, wanted, now()) ? { ...item, changed: '' } : item
@@ -74,7 +81,7 @@ export async function* listWithFiles(
 export async function* goneWithFiles(
   input: Recall,
   gone: SourceItem & { externalId?: string | undefined },
-): AsyncGenerator<SourceItem, void, void> {
+): SourceItems {
   // Before the item: what is remembered of it goes with it.
   const remembered = await rememberedFiles(input, gone.externalId ?? '')
   yield gone
@@ -90,7 +97,7 @@ export async function* readOneWithFiles<Item>(
   input: Recall,
   { externalId, url, asked }: { externalId: string; url: string; asked: AskedIds | undefined },
   { fetch, itemsOf }: { fetch: () => Promise<Item>; itemsOf: (item: Item) => AsyncIterable<SourceItem> },
-): AsyncGenerator<SourceItem, void, void> {
+): SourceItems {
   let item: Item
   try {
     item = await fetch()
@@ -107,7 +114,7 @@ async function* failedWithFiles(
   error: unknown,
   item: Parameters<typeof itemFailure>[1],
   asked?: AskedIds,
-): AsyncGenerator<SourceItem, void, void> {
+): SourceItems {
   const failure = itemFailure(error, item)
   if (failure.kind === 'removed') {
     yield* goneWithFiles(input, failure)
@@ -133,7 +140,7 @@ export async function* readWithFiles(
   item: ItemWithFiles,
   wanted: FilesWanted,
   asked?: AskedIds,
-): AsyncGenerator<SourceItem, void, void> {
+): SourceItems {
   const { externalId, changed } = item
   if (!wanted.isOn) {
     yield await readUnlessKnown(input, item, async () => await (await item.open()).document())
@@ -206,8 +213,8 @@ export async function unchangedWithFiles(
  */
 export async function* readItemsWithFiles(
   externalIds: readonly string[],
-  readOne: (item: string, asked: AskedIds | undefined) => AsyncGenerator<SourceItem, void, void>,
-): AsyncGenerator<SourceItem, void, void> {
+  readOne: (item: string, asked: AskedIds | undefined) => SourceItems,
+): SourceItems {
   const { asked, files } = asksByItem(externalIds)
   for (const [item, ids] of files) {
     const isWhole = asked.has(item)

@@ -63,11 +63,10 @@ export function createPace(deps: PaceDeps, minIntervalMs = 0): Pace {
   async function waitForTurn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     const rest = notBefore - deps.now()
-    if (rest > MAX_WAIT_MS) {
+    if (rest > MAX_WAIT_MS)
       throw new SourcePaused(
         `The server asks to wait ${Math.ceil(rest / 60_000)} minutes before the next request. What was read so far is kept; the next sync goes on from there.`,
       )
-    }
     if (rest > 0) await deps.wait(rest, signal)
     notBefore = Math.max(notBefore, deps.now() + minIntervalMs)
   }
@@ -110,11 +109,10 @@ export function createPace(deps: PaceDeps, minIntervalMs = 0): Pace {
 export function endAt(pace: Pace, { deadline, now }: { deadline: number; now: () => number }): Pace {
   return {
     turn: async (signal) => {
-      if (now() >= deadline) {
+      if (now() >= deadline)
         throw new SourcePaused(
           'The reading reached its time limit. What was read so far is kept; the next sync goes on from there.',
         )
-      }
       await pace.turn(signal)
     },
     heed: (status, headers) => pace.heed(status, headers),

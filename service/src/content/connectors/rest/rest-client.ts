@@ -86,12 +86,11 @@ export function createRestClient(deps: RestClientDeps): RestClient {
 
   function addressOf(path: string): URL {
     const url = URL.parse(path, origin)
-    if (url === null || url.origin !== new URL(origin).origin) {
+    if (url === null || url.origin !== new URL(origin).origin)
       throw new ApiFailure(
         'unexpected',
         `${name} names an address at another host (${url?.host ?? 'none'}), which is not followed.`,
       )
-    }
     return url
   }
 

@@ -30,9 +30,7 @@ export const DeltaPage = z.object({
   '@odata.deltaLink': z.string().max(20_000).optional(),
 })
 
-export const Downloadable = z.object({
-  '@microsoft.graph.downloadUrl': z.string().max(20_000).optional(),
-})
+export const Downloadable = z.object({ '@microsoft.graph.downloadUrl': z.string().max(20_000).optional() })
 
 export const Site = z.object({ id, displayName: z.string().max(1_000).optional() })
 

@@ -74,17 +74,9 @@ interface Found {
 
 const idOf = ({ driveId, item }: Pick<Found, 'driveId' | 'item'>) => `${driveId}/${item.id}`
 
-interface Session {
-  client: RestClient
-  origin: string
-  roots: Promise<LibraryFolder[]> | undefined
-  /** Everything, if it was listed in this reading, and where the delta of each drive goes on. */
-  whole: Promise<{ found: Map<string, ReadableItem>; deltas: Record<string, string> }> | undefined
-}
-
 /** Reads the documents in libraries of SharePoint and in OneDrive for work, by Microsoft Graph. */
 export function createSharepointConnector(deps: ApiDeps): Connector<SharepointConfig> {
-  const session = perReading((input: Input): Session => {
+  const session = perReading((input: Input) => {
     const own =
       input.access === undefined ? appTokens(input, deps.apiOrigins['login.microsoftonline.com']) : undefined
     if (input.access === undefined && own === undefined)
@@ -94,18 +86,15 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
     const origin = deps.apiOrigins['sharepoint'] ?? ORIGIN
     const access = input.access ?? (own && ownTokens(deps, own))
     const client = openApiClient(deps, input, { name: NAME, origin, headers: () => ({}), access })
-    return { client, origin, roots: undefined, whole: undefined }
+    return { client, origin }
   })
 
-  async function rootsOf(input: Input): Promise<LibraryFolder[]> {
-    const opened = session(input)
-    opened.roots ??= (async () => {
-      const found: LibraryFolder[] = []
-      for (const address of input.config.urls) found.push(...(await findLibraries(opened.client, address)))
-      return found
-    })()
-    return await opened.roots
-  }
+  const rootsOf = perReading(async (input: Input) => {
+    const found: LibraryFolder[] = []
+    for (const address of input.config.urls)
+      found.push(...(await findLibraries(session(input).client, address)))
+    return found
+  })
 
   async function readFile(input: Input, { item, driveId }: Found): Promise<ParsedDocument> {
     requireReadableSize(item.size ?? undefined)
@@ -154,10 +143,7 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
           visibility,
         ]),
         visibility,
-        read: async () => ({
-          document: await readFile(input, found),
-          modified: item.lastModifiedDateTime,
-        }),
+        read: async () => ({ document: await readFile(input, found), modified: item.lastModifiedDateTime }),
       }
     })
   }
@@ -184,7 +170,8 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
     return found
   }
 
-  async function readWhole(input: Input) {
+  /** Everything, and where the delta of each drive goes on. */
+  const all = perReading(async (input: Input) => {
     const { client, origin } = session(input)
     const roots = await rootsOf(input)
     const found = new Map<string, ReadableItem>()
@@ -197,13 +184,7 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
       for (const item of await readable(input, files)) found.set(item.externalId, item)
     }
     return { found, deltas }
-  }
-
-  async function all(input: Input) {
-    const opened = session(input)
-    opened.whole ??= readWhole(input)
-    return await opened.whole
-  }
+  })
 
   /** What changed in one drive; undefined if a folder did, and with it what is in it. */
   async function changesIn(
@@ -269,10 +250,7 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
       return (await readable(input, files))[0]
     },
     addressOf: (input) => input.config.urls[0] ?? ORIGIN,
-    changes: {
-      start: async (input) => ({ deltas: (await all(input)).deltas }),
-      since: changesSince,
-    },
+    changes: { start: async (input) => ({ deltas: (await all(input)).deltas }), since: changesSince },
     check: async (input) => {
       const { found } = await all(input)
       const some = [...found.values()].slice(0, ENOUGH_TO_SEE)

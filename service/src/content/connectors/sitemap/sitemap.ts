@@ -1,6 +1,6 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { yieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts'
-import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
+import { SourceFailure, type Connector, type ConnectorInput, type SourceItems } from '../connector.ts'
 import { createCrawlScope } from '../website/crawl-scope.ts'
 import { crawl } from '../website/crawl.ts'
 import { normaliseAddress } from '../website/page-address.ts'
@@ -13,7 +13,7 @@ export type SitemapConfig = SourceConfig<'sitemap'>
 
 /** Reads the pages that a sitemap lists, and no others. */
 export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
-  async function* read(input: ConnectorInput<SitemapConfig>): AsyncGenerator<SourceItem, void, void> {
+  async function* read(input: ConnectorInput<SitemapConfig>): SourceItems {
     const { config } = input
     const renderJs = config.render_js
     const contentSelector = config.content_selector ?? undefined
@@ -36,11 +36,10 @@ export function createSitemapConnector(web: Web): Connector<SitemapConfig> {
     )
     const problem =
       failed.find(({ isTemporary }) => isTemporary) ?? (entries.length === 0 ? failed[0] : undefined)
-    if (problem !== undefined) {
+    if (problem !== undefined)
       throw new SourceFailure(
         `The sitemap ${problem.url} could not be read: ${problem.reason} Check its address.`,
       )
-    }
     if (entries.length === 0) throw new SourceFailure(`The sitemap ${address} lists no pages.`)
     for (const { url, reason } of failed) {
       yield { kind: 'failed', url, reason: `sitemap: ${reason}`, externalId: undefined, memory: undefined }

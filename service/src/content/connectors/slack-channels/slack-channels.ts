@@ -33,25 +33,18 @@ const bodyOf = ({ text, attachments = [] }: Message) =>
 export function createSlackChannelsConnector(deps: ApiDeps): Connector<SlackChannelsConfig> {
   const session = perReading((input: Input) => ({
     slack: openSlack(deps, input),
-    channels: undefined as Promise<Channel[]> | undefined,
-    site: undefined as Promise<string> | undefined,
     people: new Map<string, Promise<string>>(),
   }))
 
-  async function channelsOf(input: Input): Promise<Channel[]> {
-    const opened = session(input)
-    opened.channels ??= findChannels(opened.slack, input.config.channels)
-    return await opened.channels
-  }
+  const channelsOf = perReading(
+    async (input: Input) => await findChannels(session(input).slack, input.config.channels),
+  )
 
-  async function siteOf(input: Input): Promise<string> {
-    const opened = session(input)
-    opened.site ??= opened.slack.self().then(({ url }) => {
-      const site = URL.parse(url)
-      return site?.protocol === 'https:' ? site.origin : 'https://slack.com'
-    })
-    return await opened.site
-  }
+  const siteOf = perReading(async (input: Input) => {
+    const { url } = await session(input).slack.self()
+    const site = URL.parse(url)
+    return site?.protocol === 'https:' ? site.origin : 'https://slack.com'
+  })
 
   const oldest = (input: Input) => `${Math.floor((deps.now() - input.config.days * DAY_MS) / 1_000)}.000000`
 

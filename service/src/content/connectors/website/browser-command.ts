@@ -59,11 +59,10 @@ export async function findBrowser(
   given: BrowserSettings,
 ): Promise<{ chromium: string; dropping: string | undefined }> {
   const chromium = await findChromium(given.chromiumPath)
-  if (chromium === undefined) {
+  if (chromium === undefined)
     throw new BrowserUnusable(
       'Chromium was not found. Install Chromium on the machine that runs this service, or set render_js to false.',
     )
-  }
   return { chromium, dropping: await setprivPrefix(given.sandbox) }
 }
 

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts'
 import type { Slots } from '../../../platform/fairness/shared-slots.ts'
-import { SourceFailure, type SourceItem } from '../connector.ts'
+import { SourceFailure, type SourceItem, type SourceItems } from '../connector.ts'
 import type { CrawlScope } from './crawl-scope.ts'
 import { createKeptPages, memoryOf, skipped } from './kept-pages.ts'
 import { MAX_ADDRESS_CHARACTERS } from './page-address.ts'
@@ -52,7 +52,7 @@ interface Parked {
  * Visits everything that can be reached, in the order in which it is found. Pages are fetched concurrently but processed one after another,
  * so that two crawls of an unchanged site give the same result.
  */
-export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void, void> {
+export async function* crawl(given: CrawlGiven): SourceItems {
   const { scope, frontier, visit, visited, signal } = given
   const kept = createKeptPages({ isRoot: (address) => scope.isRoot(address) })
   const parked: Parked[] = []
@@ -111,7 +111,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     return isBelieved && scope.exclusionReason(canonical) === undefined ? canonical : undefined
   }
 
-  async function* keep(entry: FrontierEntry, page: VisitedPage): AsyncGenerator<SourceItem, void, void> {
+  async function* keep(entry: FrontierEntry, page: VisitedPage): SourceItems {
     const place = kept.place(page)
     yield* place.items
     if (!place.isNew) return
@@ -129,10 +129,7 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     } else if (read.kind === 'failed') yield failure(page.address, read)
   }
 
-  async function* settlePage(
-    entry: FrontierEntry,
-    page: VisitedPage,
-  ): AsyncGenerator<SourceItem, void, void> {
+  async function* settlePage(entry: FrontierEntry, page: VisitedPage): SourceItems {
     const { state, address } = page
     await addLinks(state.links, entry)
     if (state.refresh !== undefined && state.refresh !== address) {
@@ -162,13 +159,12 @@ export async function* crawl(given: CrawlGiven): AsyncGenerator<SourceItem, void
     }
   }
 
-  async function* settle(entry: FrontierEntry, outcome: Visit): AsyncGenerator<SourceItem, void, void> {
+  async function* settle(entry: FrontierEntry, outcome: Visit): SourceItems {
     consecutiveSilent = outcome.kind === 'failed' && outcome.isSilence ? consecutiveSilent + 1 : 0
-    if (consecutiveSilent >= MAX_CONSECUTIVE_SILENT && outcome.kind === 'failed') {
+    if (consecutiveSilent >= MAX_CONSECUTIVE_SILENT && outcome.kind === 'failed')
       throw new SourceFailure(
         `The site stopped answering: ${consecutiveSilent} pages in a row could not be read. The last one, ${entry.address}: ${outcome.reason} What is indexed is kept; sync again when the site is up.`,
       )
-    }
     switch (outcome.kind) {
       case 'page':
         yield* settlePage(entry, outcome.page)

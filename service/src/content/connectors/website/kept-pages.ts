@@ -60,9 +60,8 @@ export function createKeptPages(given: { isRoot: (address: string) => boolean })
     place: (page) => {
       const { address, state } = page
       const twin = ofText.get(state.textHash)
-      if (twin !== undefined && !isBetter(address, twin.address, given.isRoot)) {
+      if (twin !== undefined && !isBetter(address, twin.address, given.isRoot))
         return { isNew: false, items: [skipped(page, `the same text as ${twin.address}`)] }
-      }
       // The document itself is no longer needed, and thousands of them would take a lot of memory.
       linksHeld += state.links.length
       const isWhole = linksHeld <= MAX_LINKS_HELD

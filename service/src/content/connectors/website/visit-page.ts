@@ -181,9 +181,8 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
       memory,
     })
     const forbidden = rules.forbids(address)
-    if (forbidden !== undefined) {
+    if (forbidden !== undefined)
       return forbidden.isTemporary ? silent(forbidden.reason) : { kind: 'skipped', reason: forbidden.reason }
-    }
     const hasConditions =
       isConditional && memory !== undefined && remembered !== undefined && !remembered.isRendered
     const answer = await deps.fetchPolitely(address, {
@@ -202,9 +201,8 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
       const page = pageOf(address, answer, memory.bodyHash, remembered, undefined, memory)
       return { kind: 'page', page }
     }
-    if (status >= 300 && status < 400 && headers.has('location')) {
+    if (status >= 300 && status < 400 && headers.has('location'))
       return { kind: 'moved', to: normaliseAddress(headers.get('location') ?? '', address) }
-    }
     if (status === 200) return await read(address, answer, isConditional ? memory : undefined)
     if (isTemporaryStatus(status)) return silent(`the server answered ${status}`)
     const reason = STATUS_REASONS[status] ?? `the server answered ${status}`

@@ -1,6 +1,6 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { yieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts'
-import { SourceFailure, type Connector, type ConnectorInput, type SourceItem } from '../connector.ts'
+import { SourceFailure, type Connector, type ConnectorInput, type SourceItems } from '../connector.ts'
 import { createCrawlScope, type CrawlScope } from './crawl-scope.ts'
 import { crawl } from './crawl.ts'
 import { startPageAddress, openStartPages } from './open-start-pages.ts'
@@ -45,11 +45,10 @@ async function addSitemaps(
     // Without a named sitemap, the usual place was only a guess: do not report it. What it names, the site names.
     const failed = read.failed.filter(({ url }) => named.length > 0 || url !== usual)
     const silent = failed.find(({ isTemporary }) => isTemporary)
-    if (silent !== undefined) {
+    if (silent !== undefined)
       throw new SourceFailure(
         `The sitemap ${silent.url} could not be read: ${silent.reason} Without it pages would be missed; sync again later, or set use_sitemap to false.`,
       )
-    }
     for (const { url, reason } of failed) reader.onLimit(unreadableSitemap(reason), url)
     for (const { address, lastmod, namedBy } of read.entries) {
       const aligned = given.scope.align(address)
@@ -81,10 +80,7 @@ async function addAddresses(
 /** Reads a website by its links and its sitemap, starting from its start pages. */
 export function createWebsiteConnector(web: Web): Connector<WebsiteConfig> {
   /** @param only these addresses and the start pages; undefined: everything */
-  async function* visitPages(
-    input: ConnectorInput<WebsiteConfig>,
-    only?: readonly string[],
-  ): AsyncGenerator<SourceItem, void, void> {
+  async function* visitPages(input: ConnectorInput<WebsiteConfig>, only?: readonly string[]): SourceItems {
     const { config } = input
     const renderJs = config.render_js
     const contentSelector = config.content_selector ?? undefined

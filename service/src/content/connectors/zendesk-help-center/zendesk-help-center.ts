@@ -1,22 +1,16 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
-import {
-  type Connector,
-  type ConnectorInput,
-  type ListedItem,
-  type SourceAccess,
-  type SourceItem,
-  type VisibilityAtSource,
-} from '../connector.ts'
+import type { Connector, ConnectorInput, SourceItem, VisibilityAtSource, SourceItems } from '../connector.ts'
 import {
   basicAuthorization,
   bearerAuthorization,
+  oncePerReading,
   openApiClient,
   parseBody,
   perReading,
   type ApiDeps,
 } from '../rest/api-connector.ts'
-import { ApiFailure, asSourceFailure } from '../rest/api-failure.ts'
+import { ApiFailure, unlessClosed } from '../rest/api-failure.ts'
 import type { AskedIds } from '../rest/attachments.ts'
 import {
   goneWithFiles,
@@ -93,12 +87,11 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       client: open(input),
       stranger: open({ ...input, credentials: undefined }),
       folder: `/api/v2/help_center${inLocale}`,
-      paths: undefined as Promise<Paths> | undefined,
-      isOpen: undefined as Promise<boolean> | undefined,
     }
   })
 
-  async function readPaths({ client, folder }: ReturnType<typeof session>): Promise<Paths> {
+  const pathsOf = oncePerReading(CONNECT_AGAIN, async (input: Input): Promise<Paths> => {
+    const { client, folder } = session(input)
     const categories = new Map<number, string>()
     for await (const page of pages(client, `${folder}/categories`, CategoryPage))
       for (const { id, name } of page.categories) categories.set(id, name)
@@ -115,35 +108,18 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       return [...above, section.name]
     }
     return new Map([...sections.keys()].map((id) => [id, pathOf(id)]))
-  }
+  })
 
-  async function pathOf(input: Input, article: Article): Promise<string[]> {
-    const opened = session(input)
-    // A failure here is about the help center, not about the article whose path is asked for.
-    opened.paths ??= readPaths(opened).catch((error: unknown) => {
-      throw asSourceFailure(error, CONNECT_AGAIN)
-    })
-    return (await opened.paths).get(article.section_id ?? -1) ?? []
-  }
+  const pathOf = async (input: Input, article: Article): Promise<string[]> =>
+    (await pathsOf(input)).get(article.section_id ?? -1) ?? []
 
   /** Whether strangers are shown any article: a help center can need a sign-in as a whole, which its articles do not tell. */
-  async function findOpen(input: Input): Promise<boolean> {
+  const isOpen = oncePerReading(CONNECT_AGAIN, async (input: Input): Promise<boolean> => {
     if (!isSignedIn(input)) return true
     const { stranger, folder } = session(input)
-    try {
-      return (await stranger.json(`${folder}/articles?page[size]=1`, ArticlePage)).data.articles.length > 0
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || error.kind === 'unavailable')
-        throw asSourceFailure(error, CONNECT_AGAIN)
-      return false
-    }
-  }
-
-  async function isOpen(input: Input): Promise<boolean> {
-    const opened = session(input)
-    opened.isOpen ??= findOpen(input)
-    return await opened.isOpen
-  }
+    const first = await unlessClosed(() => stranger.json(`${folder}/articles?page[size]=1`, ArticlePage))
+    return first !== undefined && first.data.articles.length > 0
+  })
 
   const visibilityOf = async (input: Input, article: Article): Promise<VisibilityAtSource> =>
     isRestricted(article) || !(await isOpen(input)) ? 'restricted' : 'as-source'
@@ -158,11 +134,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       await pathOf(input, article),
     ])
 
-  async function* itemsOf(
-    input: Input,
-    article: Article,
-    asked?: AskedIds,
-  ): AsyncGenerator<SourceItem, void, void> {
+  async function* itemsOf(input: Input, article: Article, asked?: AskedIds): SourceItems {
     const externalId = String(article.id)
     if (article.draft) {
       const reason = 'it is a draft'
@@ -209,7 +181,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
   }
 
   /** What changed since a time. Only agents may ask for it, and it has no deleted articles: `list` finds those. */
-  async function* readChanges(input: Input): AsyncGenerator<SourceItem, void, void> {
+  async function* readChanges(input: Input): SourceItems {
     const { client } = session(input)
     const known = Cursor.safeParse(input.cursor)
     const open = await isOpen(input)
@@ -232,7 +204,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     }
   }
 
-  async function* readAll(input: Input): AsyncGenerator<SourceItem, void, void> {
+  async function* readAll(input: Input): SourceItems {
     const { client, folder } = session(input)
     let count = 0
     for await (const page of pages(client, `${folder}/articles`, ArticlePage)) {
@@ -251,7 +223,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
   }
 
   /** What changed, or everything if the token is not one of an agent. */
-  async function* readAsAllowed(input: Input): AsyncGenerator<SourceItem, void, void> {
+  async function* readAsAllowed(input: Input): SourceItems {
     const changes = readChanges(input)
     let first: IteratorResult<SourceItem, void>
     try {
@@ -270,7 +242,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
       // The export has the default language only.
       yield* isSignedIn(input) && input.config.locale === null ? readAsAllowed(input) : readAll(input)
     },
-    async *list(input): AsyncGenerator<ListedItem, void, void> {
+    async *list(input) {
       const { client, folder } = session(input)
       for await (const page of pages(client, `${folder}/articles`, ArticlePage)) {
         for (const article of page.articles) {
@@ -282,7 +254,7 @@ export function createZendeskHelpCenterConnector(deps: ApiDeps): Connector<Zende
     },
     readItems: (input, externalIds) =>
       readItemsWithFiles(externalIds, (externalId, asked) => readItem(input, externalId, asked)),
-    async check(input): Promise<SourceAccess> {
+    async check(input) {
       const { client, folder } = session(input)
       const { user } = (await client.json('/api/v2/users/me.json', Me)).data
       const first = (await client.json(`${folder}/articles?page[size]=${PAGE_SIZE}`, ArticlePage)).data

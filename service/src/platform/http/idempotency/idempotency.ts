@@ -60,12 +60,10 @@ export function createIdempotency({ db, sealer, now, report }: IdempotencyDeps) 
     for (;;) {
       const request = await findRequest(db, id)
       if (request === undefined) return undefined
-      if (request.body_hash !== bodyHash) {
+      if (request.body_hash !== bodyHash)
         throw new Refusal('CONFLICT', { because: `This ${header} was already used with another body.` })
-      }
-      if (request.sealed_answer !== null) {
+      if (request.sealed_answer !== null)
         return { value: parseJson(sealer.open(request.sealed_answer, place(id))), isReplay: true }
-      }
       if (performance.now() > givenUpAt) {
         // Its process may have died after the work and before storing the response: only the caller can check.
         throw new Refusal('CONFLICT', {

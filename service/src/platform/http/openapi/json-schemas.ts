@@ -83,11 +83,10 @@ export function createJsonSchemas() {
 
   function keep(name: string, schema: JsonSchema): void {
     const known = components[name]
-    if (known !== undefined && !isDeepStrictEqual(known, schema)) {
+    if (known !== undefined && !isDeepStrictEqual(known, schema))
       throw new Error(
         `Two schemas are named ${name}, or one has different shapes for input and output: give them different names.`,
       )
-    }
     components[name] = schema
   }
 

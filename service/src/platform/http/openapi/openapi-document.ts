@@ -99,9 +99,8 @@ const SECURITY_SCHEMES = {
 
 const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
   if (endpoint.caller === 'access-token') return [{ accessToken: [endpoint.scope] }]
-  if (endpoint.wireFormat === 'openai') {
+  if (endpoint.wireFormat === 'openai')
     return [{ clientKeyAsBearer: [] }, { clientKey: [] }, { clientId: [], clientSecret: [] }]
-  }
   if (endpoint.caller === 'platform') return [{ platformSignature: [] }]
   return endpoint.caller === 'public-key' ? [{ clientKey: [] }, { clientId: [], clientSecret: [] }] : []
 }
@@ -157,12 +156,11 @@ function answerOf({ answer }: Endpoint, schemaOf: SchemaOf): OpenApiResponse {
   const description = answer.description ?? (answer.status === 204 ? 'Done. No body.' : 'Done.')
   const body =
     'body' in answer ? { 'application/json': { schema: schemaOf(answer.body, 'output') } } : undefined
-  if ('events' in answer) {
+  if ('events' in answer)
     return {
       description: answer.description ?? 'A stream of server-sent events; each `data:` line is one frame.',
       content: { ...body, 'text/event-stream': { schema: schemaOf(answer.events, 'output') } },
     }
-  }
   if (body !== undefined) return { description, content: body }
   if ('sends' in answer) {
     const oneOf = [schemaOf(answer.takes, 'input'), schemaOf(answer.sends, 'output')]

@@ -17,9 +17,8 @@ export interface FieldsGiven {
 
 /** The nested schema with fields: that of the items, for an array. */
 function innerOf(schema: JsonSchema, given: FieldsGiven): JsonSchema | undefined {
-  if (schema.$ref !== undefined) {
+  if (schema.$ref !== undefined)
     return given.refersToNamed ? undefined : innerOf(resolve(schema, given.components), given)
-  }
   if (schema.items !== undefined) return innerOf(schema.items, given)
   return schema.properties !== undefined && Object.keys(schema.properties).length > 0 ? schema : undefined
 }

@@ -92,7 +92,7 @@ const TLS_CODE = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE
 export function connectionFailure(error: unknown, { host, port, security }: MailServer): MailFailure {
   if (error instanceof MailFailure) return error
   const codes = codesOf(error)
-  if (codes.some((code) => TLS_CODE.test(code))) {
+  if (codes.some((code) => TLS_CODE.test(code)))
     return new MailFailure(
       'address',
       security === 'tls'
@@ -100,7 +100,6 @@ export function connectionFailure(error: unknown, { host, port, security }: Mail
         : `${host} could not be switched to TLS at port ${port}: its certificate is not valid, or it offers no STARTTLS.`,
       error,
     )
-  }
   return new MailFailure('unreachable', `${host} could not be reached at port ${port}.`, error)
 }
 

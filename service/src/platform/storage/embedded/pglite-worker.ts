@@ -30,11 +30,10 @@ let lastMessage: string | undefined
 const NO_SPACE = 51
 
 function messageOf(why: unknown): string {
-  if (typeof why === 'object' && why !== null && 'errno' in why) {
+  if (typeof why === 'object' && why !== null && 'errno' in why)
     return why.errno === NO_SPACE
       ? 'No space left on device'
       : `A file could not be written (${String(why.errno)})`
-  }
   return why instanceof Error ? why.message : String(why)
 }
 
@@ -81,11 +80,7 @@ async function answer(request: StorageRequest): Promise<StorageReply> {
       if (CHANGES_SCHEMA.test(request.text)) statements.forget()
       const results = await database.exec(request.text)
       const last = results.at(-1)
-      return {
-        id: request.id,
-        rows: last?.rows ?? [],
-        affectedRows: last?.affectedRows,
-      }
+      return { id: request.id, rows: last?.rows ?? [], affectedRows: last?.affectedRows }
     }
     case 'dump': {
       const dumped = await database.dumpDataDir('gzip')

@@ -127,10 +127,7 @@ export function createStatementRunner(engine: PGlite) {
     )
     // Columns may have other types from here on.
     if (CHANGES_SCHEMA.test(answer.command)) known.clear()
-    return {
-      rows: rowsOf(answer, bytes),
-      affectedRows: Number(COUNTED.exec(answer.command)?.[1] ?? 0),
-    }
+    return { rows: rowsOf(answer, bytes), affectedRows: Number(COUNTED.exec(answer.command)?.[1] ?? 0) }
   }
 
   return {

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { requestJson, type JsonAnswer } from '../../../../platform/outbound/request-json.ts'
-import {
-  outcomeOfFault,
-  retryAfterMs,
-  unconfirmed,
-  type PostOutcome,
-} from '../../../platform-posts/platform-posts.ts'
+import { sendPost, type PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import type { BotAccount } from '../../chat-platform.ts'
 import { apiAddress } from '../../../integrations/integrations.ts'
 
@@ -59,17 +54,14 @@ async function postInChannel(
   { how, channel, payload: body }: Extract<z.infer<typeof Post>, { channel: string }>,
   account: BotAccount,
 ): Promise<PostOutcome> {
-  let answer: JsonAnswer
-  try {
-    const botToken = account.credentials['bot_token'] ?? ''
-    answer = await callDiscord('POST', `/channels/${channel}/messages`, { body, botToken }, account)
-  } catch (fault) {
-    return outcomeOfFault(fault, { platform: 'Discord', isRepeatable: false })
-  }
-  const { status, headers } = answer
-  if (status >= 200 && status < 300) return { is: 'posted', ref: Created.safeParse(answer.body).data?.id }
-  if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
-  if (status >= 500) return { is: 'unknown', because: unconfirmed('Discord') }
+  const botToken = account.credentials['bot_token'] ?? ''
+  const posted = await sendPost(
+    () => callDiscord('POST', `/channels/${channel}/messages`, { body, botToken }, account),
+    { platform: 'Discord', isRepeatable: false },
+  )
+  if (posted.is !== 'answered') return posted
+  const { status, body: said } = posted.answer
+  if (status >= 200 && status < 300) return { is: 'posted', ref: Created.safeParse(said).data?.id }
   if (status === 401) return { is: 'failed', because: TOKEN_REFUSED }
   return { is: 'failed', because: NOT_ALLOWED[how].replace('%', String(status)) }
 }
@@ -83,23 +75,18 @@ export async function postToDiscord(post: unknown, account: BotAccount): Promise
   const webhook = `/webhooks/${application}/${encodeURIComponent(token)}`
   const path = isRepeatable ? `${webhook}/messages/@original` : webhook
   const method = { edit: 'PATCH', follow: 'POST', delete: 'DELETE' }[how]
-  let answer: JsonAnswer
-  try {
-    answer = await callDiscord(method, path, how === 'delete' ? {} : { body: content }, account)
-  } catch (fault) {
-    return outcomeOfFault(fault, { platform: 'Discord', isRepeatable })
-  }
-  const { status, headers, body } = answer
+  const posted = await sendPost(
+    () => callDiscord(method, path, how === 'delete' ? {} : { body: content }, account),
+    { platform: 'Discord', isRepeatable },
+  )
+  if (posted.is !== 'answered') return posted
+  const { status, body } = posted.answer
   if (status >= 200 && status < 300) return { is: 'posted', ref: Created.safeParse(body).data?.id }
-  if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
-  if (status >= 500)
-    return isRepeatable ? { is: 'again' } : { is: 'unknown', because: unconfirmed('Discord') }
-  if (status === 401 || status === 404) {
+  if (status === 401 || status === 404)
     return {
       is: 'failed',
       because:
         'Discord no longer takes the answer to a question: it waits 15 minutes at most, or the question was deleted.',
     }
-  }
   return { is: 'failed', because: `Discord refused an answer (HTTP ${status}).` }
 }

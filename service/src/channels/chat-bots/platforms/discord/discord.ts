@@ -135,17 +135,14 @@ export const DISCORD: ChatPlatform = {
     ),
   check,
   setup: () => ({
-    credentials: [
-      { name: 'bot_token', description: 'Bot, Reset Token, in the Developer Portal.' },
-      { name: 'public_key', description: 'General Information, Public Key.' },
-    ],
-    settings: [
-      {
-        name: 'answer_mentions',
-        description:
-          'true: it also answers where it is mentioned in a message, a thread or a post of a forum. It then needs the scope bot.',
-      },
-    ],
+    credentials: {
+      bot_token: 'Bot, Reset Token, in the Developer Portal.',
+      public_key: 'General Information, Public Key.',
+    },
+    settings: {
+      answer_mentions:
+        'true: it also answers where it is mentioned in a message, a thread or a post of a forum. It then needs the scope bot.',
+    },
     manifest: null,
   }),
 }

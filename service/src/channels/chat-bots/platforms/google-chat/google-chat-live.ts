@@ -17,11 +17,7 @@ const MAX_TEXT = 3_900
 /** Without its Markdown: half of a pair of signs would be shown as it is. */
 const wordsSoFar = (text: string): string => withoutTags(plainTextOf(wholeWords(text))).trim()
 
-const messageOf = (text: string) => ({
-  text,
-  markupSyntax: 'MARKUP_SYNTAX_MARKDOWN',
-  accessoryWidgets: [],
-})
+const messageOf = (text: string) => ({ text, markupSyntax: 'MARKUP_SYNTAX_MARKDOWN', accessoryWidgets: [] })
 
 /** Shows an answer by edits of a message, which becomes it. */
 export function showLiveInGoogleChat(

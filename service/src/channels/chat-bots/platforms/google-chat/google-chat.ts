@@ -20,26 +20,20 @@ import { isSignedForGoogleChat } from './verify-google-chat.ts'
 /** Google Chat takes one write a second in a space. */
 const SPACING_MS = 1_000
 
-const CREDENTIALS = [
-  {
-    name: 'service_account',
-    description:
-      'Google Cloud console, IAM & Admin, Service Accounts, the account, Keys, Add key, JSON: the whole file.',
-  },
-  {
-    name: 'project_number',
-    description:
-      'Google Cloud console, Cloud overview, Dashboard, Project number: digits, not the project ID.',
-  },
-] as const
+const CREDENTIALS = {
+  service_account:
+    'Google Cloud console, IAM & Admin, Service Accounts, the account, Keys, Add key, JSON: the whole file.',
+  project_number:
+    'Google Cloud console, Cloud overview, Dashboard, Project number: digits, not the project ID.',
+} as const
 
 function* missingHere({ credentials, config }: BotAccount): Generator<string> {
-  for (const { name, description } of CREDENTIALS)
+  for (const [name, description] of Object.entries(CREDENTIALS))
     if ((credentials[name] ?? '') === '') yield `The credential ${name} is missing. ${description}`
   const { service_account: json = '', project_number: number = '' } = credentials
   if (json !== '' && parseServiceAccountKey(json) === undefined) yield KEY_UNREADABLE
   if (number !== '' && !/^\d{1,20}$/.test(number))
-    yield `The credential project_number is no number. ${CREDENTIALS[1].description}`
+    yield `The credential project_number is no number. ${CREDENTIALS.project_number}`
   if (googleChatAddresses(config) === undefined) yield 'The setting api_url is not an https address.'
 }
 
@@ -86,6 +80,6 @@ export function createGoogleChat({ now }: { now: () => Date }): ChatPlatform {
     isRepeatable: () => true,
     post: (body, account) => postToGoogleChat(body, account, tokens),
     check: createCheck(tokens),
-    setup: () => ({ credentials: [...CREDENTIALS], settings: [], manifest: null }),
+    setup: () => ({ credentials: CREDENTIALS, settings: {}, manifest: null }),
   }
 }

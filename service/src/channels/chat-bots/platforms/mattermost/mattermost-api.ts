@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { requestJson, type JsonAnswer, type JsonRequest } from '../../../../platform/outbound/request-json.ts'
 import { apiAddress } from '../../../integrations/integrations.ts'
-import {
-  outcomeOfFault,
-  retryAfterMs,
-  unconfirmed,
-  type PostOutcome,
-} from '../../../platform-posts/platform-posts.ts'
+import { sendPost, type PostOutcome } from '../../../platform-posts/platform-posts.ts'
 import type { BotAccount } from '../../chat-platform.ts'
 
 export const MattermostId = z.string().regex(/^[a-z0-9]{26}$/)
@@ -90,22 +85,17 @@ function answerCommand({ post, answer_id: id = '' }: Post, account: BotAccount):
 export async function postToMattermost(body: unknown, account: BotAccount): Promise<PostOutcome> {
   const given = Post.parse(body)
   const { post, is_rated: isRated, answer_id: answerId, as_answer: isAnswer = false } = given
-  let answer: JsonAnswer
-  try {
-    answer = isAnswer
-      ? await answerCommand(given, account)
-      : await callMattermost('POST', '/posts', account, post)
-  } catch (fault) {
-    return outcomeOfFault(fault, { platform: 'Mattermost', isRepeatable: false })
-  }
-  const { status, headers } = answer
-  if (status === 429) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
-  if (status >= 500) return { is: 'unknown', because: unconfirmed('Mattermost') }
+  const posted = await sendPost(
+    () => (isAnswer ? answerCommand(given, account) : callMattermost('POST', '/posts', account, post)),
+    { platform: 'Mattermost', isRepeatable: false },
+  )
+  if (posted.is !== 'answered') return posted
+  const { status, body: said } = posted.answer
   // The bot is not in the channel: the answer then comes in the name of who made the command, and cannot be rated.
   if (status === 403 && answerId !== undefined && !isAnswer)
     return { is: 'instead', body: { ...given, is_rated: false, as_answer: true } }
   if (status >= 300) return { is: 'failed', because: problemOf(status) }
-  const created = Created.safeParse(answer.body).data
+  const created = Created.safeParse(said).data
   if (created !== undefined && isRated) await offerRating(created, account)
   return { is: 'posted', ref: created?.id }
 }

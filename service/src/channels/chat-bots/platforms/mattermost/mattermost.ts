@@ -56,20 +56,14 @@ export const MATTERMOST: ChatPlatform = {
   post: postToMattermost,
   check,
   setup: () => ({
-    credentials: [
-      {
-        name: 'bot_token',
-        description: 'Integrations, Bot Accounts, Add Bot Account: the token that is shown once.',
-      },
-      {
-        name: 'command_token',
-        description:
-          'Only for the command /ask: Integrations, Slash Commands, Add Slash Command, with this address as its Request URL and POST as its method: the token that is shown then.',
-      },
-    ],
-    settings: [
-      { name: 'api_url', description: 'The address of your Mattermost, such as https://chat.example.com.' },
-    ],
+    credentials: {
+      bot_token: 'Integrations, Bot Accounts, Add Bot Account: the token that is shown once.',
+      command_token:
+        'Only for the command /ask: Integrations, Slash Commands, Add Slash Command, with this address as its Request URL and POST as its method: the token that is shown then.',
+    },
+    settings: {
+      api_url: 'The address of your Mattermost, such as https://chat.example.com.',
+    },
     manifest: null,
   }),
 }

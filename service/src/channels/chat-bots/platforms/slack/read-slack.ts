@@ -116,9 +116,8 @@ function eventOf(body: unknown): PlatformEvent<ChatIncoming> | undefined {
   if (envelope === undefined) return undefined
   const { event, event_id: eventId } = envelope
   const because = DISCONNECTED[event.type]
-  if (because !== undefined) {
+  if (because !== undefined)
     return { deliveryId: eventId, lane: 'connection', incoming: { kind: 'disconnected', because } }
-  }
   return questionOf(eventId, event, envelope.team_id)
 }
 

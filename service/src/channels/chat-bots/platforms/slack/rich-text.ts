@@ -90,7 +90,7 @@ function splitInlines(elements: readonly Inline[], most: number): Inline[][] {
 /** Splits a part that is too long: code stays code, a quote a quote, an item of a list an item. */
 export function splitPart(part: RichText, most: number): RichText[] {
   if (sizeOf(part) <= most) return [part]
-  if (part.type === 'rich_text_list') {
+  if (part.type === 'rich_text_list')
     return part.elements.flatMap((item, index) =>
       splitInlines(item.elements, most).map((elements) => ({
         ...part,
@@ -98,6 +98,5 @@ export function splitPart(part: RichText, most: number): RichText[] {
         elements: [section(elements)],
       })),
     )
-  }
   return splitInlines(part.elements, most).map((elements) => ({ ...part, elements }))
 }

@@ -18,15 +18,12 @@ export const isOfBot = (error: string) =>
 export function slackProblem(error: string, needed?: string): string {
   // It comes from outside, and is shown on the record.
   const code = /^[a-z_]{1,60}$/.test(error) ? error : 'unknown error'
-  if (OF_TOKEN.has(code)) {
+  if (OF_TOKEN.has(code))
     return `Slack does not accept the bot token (${code}). Open the app at api.slack.com/apps, install it to the workspace again, and enter the new Bot User OAuth Token.`
-  }
-  if (OF_CHANNEL.has(code)) {
+  if (OF_CHANNEL.has(code))
     return `Slack does not let the bot post in a channel where it was asked (${code}). Invite it there: /invite and its name.`
-  }
-  if (code === 'is_archived') {
+  if (code === 'is_archived')
     return `A channel where the bot was asked, or that gets its calls for a person, is archived in Slack (${code}). Unarchive it, or name another.`
-  }
   if (code === 'missing_scope') {
     const scope = /^[a-z:._,]{1,100}$/.test(needed ?? '') ? ` ${needed}` : ''
     return `The bot token lacks the scope${scope}. Add it under OAuth & Permissions at api.slack.com/apps, and install the app again.`

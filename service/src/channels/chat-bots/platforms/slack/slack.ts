@@ -47,16 +47,11 @@ const check: ChatPlatform['check'] = (account) =>
     },
   })
 
-const SIGNING_SECRET = {
-  name: 'signing_secret',
-  description:
-    'Basic Information, App Credentials, Signing Secret. Where Slack cannot reach this service: app_token instead.',
-}
+const SIGNING_SECRET =
+  'Basic Information, App Credentials, Signing Secret. Where Slack cannot reach this service: app_token instead.'
 
-const APP_TOKEN = {
-  name: 'app_token',
-  description: 'Basic Information, App-Level Tokens, with the scope connections:write. It begins with xapp-.',
-}
+const APP_TOKEN =
+  'Basic Information, App-Level Tokens, with the scope connections:write. It begins with xapp-.'
 
 export const SLACK: ChatPlatform = {
   spacingMs: SPACING_MS,
@@ -81,14 +76,13 @@ export const SLACK: ChatPlatform = {
   post: postToSlack,
   check,
   setup: ({ hookUrl, name, knowledgeBaseName, credentials }) => ({
-    credentials: [
-      {
-        name: 'bot_token',
-        description: 'OAuth & Permissions, Bot User OAuth Token. It begins with xoxb-.',
-      },
-      (credentials['app_token'] ?? '') === '' ? SIGNING_SECRET : APP_TOKEN,
-    ],
-    settings: [{ name: 'api_url', description: 'For GovSlack: https://slack-gov.com/api.' }],
+    credentials: {
+      bot_token: 'OAuth & Permissions, Bot User OAuth Token. It begins with xoxb-.',
+      ...((credentials['app_token'] ?? '') === ''
+        ? { signing_secret: SIGNING_SECRET }
+        : { app_token: APP_TOKEN }),
+    },
+    settings: { api_url: 'For GovSlack: https://slack-gov.com/api.' },
     manifest: slackManifest({
       hookUrl,
       name,

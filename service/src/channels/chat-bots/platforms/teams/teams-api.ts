@@ -80,12 +80,11 @@ function outcomeOf({ status, headers, body }: JsonAnswer, conversation: string):
   // Teams asks to wait with 412, too.
   if (status === 429 || status === 412) return { is: 'wait', ms: retryAfterMs(headers, Date.now()) }
   if (status >= 500) return { is: 'unknown', because: unconfirmed('Microsoft Teams') }
-  if (status === 401 || status === 403 || status === 404) {
+  if (status === 401 || status === 403 || status === 404)
     return {
       is: 'failed',
       because: `Microsoft Teams does not let the bot post where it was asked (HTTP ${status}). Was it removed there? Install it in the team or chat again.`,
     }
-  }
   return { is: 'failed', because: `Microsoft Teams refused an answer (HTTP ${status}).` }
 }
 

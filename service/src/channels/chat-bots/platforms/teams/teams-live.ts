@@ -74,11 +74,7 @@ export function showLiveInTeams(place: ReplyPlace, account: BotAccount, tokens: 
 
   /** The next request of the stream. One that Teams throttled has not taken its number. */
   async function stream(streamType: 'informative' | 'streaming', text: string): Promise<JsonAnswer> {
-    const info = streamInfo({
-      streamType,
-      streamSequence: sequence + 1,
-      ...(id !== '' && { streamId: id }),
-    })
+    const info = streamInfo({ streamType, streamSequence: sequence + 1, ...(id !== '' && { streamId: id }) })
     try {
       const answer = await call('POST', { type: 'typing', text, entities: [info] })
       if (answer.status !== 429) sequence += 1

@@ -19,12 +19,7 @@ export function teamsManifest(given: {
     manifestVersion: '1.17',
     version: '1.0.0',
     id,
-    developer: {
-      name: oneLine(hostname, 32),
-      websiteUrl: origin,
-      privacyUrl: origin,
-      termsOfUseUrl: origin,
-    },
+    developer: { name: oneLine(hostname, 32), websiteUrl: origin, privacyUrl: origin, termsOfUseUrl: origin },
     name: { short: name, full: oneLine(given.name, 100) || 'Docs' },
     description: {
       short: oneLine(`Answers from ${given.knowledgeBaseName}`, 80),

@@ -13,21 +13,15 @@ import { isSignedForTeams } from './verify-teams.ts'
 /** Teams allows 60 messages in 30 seconds in a conversation. */
 const SPACING_MS = 600
 
-const CREDENTIALS = [
-  {
-    name: 'app_id',
-    description: 'Azure portal, the Azure Bot, Configuration, Microsoft App ID.',
-  },
-  { name: 'tenant_id', description: 'Azure portal, the Azure Bot, Configuration, App Tenant ID.' },
-  {
-    name: 'client_secret',
-    description:
-      'Entra admin center, App registrations, the app, Certificates & secrets, New client secret: its Value.',
-  },
-] as const
+const CREDENTIALS = {
+  app_id: 'Azure portal, the Azure Bot, Configuration, Microsoft App ID.',
+  tenant_id: 'Azure portal, the Azure Bot, Configuration, App Tenant ID.',
+  client_secret:
+    'Entra admin center, App registrations, the app, Certificates & secrets, New client secret: its Value.',
+} as const
 
 function* missingHere({ credentials, config }: BotAccount): Generator<string> {
-  for (const { name, description } of CREDENTIALS)
+  for (const [name, description] of Object.entries(CREDENTIALS))
     if ((credentials[name] ?? '') === '') yield `The credential ${name} is missing. ${description}`
   if (teamsCloud(config) === undefined) yield 'The setting api_url is not an https address.'
 }
@@ -72,8 +66,8 @@ export function createTeams({ now }: { now: () => Date }): ChatPlatform {
         : await postToTeams(body, account, tokens),
     check: createCheck(tokens),
     setup: ({ hookUrl, name, knowledgeBaseName, credentials }) => ({
-      credentials: [...CREDENTIALS],
-      settings: [{ name: 'api_url', description: 'For GCC High and DoD: https://api.botframework.us.' }],
+      credentials: CREDENTIALS,
+      settings: { api_url: 'For GCC High and DoD: https://api.botframework.us.' },
       manifest: teamsManifest({ hookUrl, name, knowledgeBaseName, appId: credentials['app_id'] ?? '' }),
     }),
   }

@@ -64,10 +64,7 @@ function outcomeOfRefusal(answer: TelegramAnswer, post: Post): PostOutcome {
   // A group that became a supergroup has another id, and its messages too.
   if (movedTo !== undefined) {
     const { message_thread_id: _, reply_parameters: __, ...asNew } = post.as_new
-    return {
-      is: 'instead',
-      body: { chat_id: String(movedTo), message: post.message, as_new: asNew },
-    }
+    return { is: 'instead', body: { chat_id: String(movedTo), message: post.message, as_new: asNew } }
   }
   return { is: 'failed', because: problemOf(answer) }
 }

@@ -159,9 +159,7 @@ export function renderForTelegram(
       entities,
       link_preview_options: { is_disabled: true },
       ...(at === texts.length - 1 &&
-        messageId !== undefined && {
-          reply_markup: { inline_keyboard: keyboard(messageId, offersPerson) },
-        }),
+        messageId !== undefined && { reply_markup: { inline_keyboard: keyboard(messageId, offersPerson) } }),
     },
     as_new: { ...others, ...(at === 0 && reply !== undefined && { reply_parameters: reply }) },
   }))

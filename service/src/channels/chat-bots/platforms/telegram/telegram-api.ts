@@ -72,10 +72,7 @@ export const waitMs = ({ body }: TelegramAnswer): number => {
 export const TOKEN_REFUSED =
   'Telegram does not accept the bot token: it was revoked, or is not complete. In the chat with @BotFather: /mybots, the bot, API Token; then enter it here.'
 
-const Me = z.looseObject({
-  id: z.int(),
-  username: z.string().regex(/^\w{1,64}$/),
-})
+const Me = z.looseObject({ id: z.int(), username: z.string().regex(/^\w{1,64}$/) })
 
 /** Who the bot is there; why not, in words for its owner. @throws OutboundFailure */
 export async function readTelegramBot(

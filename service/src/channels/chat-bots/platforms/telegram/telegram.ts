@@ -34,20 +34,12 @@ export function createTelegram({ now }: { now: () => Date }): ChatPlatform {
     post: postToTelegram,
     check: createCheckTelegram(now),
     setup: () => ({
-      credentials: [
-        {
-          name: 'bot_token',
-          description: 'In the chat with @BotFather: /newbot, or /mybots, the bot, API Token.',
-        },
-      ],
-      settings: [
-        {
-          name: 'receive_by',
-          description:
-            'polling (if it is not set): this service asks Telegram, which need not reach it. hook: Telegram sends to this service, which needs an https address; the check sets it.',
-        },
-        { name: 'api_url', description: 'The address of a Bot API server of your own.' },
-      ],
+      credentials: { bot_token: 'In the chat with @BotFather: /newbot, or /mybots, the bot, API Token.' },
+      settings: {
+        receive_by:
+          'polling (if it is not set): this service asks Telegram, which need not reach it. hook: Telegram sends to this service, which needs an https address; the check sets it.',
+        api_url: 'The address of a Bot API server of your own.',
+      },
       manifest: null,
     }),
   }

@@ -42,30 +42,16 @@ export const CHATWOOT: HelpDesk = {
   post: postToChatwoot,
   check: checkChatwoot,
   setup: {
-    credentials: [
-      {
-        name: 'bot_token',
-        description: 'Settings, Bots, the bot: Access token. Answers are posted with it.',
-      },
-      { name: 'hook_secret', description: 'The secret of the bot, beside it.' },
-      {
-        name: 'agent_token',
-        description:
-          'Profile settings of an agent: Access token. Conversations are read with it, as bots may not.',
-      },
-    ],
-    settings: [
-      {
-        name: 'api_url',
-        description:
-          'The address of your Chatwoot, such as https://chat.acme.com. Without it: app.chatwoot.com.',
-      },
-      { name: 'account_id', description: 'The number after /accounts/ in the address of your Chatwoot.' },
-      {
-        name: 'hand_over_to',
-        description:
-          'The number of the team that takes over, at the end of its address. Without it: no team.',
-      },
-    ],
+    credentials: {
+      bot_token: 'Settings, Bots, the bot: Access token. Answers are posted with it.',
+      hook_secret: 'The secret of the bot, beside it.',
+      agent_token:
+        'Profile settings of an agent: Access token. Conversations are read with it, as bots may not.',
+    },
+    settings: {
+      api_url: 'The address of your Chatwoot, such as https://chat.acme.com. Without it: app.chatwoot.com.',
+      account_id: 'The number after /accounts/ in the address of your Chatwoot.',
+      hand_over_to: 'The number of the team that takes over, at the end of its address. Without it: no team.',
+    },
   },
 }

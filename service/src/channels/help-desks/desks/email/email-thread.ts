@@ -116,9 +116,7 @@ export async function readThread(
   const sentIds = sent.map((mail) => idOf(mail, 'sent'))
   await mailbox.open(folders.inbox)
   let received = await find(sentIds)
-  if (received.length > 1) {
-    received = await find([...sentIds, ...received.map((mail) => idOf(mail, 'inbox'))])
-  }
+  if (received.length > 1) received = await find([...sentIds, ...received.map((mail) => idOf(mail, 'inbox'))])
   const known = new Set(sentIds)
   const genuine = received.filter(
     (mail) => !known.has(idOf(mail, 'inbox')) && !isAutomaticMail(mail.headers.fields),

@@ -23,11 +23,7 @@ type Place = z.infer<typeof Place>
  * `at`: the latest change that was seen. `seen`: the tickets that changed shortly before it, with their times. `rest`: where a list goes on
  * that was not read to its end.
  */
-const Cursor = z.object({
-  at: z.string(),
-  seen: z.record(z.string(), z.string()),
-  rest: Place.optional(),
-})
+const Cursor = z.object({ at: z.string(), seen: z.record(z.string(), z.string()), rest: Place.optional() })
 
 const msOf = (time: string) => Date.parse(time) || 0
 const isoOf = (ms: number) => new Date(Math.max(ms, 0)).toISOString().replace(/\.\d+Z$/, 'Z')

@@ -101,29 +101,16 @@ export const createFreshdeskDesk = ({ now }: { now: () => Date }): HelpDesk => (
   open: openFreshdeskTicket,
   check,
   setup: {
-    credentials: [
-      { name: 'api_key', description: 'Profile settings of the agent that answers, View API key.' },
-      {
-        name: 'hook_secret',
-        description:
-          'A secret of at least 20 characters that you make up, and that the automation sends in the header X-Citewell-Secret. Without it, tickets are read once a minute.',
-      },
-    ],
-    settings: [
-      { name: 'api_url', description: 'The address of your Freshdesk, such as https://acme.freshdesk.com.' },
-      {
-        name: 'groups',
-        description:
-          'The ids of the groups whose tickets are answered, with commas between them. Without it: all.',
-      },
-      {
-        name: 'status_after_answer',
-        description: 'The status of a ticket after its answer: pending or resolved.',
-      },
-      {
-        name: 'hand_over_to',
-        description: 'The id of the group that a ticket is given to when its customer writes again.',
-      },
-    ],
+    credentials: {
+      api_key: 'Profile settings of the agent that answers, View API key.',
+      hook_secret:
+        'A secret of at least 20 characters that you make up, and that the automation sends in the header X-Citewell-Secret. Without it, tickets are read once a minute.',
+    },
+    settings: {
+      api_url: 'The address of your Freshdesk, such as https://acme.freshdesk.com.',
+      groups: 'The ids of the groups whose tickets are answered, with commas between them. Without it: all.',
+      status_after_answer: 'The status of a ticket after its answer: pending or resolved.',
+      hand_over_to: 'The id of the group that a ticket is given to when its customer writes again.',
+    },
   },
 })

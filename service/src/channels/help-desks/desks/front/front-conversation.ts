@@ -2,7 +2,7 @@ import { isAutomaticMail } from '../../../../kernel/automatic-mail.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import type { DeskAccount, DeskAuthor, DeskMessage, DeskTicket } from '../../help-desk.ts'
-import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { isFlood, type AnswersLately } from '../answers-lately.ts'
 import { chosenIds, isChosen, type Chosen } from '../chosen-parts.ts'
 import { frontId, isFrontId, readFromFront } from './front-api.ts'
 import {
@@ -139,13 +139,16 @@ export async function readFrontConversation(
   const { conversation, messages, isWhole, isMail, customer, etag } = thread
   const { status, status_category: category, assignee, subject } = conversation
   const isWithPeople = ![undefined, null, frontId(account.config, 'teammate', 'tea')].includes(assignee?.id)
-  const isNew = !messages.some(({ by }) => by === 'us')
-  const isFlood = isNew && lately.count(frontSender(account), customer) >= MAX_ANSWERS_TO_ADDRESS
   return {
     subject: subject ?? '',
     messages,
     isOpen: !CLOSED.includes(status) && category !== 'resolved',
-    isOurs: isWhole && isMail && !isWithPeople && !isFlood && isInInboxes(thread, account.config),
+    isOurs:
+      isWhole &&
+      isMail &&
+      !isWithPeople &&
+      !isFlood(lately, frontSender(account), customer, messages) &&
+      isInInboxes(thread, account.config),
     etag,
   }
 }

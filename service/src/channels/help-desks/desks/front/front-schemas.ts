@@ -49,11 +49,7 @@ const Comment = z.looseObject({
 export type FrontComment = z.infer<typeof Comment>
 export const FrontComments = listOf(Comment)
 
-const Event = z.looseObject({
-  id: Id,
-  emitted_at: Time,
-  conversation: z.looseObject({ id: Id }).nullish(),
-})
+const Event = z.looseObject({ id: Id, emitted_at: Time, conversation: z.looseObject({ id: Id }).nullish() })
 export type FrontEvent = z.infer<typeof Event>
 export const FrontEvents = listOf(Event)
 

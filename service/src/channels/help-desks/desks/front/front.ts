@@ -44,44 +44,23 @@ export function createFrontDesk({ now }: { now: () => Date }): HelpDesk {
     post: postToFront(lately),
     check: checkFront,
     setup: {
-      credentials: [
-        { name: 'api_token', description: 'Settings, Developers, API tokens, Create API token.' },
-        {
-          name: 'signing_key',
-          description:
-            'Settings, Developers, the app, Basic information: Application key. Without it, conversations are read every two minutes.',
-        },
-      ],
-      settings: [
-        {
-          name: 'teammate',
-          description: 'The id of the teammate that answers, such as tea_123: one that no person uses.',
-        },
-        {
-          name: 'inboxes',
-          description:
-            'The ids of the inboxes whose conversations are answered, with commas between them, such as inb_123. Without it: all that the token sees.',
-        },
-        {
-          name: 'channel',
-          description:
-            'The id of the channel that answers come from, such as cha_123. Without it: that of the conversation. Drafts need it.',
-        },
-        {
-          name: 'archive_after_answer',
-          description: 'yes: a conversation is archived with its answer. Without it, it stays.',
-        },
-        { name: 'answered_tag', description: 'The id of a tag for what was answered, such as tag_123.' },
-        {
-          name: 'unanswered_tag',
-          description: 'The id of a tag for what the documentation does not cover.',
-        },
-        {
-          name: 'hand_over_to',
-          description:
-            'The id of the teammate or inbox that a conversation is given to when its customer writes again.',
-        },
-      ],
+      credentials: {
+        api_token: 'Settings, Developers, API tokens, Create API token.',
+        signing_key:
+          'Settings, Developers, the app, Basic information: Application key. Without it, conversations are read every two minutes.',
+      },
+      settings: {
+        teammate: 'The id of the teammate that answers, such as tea_123: one that no person uses.',
+        inboxes:
+          'The ids of the inboxes whose conversations are answered, with commas between them, such as inb_123. Without it: all that the token sees.',
+        channel:
+          'The id of the channel that answers come from, such as cha_123. Without it: that of the conversation. Drafts need it.',
+        archive_after_answer: 'yes: a conversation is archived with its answer. Without it, it stays.',
+        answered_tag: 'The id of a tag for what was answered, such as tag_123.',
+        unanswered_tag: 'The id of a tag for what the documentation does not cover.',
+        hand_over_to:
+          'The id of the teammate or inbox that a conversation is given to when its customer writes again.',
+      },
     },
   }
 }

@@ -8,7 +8,7 @@ import {
   type DeskMessage,
   type DeskTicket,
 } from '../../help-desk.ts'
-import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { isFlood, type AnswersLately } from '../answers-lately.ts'
 import { chosenIds, isChosen, type Chosen } from '../chosen-parts.ts'
 import { isHelpscoutId, type HelpscoutApi } from './helpscout-api.ts'
 import {
@@ -156,9 +156,7 @@ export async function readHelpscoutConversation(
   const { conversation, said, customer, etag } = talk
   const us = (await api.read('/users/me', HelpscoutUser, account))?.body.id
   const messages = said.map((thread) => messageOf(thread, us))
-  const isNew = !messages.some(({ by }) => by === 'us')
-  const isFlood = isNew && lately.count(helpscoutSender(account), customer) >= MAX_ANSWERS_TO_ADDRESS
-  const isOurs = isForUs(talk, us, account) && !isFlood
+  const isOurs = isForUs(talk, us, account) && !isFlood(lately, helpscoutSender(account), customer, messages)
   const isOpen = isOpenInHelpscout(conversation.status) && conversation.state !== 'draft'
   // Only what may be answered is worth the requests.
   const isAsked = isOurs && isOpen && !messages.some(({ by }) => by === 'team')

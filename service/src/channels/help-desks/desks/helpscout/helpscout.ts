@@ -50,34 +50,19 @@ export function createHelpscoutDesk({ now }: { now: () => Date }): HelpDesk {
     post: postToHelpscout(api, lately),
     check: checkHelpscout(api),
     setup: {
-      credentials: [
-        {
-          name: 'app_id',
-          description: 'Your profile, My apps, Create my app: App ID. Of the user that answers.',
-        },
-        { name: 'app_secret', description: 'App Secret, beside it.' },
-        {
-          name: 'hook_secret',
-          description:
-            'Manage, Apps, Webhooks: Secret key. Without it, conversations are read every two minutes.',
-        },
-      ],
-      settings: [
-        {
-          name: 'inboxes',
-          description:
-            'The ids of the inboxes whose conversations are answered, with commas between them. Without it: all that the user sees.',
-        },
-        {
-          name: 'status_after_answer',
-          description: 'active, pending or closed: the status after an answer. Without it, as it was.',
-        },
-        {
-          name: 'hand_over_to',
-          description:
-            'The id of the user or team that a conversation is given to when its customer writes again.',
-        },
-      ],
+      credentials: {
+        app_id: 'Your profile, My apps, Create my app: App ID. Of the user that answers.',
+        app_secret: 'App Secret, beside it.',
+        hook_secret:
+          'Manage, Apps, Webhooks: Secret key. Without it, conversations are read every two minutes.',
+      },
+      settings: {
+        inboxes:
+          'The ids of the inboxes whose conversations are answered, with commas between them. Without it: all that the user sees.',
+        status_after_answer: 'active, pending or closed: the status after an answer. Without it, as it was.',
+        hand_over_to:
+          'The id of the user or team that a conversation is given to when its customer writes again.',
+      },
     },
   }
 }

@@ -18,10 +18,7 @@ const MOST_SEEN = 5_000
  * `since`: what was said after it is listed, by the clock of HubSpot. `seen`: the threads listed before that will be listed again: when
  * something was said last, and what changes when their customer writes.
  */
-const Cursor = z.object({
-  since: z.string(),
-  seen: z.record(z.string(), z.tuple([z.number(), z.string()])),
-})
+const Cursor = z.object({ since: z.string(), seen: z.record(z.string(), z.tuple([z.number(), z.string()])) })
 type Seen = z.infer<typeof Cursor>['seen'][string]
 
 const timeOf = ({ latestMessageTimestamp: time }: HubspotThread) => Date.parse(time ?? '') || 0

@@ -2,7 +2,7 @@ import { isAutomaticMail } from '../../../../kernel/automatic-mail.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import type { DeskAccount, DeskAuthor, DeskMessage, DeskTicket } from '../../help-desk.ts'
-import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { isFlood, type AnswersLately } from '../answers-lately.ts'
 import { chosenIds, isChosen, type Chosen } from '../chosen-parts.ts'
 import { CONVERSATIONS, hubspotAgent, isHubspotId, readFromHubspot, readHubspotToken } from './hubspot-api.ts'
 import { HubspotMessages, HubspotOriginal, HubspotThread, type HubspotMessage } from './hubspot-schemas.ts'
@@ -167,9 +167,7 @@ export async function readHubspotThread(
     ? (await readHubspotToken(account))?.appId
     : undefined
   const messages = [...messagesOf(said, app)]
-  const isNew = !messages.some(({ by }) => by === 'us')
-  const isFlood = isNew && lately.count(hubspotSender(account), customer) >= MAX_ANSWERS_TO_ADDRESS
-  const isOurs = isForUs(talk, account) && !isFlood
+  const isOurs = isForUs(talk, account) && !isFlood(lately, hubspotSender(account), customer, messages)
   const isOpen = thread.status === 'OPEN'
   // Only what may be answered is worth the requests.
   const isAsked = isOurs && isOpen && !messages.some(({ by }) => by === 'team')

@@ -66,35 +66,17 @@ export function createHubspotDesk({ now }: { now: () => Date }): HelpDesk {
     post: postToHubspot(lately),
     check: checkHubspot,
     setup: {
-      credentials: [
-        {
-          name: 'access_token',
-          description: 'The app, Auth: Access token, with conversations.read and conversations.write.',
-        },
-        {
-          name: 'client_secret',
-          description: 'The app, Auth: Client secret. Without it, threads are read every two minutes.',
-        },
-      ],
-      settings: [
-        {
-          name: 'sender',
-          description: 'The user in whose name answers are sent: A- and the id of the user, such as A-123.',
-        },
-        {
-          name: 'inboxes',
-          description:
-            'The ids of the inboxes whose threads are answered, with commas between them. Without it: all that the app sees.',
-        },
-        {
-          name: 'close_after_answer',
-          description: 'yes: a thread is closed with its answer. Without it, it stays open.',
-        },
-        {
-          name: 'hand_over_to',
-          description: 'The user that a thread is given to when its customer writes again, such as A-456.',
-        },
-      ],
+      credentials: {
+        access_token: 'The app, Auth: Access token, with conversations.read and conversations.write.',
+        client_secret: 'The app, Auth: Client secret. Without it, threads are read every two minutes.',
+      },
+      settings: {
+        sender: 'The user in whose name answers are sent: A- and the id of the user, such as A-123.',
+        inboxes:
+          'The ids of the inboxes whose threads are answered, with commas between them. Without it: all that the app sees.',
+        close_after_answer: 'yes: a thread is closed with its answer. Without it, it stays open.',
+        hand_over_to: 'The user that a thread is given to when its customer writes again, such as A-456.',
+      },
     },
   }
 }

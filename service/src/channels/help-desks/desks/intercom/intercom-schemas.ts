@@ -28,10 +28,7 @@ export const IntercomConversation = z.looseObject({
     })
     .nullish(),
   conversation_parts: z
-    .looseObject({
-      conversation_parts: z.array(Part).max(1_000).nullish(),
-      total_count: z.int().nullish(),
-    })
+    .looseObject({ conversation_parts: z.array(Part).max(1_000).nullish(), total_count: z.int().nullish() })
     .nullish(),
 })
 

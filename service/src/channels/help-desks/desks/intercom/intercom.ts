@@ -60,25 +60,16 @@ export const INTERCOM: HelpDesk = {
   post: postToIntercom,
   check,
   setup: {
-    credentials: [
-      { name: 'access_token', description: 'Developer Hub, the app, Configure, Authentication.' },
-      { name: 'client_secret', description: 'Developer Hub, the app, Configure, Basic information.' },
-    ],
-    settings: [
-      {
-        name: 'admin_id',
-        description:
-          'The id of the teammate that answers: one of its own, which no person uses. Empty: that of the access token.',
-      },
-      {
-        name: 'hand_over_to',
-        description: 'The id of the team or teammate that takes over. Empty: the conversation is unassigned.',
-      },
-      {
-        name: 'api_url',
-        description:
-          'For a workspace in Europe https://api.eu.intercom.io, in Australia https://api.au.intercom.io.',
-      },
-    ],
+    credentials: {
+      access_token: 'Developer Hub, the app, Configure, Authentication.',
+      client_secret: 'Developer Hub, the app, Configure, Basic information.',
+    },
+    settings: {
+      admin_id:
+        'The id of the teammate that answers: one of its own, which no person uses. Empty: that of the access token.',
+      hand_over_to: 'The id of the team or teammate that takes over. Empty: the conversation is unassigned.',
+      api_url:
+        'For a workspace in Europe https://api.eu.intercom.io, in Australia https://api.au.intercom.io.',
+    },
   },
 }

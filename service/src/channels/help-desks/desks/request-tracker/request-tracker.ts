@@ -44,35 +44,15 @@ export const REQUEST_TRACKER: HelpDesk = {
   open: openRtTicket,
   check,
   setup: {
-    credentials: [
-      {
-        name: 'token',
-        description: 'Admin, Users, the user that answers, Auth Tokens, Create.',
-      },
-    ],
-    settings: [
-      {
-        name: 'api_url',
-        description: 'The address of your Request Tracker, such as https://rt.example.com.',
-      },
-      { name: 'username', description: 'The name of the user that the token belongs to.' },
-      {
-        name: 'queue',
-        description: 'The queue whose tickets are answered. Without it: all that the user sees.',
-      },
-      {
-        name: 'intake_users',
-        description:
-          'Users that create tickets for customers, such as that of a web form, with commas between them.',
-      },
-      {
-        name: 'status_after_answer',
-        description: 'The status of a ticket after its answer, such as resolved.',
-      },
-      {
-        name: 'hand_over_to',
-        description: 'The queue that a ticket is moved to when its customer writes again.',
-      },
-    ],
+    credentials: { token: 'Admin, Users, the user that answers, Auth Tokens, Create.' },
+    settings: {
+      api_url: 'The address of your Request Tracker, such as https://rt.example.com.',
+      username: 'The name of the user that the token belongs to.',
+      queue: 'The queue whose tickets are answered. Without it: all that the user sees.',
+      intake_users:
+        'Users that create tickets for customers, such as that of a web form, with commas between them.',
+      status_after_answer: 'The status of a ticket after its answer, such as resolved.',
+      hand_over_to: 'The queue that a ticket is moved to when its customer writes again.',
+    },
   },
 }

@@ -39,10 +39,7 @@ function textOf(parts: Parts): { text: string; headers: string } {
   const isText = ({ Filename }: (typeof parts)[number]) => (Filename ?? '') === ''
   const plain = parts.find((part) => isText(part) && part.ContentType === 'text/plain')
   const html = parts.find((part) => isText(part) && part.ContentType === 'text/html')
-  return {
-    text: cut(plain?.Content ?? textOfHtml(html?.Content ?? '')),
-    headers: parts[0]?.Headers ?? '',
-  }
+  return { text: cut(plain?.Content ?? textOfHtml(html?.Content ?? '')), headers: parts[0]?.Headers ?? '' }
 }
 
 /** The parts of a message; none if it is larger than what is read. */

@@ -2,7 +2,7 @@ import { isAutomaticMail } from '../../../../kernel/automatic-mail.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { textOfHtml } from '../../../../kernel/text-of-html.ts'
 import type { DeskAccount, DeskMessage, DeskTicket } from '../../help-desk.ts'
-import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { isFlood, type AnswersLately } from '../answers-lately.ts'
 import { chosenIds, isChosen, textOfSetting, type Chosen } from '../chosen-parts.ts'
 import { zammadApi, readFromZammad } from './zammad-api.ts'
 import { ZammadArticles, ZammadTicket, ZammadUser, type ZammadArticle } from './zammad-schemas.ts'
@@ -77,15 +77,13 @@ export async function readZammadTicket(
   const me = await readFromZammad('/users/me', ZammadUser, account)
   const messages = said.map((article) => messageOf(article, me?.id))
   const isMail = said.every(({ sender, type }) => sender !== 'Customer' || MAIL.includes(type))
-  const isNew = !messages.some(({ by }) => by === 'us')
-  const isFlood = isNew && lately.count(zammadSender(account), customer) >= MAX_ANSWERS_TO_ADDRESS
   const isInGroups = isChosen(zammadGroups(account.config), ticket.group?.toLowerCase())
   const isReachable = customer !== '' && isMail && said.length <= MAX_ARTICLES
   return {
     subject: ticket.title ?? '',
     messages,
     isOpen: !CLOSED.includes(ticket.state),
-    isOurs: isReachable && !isFlood && isInGroups,
+    isOurs: isReachable && !isFlood(lately, zammadSender(account), customer, messages) && isInGroups,
     etag,
   }
 }

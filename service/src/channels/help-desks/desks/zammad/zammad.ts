@@ -67,32 +67,17 @@ export function createZammadDesk({ now }: { now: () => Date }): HelpDesk {
     open: openZammadTicket,
     check,
     setup: {
-      credentials: [
-        {
-          name: 'token',
-          description: 'Profile of the agent that answers, Token Access, Create, with ticket.agent.',
-        },
-        {
-          name: 'signature_token',
-          description: 'A secret that you make up, and enter at the webhook as HMAC SHA1 Signature Token.',
-        },
-      ],
-      settings: [
-        { name: 'api_url', description: 'The address of your Zammad, such as https://support.acme.com.' },
-        {
-          name: 'groups',
-          description:
-            'The names of the groups whose tickets are answered, with commas between them. Without it: all that the agent sees.',
-        },
-        {
-          name: 'state_after_answer',
-          description: 'The state of a ticket after its answer, such as closed.',
-        },
-        {
-          name: 'hand_over_to',
-          description: 'The name of the group that a ticket is given to when its customer writes again.',
-        },
-      ],
+      credentials: {
+        token: 'Profile of the agent that answers, Token Access, Create, with ticket.agent.',
+        signature_token: 'A secret that you make up, and enter at the webhook as HMAC SHA1 Signature Token.',
+      },
+      settings: {
+        api_url: 'The address of your Zammad, such as https://support.acme.com.',
+        groups:
+          'The names of the groups whose tickets are answered, with commas between them. Without it: all that the agent sees.',
+        state_after_answer: 'The state of a ticket after its answer, such as closed.',
+        hand_over_to: 'The name of the group that a ticket is given to when its customer writes again.',
+      },
     },
   }
 }

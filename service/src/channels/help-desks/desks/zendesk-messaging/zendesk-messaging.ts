@@ -40,31 +40,19 @@ export const ZENDESK_MESSAGING: HelpDesk = {
   post: postToMessaging,
   check: checkMessaging,
   setup: {
-    credentials: [
-      {
-        name: 'key_id',
-        description: 'Admin Center, Apps and integrations, APIs, Conversations API, Create API key: Key ID.',
-      },
-      { name: 'key_secret', description: 'The Secret key, which is shown once beside it.' },
-      {
-        name: 'shared_secret',
-        description:
-          'Admin Center, Apps and integrations, Integrations, Conversations integrations: the shared secret of the one with this address.',
-      },
-    ],
-    settings: [
-      { name: 'api_url', description: 'The address of your Zendesk, such as https://acme.zendesk.com.' },
-      { name: 'app_id', description: 'The App ID that is shown with the key.' },
-      {
-        name: 'switchboard_integration',
-        description: 'The name of this service in the switchboard: citewell, the usual.',
-      },
-      {
-        name: 'hand_over_to',
-        description:
-          'The name of the switchboard integration that takes over, such as zd-agentWorkspace. Empty: the next one.',
-      },
-      { name: 'from_name', description: 'The name that customers see beside the answers.' },
-    ],
+    credentials: {
+      key_id: 'Admin Center, Apps and integrations, APIs, Conversations API, Create API key: Key ID.',
+      key_secret: 'The Secret key, which is shown once beside it.',
+      shared_secret:
+        'Admin Center, Apps and integrations, Integrations, Conversations integrations: the shared secret of the one with this address.',
+    },
+    settings: {
+      api_url: 'The address of your Zendesk, such as https://acme.zendesk.com.',
+      app_id: 'The App ID that is shown with the key.',
+      switchboard_integration: 'The name of this service in the switchboard: citewell, the usual.',
+      hand_over_to:
+        'The name of the switchboard integration that takes over, such as zd-agentWorkspace. Empty: the next one.',
+      from_name: 'The name that customers see beside the answers.',
+    },
   },
 }

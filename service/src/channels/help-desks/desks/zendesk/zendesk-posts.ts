@@ -16,9 +16,8 @@ const withoutPlaceholders = (text: string) => text.replaceAll(/\{(?=[{%])/g, '{ 
 function changeOf(act: DeskAct, config: Record<string, unknown>): Record<string, unknown> {
   if (act.do === 'mark') return {}
   const comment = { body: withoutPlaceholders(act.text), public: act.do === 'reply' }
-  if (act.do === 'hand_over') {
+  if (act.do === 'hand_over')
     return { comment, ...(/^\d{1,18}$/.test(act.to) && { group_id: Number(act.to) }) }
-  }
   const status = act.do === 'reply' ? config['status_after_answer'] : undefined
   return { comment, ...(typeof status === 'string' && status !== '' && { status }) }
 }

@@ -1,5 +1,5 @@
 import type { DeskAccount, DeskMessage, DeskTicket } from '../../help-desk.ts'
-import { MAX_ANSWERS_TO_ADDRESS, type AnswersLately } from '../answers-lately.ts'
+import { isFlood, type AnswersLately } from '../answers-lately.ts'
 import { readFromZendesk, zendeskApi } from './zendesk-api.ts'
 import { ZendeskComments, ZendeskMe, ZendeskTicket } from './zendesk-schemas.ts'
 
@@ -45,15 +45,16 @@ export async function readZendeskTicket(
     isAutomatic: false,
     text: comment.plain_body ?? comment.body ?? '',
   }))
-  const isNew = !messages.some(({ by }) => by === 'us')
-  const isFlood = isNew && lately.count(zendeskSender(account), ticket.requester_id) >= MAX_ANSWERS_TO_ADDRESS
   const isWhole = comments?.meta?.has_more !== true
   return {
     subject: ticket.subject ?? '',
     messages,
     isOpen: !CLOSED.has(ticket.status),
     // A person may have written on a page that was not read.
-    isOurs: isWhole && !isFlood && !CHAT_CHANNELS.has(String(ticket.via?.channel ?? '')),
+    isOurs:
+      isWhole &&
+      !isFlood(lately, zendeskSender(account), ticket.requester_id, messages) &&
+      !CHAT_CHANNELS.has(String(ticket.via?.channel ?? '')),
     etag: ticket.updated_at,
   }
 }

@@ -64,28 +64,16 @@ export function createZendeskDesk({ now }: { now: () => Date }): HelpDesk {
     open: openZendeskTicket,
     check,
     setup: {
-      credentials: [
-        { name: 'email', description: 'The address of the agent that answers.' },
-        {
-          name: 'api_token',
-          description: 'Admin Center, Apps and integrations, APIs, API tokens, Add API token.',
-        },
-        {
-          name: 'signing_secret',
-          description: 'Admin Center, Apps and integrations, Webhooks, the webhook, Show signing secret.',
-        },
-      ],
-      settings: [
-        { name: 'api_url', description: 'The address of your Zendesk, such as https://acme.zendesk.com.' },
-        {
-          name: 'status_after_answer',
-          description: 'The status of a ticket after its answer: pending or solved.',
-        },
-        {
-          name: 'hand_over_to',
-          description: 'The id of the group that a ticket is given to when its customer writes again.',
-        },
-      ],
+      credentials: {
+        email: 'The address of the agent that answers.',
+        api_token: 'Admin Center, Apps and integrations, APIs, API tokens, Add API token.',
+        signing_secret: 'Admin Center, Apps and integrations, Webhooks, the webhook, Show signing secret.',
+      },
+      settings: {
+        api_url: 'The address of your Zendesk, such as https://acme.zendesk.com.',
+        status_after_answer: 'The status of a ticket after its answer: pending or solved.',
+        hand_over_to: 'The id of the group that a ticket is given to when its customer writes again.',
+      },
     },
   }
 }
