@@ -1,5 +1,6 @@
 import axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
+import { contrastFaults } from './contrast-faults.ts'
 import { endStreams } from './end-streams.ts'
 import { goToScreen } from './go-to-screen.ts'
 
@@ -9,7 +10,7 @@ const LOOKS = [
   { colorScheme: 'light', width: 1280 },
 ] as const
 
-/** What axe finds wrong with a page as it is, or with the part of it that `include` selects; one line for each rule. */
+/** What axe finds wrong with a page as it is, or with the part of it that `include` selects, one line for each rule; and what has too little contrast. */
 export async function faultsOf(page: Page, include?: string): Promise<string[]> {
   // The program is half a megabyte: a page gets it once. What passes is not told, which takes longer than finding it.
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axeCore.source)
@@ -18,7 +19,10 @@ export async function faultsOf(page: Page, include?: string): Promise<string[]> 
     `axe.run(${where}, { resultTypes: ['violations'] }).then(({ violations }) =>
       violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, html }) => target.join(' ') + ' ' + html) })))`,
   )) as { id: string; nodes: string[] }[]
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.slice(0, 200)).join(' | ')}`)
+  return [
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.slice(0, 200)).join(' | ')}`),
+    ...(await contrastFaults(page, include ?? 'body')),
+  ]
 }
 
 /** The same in every look, and whether the page is wider than the screen. */
