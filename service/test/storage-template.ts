@@ -54,6 +54,8 @@ export async function setup(project: TestProject): Promise<void> {
   }
   const storage = await openPostgresStorage(databaseUrlOf(serverUrl, database))
   await createQueues(storage, folder)
+  // Made by a library, and not by a migration.
+  await storage.execute('drop table rate_limit_counters')
   await storage.close()
   project.provide('storageTemplate', { kind: 'postgres', serverUrl, database })
 }
