@@ -84,7 +84,7 @@ test.skipIf(!existsSync(FIREFOX))(
     expect(await read('.answer')).toContain('Keys are rotated every day at midnight, UTC.')
     expect(await read('.small-head')).toBe('Quellen')
     await (await page.$(inPanel('[data-tab=search]')))?.click()
-    await page.keyboard.type('rotate')
+    await (await page.waitForSelector(inPanel('.search-field input')))?.type('rotate')
     await page.waitForSelector(inPanel('.result + .result'))
     await page.keyboard.press('Escape')
     await page.waitForFunction(
