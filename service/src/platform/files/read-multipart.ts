@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { Refusal } from '../../kernel/refusal.ts'
 
@@ -24,6 +23,9 @@ const MAX_FIELDS = 100
 
 /** Maximum time for a form to arrive. */
 const MAX_SECONDS = 600
+
+/** How long the rest of a refused form is read, and forgotten: at most as much as a form may have. */
+const READ_ON_MS = 5_000
 
 const cutShort = (cause: unknown) =>
   new Refusal('BAD_REQUEST', {
@@ -86,30 +88,54 @@ export async function readMultipart(
       .finally(() => stream.resume())
   })
 
-  async function* withinLimit(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const body = request.body.getReader()
+  const aborted = new Promise<undefined>((end) => {
+    failed.signal.addEventListener('abort', () => end(undefined))
+  })
+  async function* withinLimit(): AsyncGenerator<Uint8Array> {
     let total = 0
-    for await (const chunk of bytes) {
-      total += chunk.byteLength
+    for (;;) {
+      // The client may have stopped sending.
+      const read = await Promise.race([body.read(), aborted])
+      if (read === undefined || read.done) return
+      total += read.value.byteLength
       if (total > maxBytes) throw tooLarge(maxBytes)
-      yield chunk
+      yield read.value
     }
   }
 
   try {
-    const body = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
-    await pipeline(body, withinLimit, parser, { signal: failed.signal })
+    await pipeline(withinLimit, parser, { signal: failed.signal })
   } catch (error) {
     // Read before the stream of the file is destroyed: the reader then fails too, but not as the cause.
     const isOurs = failed.signal.aborted
     const reason: unknown = isOurs ? failed.signal.reason : error
     current?.destroy(reason instanceof Error ? reason : new Error('The upload ended early.'))
     await taking
+    await readOn(body, maxBytes)
     throw isOurs || reason instanceof Refusal ? reason : cutShort(error)
   } finally {
     clearTimeout(timer)
   }
   await taking
   failed.signal.throwIfAborted()
+}
+
+/**
+ * Most clients send all of a request before they read its answer, and the HTTP library closes the connection of a body that was partly read:
+ * they would lose the answer, or their next request.
+ */
+async function readOn(body: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<void> {
+  const late = sleep(READ_ON_MS, undefined, { ref: false })
+  try {
+    for (let total = 0; total < maxBytes;) {
+      const read = await Promise.race([body.read(), late])
+      if (read === undefined || read.done) return
+      total += read.value.byteLength
+    }
+  } catch {
+    // The client has left.
+  }
 }
 
 async function* bytesOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
