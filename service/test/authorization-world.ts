@@ -30,6 +30,14 @@ export const UNREADABLE = {
   'by ssh': 'ssh://git@127.0.0.1:4100/docs',
 } as const
 
+/** Addresses that anybody may name: a source of one of these is made for each type, to change its address. */
+export const HARMLESS: Record<string, object> = {
+  repository: { url: 'https://git.example.com/x' },
+  openapi: { url: 'https://git.example.com/x' },
+  website: { start_urls: ['https://docs.example.com/'] },
+  sitemap: { sitemap_url: 'https://docs.example.com/' },
+}
+
 const EVERYTHING: TokenScope[] = ['read', 'config', 'admin']
 const json = { 'content-type': 'application/json' }
 

@@ -34,7 +34,7 @@ const kept: Engine[] = []
 let template: Promise<Uint8Array> | undefined
 
 /** The database that all start from, once in the memory of a process, whose threads share it. */
-const readTemplate = (file: string) =>
+export const readTemplate = (file: string): Promise<Uint8Array> =>
   (template ??= readFile(file).then((bytes) => {
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
     shared.set(bytes)

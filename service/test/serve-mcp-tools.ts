@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { buildMcpServer, type McpRequest } from '../src/channels/mcp/build-server.ts'
 import { createMcpServing } from '../src/channels/mcp/serve-mcp.ts'
 import { openRequest } from '../src/channels/mcp/mcp-routes.ts'
+import { callerOf } from '../src/channels/mcp/mcp-rate-limits.ts'
 import type { AnyReader } from '../src/channels/mcp/mcp-reader.ts'
 import { createInFlightCalls } from '../src/channels/mcp/in-flight-calls.ts'
 import { createMcpLimits } from '../src/channels/mcp/take-mcp-limits.ts'
@@ -98,5 +99,9 @@ export async function serveMcpTools<Reader extends AnyReader>(
       send(reader, 'tools/call', { name, arguments: input }),
     list: (reader: Reader) => send(reader, 'tools/list', {}),
     initialize: (reader: Reader) => send(reader, 'initialize', INITIALIZE),
+    /** Counts a call as one that was made, without the protocol around it. */
+    countCall: (reader: Reader, countsAs: Tool['countsAs']) => limits.takeCall(callerOf(reader), countsAs),
+    /** Counts a request of any kind. */
+    countRequest: (reader: Reader) => limits.limitRequests(callerOf(reader)),
   }
 }

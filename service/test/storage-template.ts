@@ -5,7 +5,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import type { TestProject } from 'vitest/node'
 import { composeService } from '../src/app/compose.ts'
 import { readSettings } from '../src/app/settings.ts'
@@ -35,9 +34,8 @@ export async function setup(project: TestProject): Promise<void> {
     const dumped = await storage.dump?.()
     await storage.close()
     if (dumped === undefined) throw new Error('The embedded storage gave no dump.')
-    // Uncompressed: each test file inflates it otherwise.
     const file = join(folder, 'template.tar')
-    await writeFile(file, gunzipSync(dumped))
+    await writeFile(file, dumped)
     const code = join(folder, 'engine-code')
     writeEngineCode(compiled, code)
     project.provide('storageTemplate', { kind: 'embedded', file, code })

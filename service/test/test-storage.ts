@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { embeddedStorage, openPostgresStorage, type Storage } from '../src/platform/storage/storage.ts'
-import { borrowEngine } from './kept-engines.ts'
+import { borrowEngine, readTemplate } from './kept-engines.ts'
 import { databaseUrlOf, onServer } from './test-server.ts'
 
 export interface TestStorage extends Storage {
   [Symbol.asyncDispose](): Promise<void>
   /** Address of the same database for other processes; undefined for the embedded one. */
   databaseUrl: string | undefined
+}
+
+/** An empty database with the schema, for an engine of a test's own: making one from nothing takes seconds. Undefined on a server. */
+export async function embeddedTemplate(): Promise<Uint8Array | undefined> {
+  const start = inject('storageTemplate')
+  return start.kind === 'embedded' ? await readTemplate(start.file) : undefined
 }
 
 /**

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SetupCodeRenewal } from '../accounts/workspaces/workspaces.ts'
+import { checkAddress } from '../platform/http/check-address.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { openDatabaseClock } from '../platform/storage/database-clock.ts'
 import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
@@ -85,7 +86,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     const isEmbedded = settings.databaseUrl === undefined && parts.storage === undefined
     const lock = isEmbedded ? lockDirectory(dataDirectory) : undefined
     if (lock !== undefined) closers.push(() => lock.release())
-    const storage = parts.storage ?? (await openStorage(settings, dataDirectory, log))
+    const storage = await storageOf(settings, parts, { dataDirectory, log })
     closers.push(() => storage.close())
     const surroundings = { ...REAL_SURROUNDINGS, ...parts.surroundings }
     const clock = await openDatabaseClock({
@@ -130,6 +131,16 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     await close()
     throw error
   }
+}
+
+/** Opens the storage where the service can listen: opening takes seconds the first time, and leaves a database. */
+async function storageOf(
+  settings: Settings,
+  { listens, storage }: ServiceParts,
+  { dataDirectory, log }: { dataDirectory: string; log: Log },
+): Promise<Storage> {
+  if (listens) await checkAddress(settings.host, settings.port)
+  return storage ?? (await openStorage(settings, dataDirectory, log))
 }
 
 /** A process that prints no link must not end that of another. */

@@ -14,32 +14,33 @@ afterAll(() => api.close())
 
 const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000)
 
-/** Creates a conversation of one rated message. */
-async function converse(userRef: string | null, daysAgo: number): Promise<void> {
-  const thread = newTicketId()
-  const message = newTicketId()
+/** Creates conversations of one rated message each. */
+async function converse(userRef: string | null, daysAgo: number, count = 1): Promise<void> {
   const times = { created_at: at(daysAgo), updated_at: at(daysAgo) }
-  const of = { knowledge_base_id: base['id'] ?? '' }
-  await api.db
-    .insertInto('threads')
-    .values({ ...of, id: thread, client_key_id: null, surface: 'api', user_ref: userRef, ...times })
-    .execute()
-  await sql`insert into messages (knowledge_base_id, id, thread_id, query, answer, citations, covered, confidence, trace, created_at, updated_at)
-    values (${of.knowledge_base_id}, ${message}, ${thread}, 'Why?', 'So.', '[]', true, 1, '{}', ${times.created_at}, ${times.updated_at})`.execute(
-    api.db,
-  )
-  await api.db
-    .insertInto('feedback')
-    .values({
-      ...of,
-      id: newId(),
-      message_id: message,
-      vote: 'up',
-      comment: 'Thanks',
-      source: 'api',
-      ...times,
-    })
-    .execute()
+  const of = { knowledge_base_id: base['id'] ?? '', ...times }
+  const threads = Array.from({ length: count }, () => ({
+    ...of,
+    id: newTicketId(),
+    client_key_id: null,
+    surface: 'api',
+    user_ref: userRef,
+  }))
+  const messages = threads.map(({ id }) => ({
+    ...of,
+    id: newTicketId(),
+    thread_id: id,
+    query: 'Why?',
+    answer: 'So.',
+    citations: '[]',
+    covered: true,
+    confidence: 1,
+    trace: '{}',
+  }))
+  const rated = { ...of, vote: 'up' as const, comment: 'Thanks', source: 'api' }
+  const feedback = messages.map(({ id }) => ({ ...rated, id: newId(), message_id: id }))
+  await api.db.insertInto('threads').values(threads).execute()
+  await api.db.insertInto('messages').values(messages).execute()
+  await api.db.insertInto('feedback').values(feedback).execute()
 }
 
 const left = async () => {
@@ -62,7 +63,7 @@ verifies(
   'conversations inactive beyond the retention period are deleted with all dependent records, in batches; without a period none is',
   async () => {
     const { retention } = api
-    for (let count = 0; count < 205; count += 1) await converse('ada', 31)
+    await converse('ada', 31, 205)
     await converse('ada', 29)
 
     expect(await retention.purgeOld(NEVER)).toMatchObject({ conversations: 0 })
@@ -111,7 +112,7 @@ verifies('retention.purge-permission', 'purging another workspace is a 404', asy
 })
 
 test('a purge goes on where another one took some of its batch', async () => {
-  for (let count = 0; count < 205; count += 1) await converse('ada', 1)
+  await converse('ada', 1, 205)
   // What a concurrent deletion does to this one: a row of the batch is not there to be deleted.
   await sql`create function keep_one() returns trigger language plpgsql as
     $$ begin return case when exists (select from kept where id = old.id) then null else old end; end $$`.execute(

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,8 +84,9 @@ test('a port that is taken, an address that is none, and a folder that is a file
     other.listen(0, '127.0.0.1', listening)
   })
   const { port } = other.address() as AddressInfo
+  const data = folder()
   const serve = async (environment: Record<string, string>) =>
-    await runCommand(['serve'], { CITEWELL_LOG_LEVEL: 'silent', CITEWELL_DATA_DIR: folder(), ...environment })
+    await runCommand(['serve'], { CITEWELL_LOG_LEVEL: 'silent', CITEWELL_DATA_DIR: data, ...environment })
   const taken = await serve({ PORT: String(port) })
   expect(taken).toMatchObject({ exitCode: 1 })
   expect(taken.stderr).toContain(
@@ -93,6 +94,8 @@ test('a port that is taken, an address that is none, and a folder that is a file
   )
   other.close()
   expect((await serve({ PORT: '0', HOST: '192.0.2.1' })).stderr).toContain('is no address of this machine')
+  // They were told before a database was made.
+  expect(readdirSync(data)).not.toContain('database')
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   expect((await serve({ CITEWELL_DATA_DIR: file })).stderr).toContain(`${file} is no folder`)

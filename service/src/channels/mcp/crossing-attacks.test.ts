@@ -1,13 +1,14 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { newId } from '../../kernel/ids.ts'
+import { makeDocument, makeSource } from '../../../test/make-records.ts'
 import { outsideRequest } from '../../../test/outside-request.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
 const WORKSPACES = 5
 const SERVERS_EACH = 4
 const CLIENTS = 200
-const CALLS_EACH = 5
+const CALLS_EACH = 2
 
 interface Server {
   name: string
@@ -43,21 +44,9 @@ async function makeServer(workspaceId: string, name: string): Promise<Server> {
   )
   const of = `/api/v1/knowledge-bases/${base.id}`
   await citewell.json('POST', `${of}/mcp-servers`, { server_name: name, sign_in_type: 'api_key' })
-  const source = await citewell.json<{ id: string }>('POST', `${of}/sources`, {
-    name: nonce,
-    type: 'push',
-    config: {},
-  })
-  await citewell.json('PUT', `/api/v1/sources/${source.id}/documents`, {
-    documents: [
-      {
-        external_id: 'x',
-        title: 'Page',
-        url: `https://docs.example.com/${nonce}`,
-        markdown: `# Page\n\nWord ${nonce}.`,
-      },
-    ],
-  })
+  // What is read is its name. It has one page, as one without any is not listed.
+  const sourceId = await makeSource(citewell.storage.db, base.id, { name: nonce })
+  await makeDocument(citewell.storage.db, base.id, sourceId)
   return { name, key: base.client_key.key, nonce }
 }
 

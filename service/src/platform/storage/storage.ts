@@ -41,13 +41,18 @@ export async function openEmbeddedStorage(settings: EmbeddedSettings): Promise<S
   try {
     // The engine's own message on why it does not open is only for the operator who starts it.
     await client.opened()
-    const lexical = await prepare(new Kysely<Tables>({ dialect: createPgliteDialect(client) }))
-    client.limitStatements()
-    return embeddedStorage(client, lexical)
+    return await prepareEmbedded(client)
   } catch (error) {
     await client.close()
     throw error
   }
+}
+
+/** Brings the schema of an embedded database that is open up to date. */
+export async function prepareEmbedded(client: PgliteClient): Promise<Storage> {
+  const lexical = await prepare(new Kysely<Tables>({ dialect: createPgliteDialect(client) }))
+  client.limitStatements()
+  return embeddedStorage(client, lexical)
 }
 
 /** The storage of an embedded database that is open and has the schema. */

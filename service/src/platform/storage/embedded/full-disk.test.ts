@@ -1,10 +1,15 @@
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mountSmallDisk, NO_SMALL_DISK } from '../../../../test/small-disk.ts'
+import { embeddedTemplate } from '../../../../test/test-storage.ts'
 import { startEngine } from './engine-thread.ts'
 import { startPglite, type PgliteClient } from './pglite-client.ts'
 
 const MB = 1_048_576
+
+/** A log of so many segments, 16 MB each, is shortened. */
+const MOST_SEGMENTS = 6
 
 async function run(client: PgliteClient, text: string) {
   const session = await client.acquire()
@@ -34,7 +39,7 @@ test('an engine that ends on a full disk refuses waiting calls, restarts automat
   using disk = mountSmallDisk(200) ?? context.skip(NO_SMALL_DISK)
   const reported: string[] = []
   const client = startPglite(
-    { directory: join(disk.directory, 'database'), template: undefined, isDurable: true },
+    { directory: join(disk.directory, 'database'), template: await embeddedTemplate(), isDurable: true },
     (_fault, what) => reported.push(what),
   )
   await run(client, 'create table kept (id serial, words text)')
@@ -71,7 +76,7 @@ test('the engine becomes read-only before the disk is full, and writable again w
   using disk = mountSmallDisk(250) ?? context.skip(NO_SMALL_DISK)
   const client = startPglite({
     directory: join(disk.directory, 'database'),
-    template: undefined,
+    template: await embeddedTemplate(),
     isDurable: true,
   })
   await run(client, 'create table kept (id serial)')
@@ -95,7 +100,7 @@ test('the engine becomes read-only before the disk is full, and writable again w
 }, 120_000)
 
 test('a statement that does not finish is terminated together with its engine', async () => {
-  const engine = startEngine({ directory: undefined, template: undefined, isDurable: false })
+  const engine = startEngine({ directory: undefined, template: await embeddedTemplate(), isDurable: false })
   await engine.opened
 
   const endless = engine.send(
@@ -116,17 +121,25 @@ test('the write-ahead log of the engine does not grow without limit', async (con
   using disk = mountSmallDisk(400) ?? context.skip(NO_SMALL_DISK)
   const client = startPglite({
     directory: join(disk.directory, 'database'),
-    template: undefined,
+    template: await embeddedTemplate(),
     isDurable: true,
   })
   await run(client, 'create table churned (words text)')
-  // 400 MB of log, on a disk too small for it.
-  for (let round = 0; round < 40; round += 1) {
+  const segments = async () =>
+    (await readdir(join(disk.directory, 'database/pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name))
+      .length
+  const churn = async () => {
     await run(client, `insert into churned select repeat(md5(n::text), 60) from generate_series(1, 5000) n`)
     await run(client, 'truncate churned')
-    await new Promise((wake) => {
-      setTimeout(wake, 150)
-    })
+  }
+  for (let time = 0; time < 2; time += 1) {
+    let count = 0
+    for (let round = 0; round < 20 && count < MOST_SEGMENTS; round += 1) {
+      await churn()
+      count = await segments()
+    }
+    expect(count).toBeGreaterThanOrEqual(MOST_SEGMENTS)
+    await expect.poll(segments, { timeout: 30_000 }).toBeLessThan(MOST_SEGMENTS)
   }
   expect(client.state()).toEqual({ is: 'open' })
   await client.close()

@@ -24,7 +24,7 @@ export interface PgliteClient {
   state(): EngineState
   /** The disk is so full that nothing may be written. */
   isReadOnly(): boolean
-  /** The whole database as a gzipped tar, from which another one can start. */
+  /** The files of the whole database as a tar, from which another one can start. */
   dump(): Promise<Uint8Array>
   /** Takes at most some seconds, whatever the engine does. A second call waits for the first. */
   close(): Promise<void>

@@ -1,4 +1,6 @@
 /** The storage worker: the embedded PostgreSQL runs here, so that no statement blocks the service's main thread. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
@@ -43,9 +45,12 @@ function end(why: unknown): never {
   process.exit(1)
 }
 
+/** A template is for an empty folder alone: an engine that is opened again has its database. */
+const isNew = directory === undefined || !existsSync(join(directory, 'PG_VERSION'))
+
 const opening = PGlite.create({
   ...(directory !== undefined && { dataDir: directory }),
-  ...(template !== undefined && { loadDataDir: new Blob([Uint8Array.from(template)]) }),
+  ...(template !== undefined && isNew && { loadDataDir: new Blob([Uint8Array.from(template)]) }),
   startParams: [...engineParams, ...LOG_SIZE, '-c', `shared_buffers=${bufferMegabytes(directory)}MB`],
   onStderr: (line: string) => {
     lastMessage = /\b(?:PANIC|FATAL):.*/.exec(line)?.[0] ?? lastMessage
@@ -83,7 +88,7 @@ async function answer(request: StorageRequest): Promise<StorageReply> {
       return { id: request.id, rows: last?.rows ?? [], affectedRows: last?.affectedRows }
     }
     case 'dump': {
-      const dumped = await database.dumpDataDir('gzip')
+      const dumped = await database.dumpDataDir('none')
       return {
         id: request.id,
         rows: [{ bytes: new Uint8Array(await dumped.arrayBuffer()) }],
