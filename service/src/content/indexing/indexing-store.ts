@@ -139,7 +139,7 @@ export interface VersionPlace {
   embeddingKey: string | undefined
 }
 
-export const rowPlace = ({ knowledgeBaseId, documentId, version }: VersionPlace) => ({
+const rowPlace = ({ knowledgeBaseId, documentId, version }: VersionPlace) => ({
   knowledge_base_id: knowledgeBaseId,
   document_id: documentId,
   version,

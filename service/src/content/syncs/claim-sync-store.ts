@@ -38,7 +38,7 @@ const uuids = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::uuid[]`
 const CLAIM_LOCK = 7_319_004
 
 /** Whether any sync waits for a worker. Workers ask before and after each sync, mostly in vain: without the lock, and in one statement. */
-export async function isAnyQueued(db: SyncsDb): Promise<boolean> {
+async function isAnyQueued(db: SyncsDb): Promise<boolean> {
   const waiting = await db
     .selectFrom('syncs')
     .select('id')
