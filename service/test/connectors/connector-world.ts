@@ -122,7 +122,11 @@ async function openConnectorWorld(
   model: SourceModel | ProductModel,
   given: { visibility?: string },
 ) {
-  const base = await api.ask<StrangersBase>('POST', '/knowledge-bases', { name: `Read by ${model.type}` })
+  const base = await api.ask<StrangersBase>('POST', '/knowledge-bases', {
+    name: `Read by ${model.type}`,
+    // They would be written again after each sync, with a dozen searches.
+    starter_questions: { mode: 'none' },
+  })
   await api.ask('POST', `/knowledge-bases/${base.id}/mcp-servers`, {
     server_name: `of-${base.id}`,
     sign_in_type: 'api_key',
@@ -182,9 +186,9 @@ async function openConnectorWorld(
   async function indexed(): Promise<Map<string, IndexedRow>> {
     const { rows } = await api.storage.execute(
       `select d.external_id, d.visibility, d.latest_version, d.url, d.title, string_agg(c.text, ' ' order by c.ordinal) as text
-      from documents d left join chunks c on c.knowledge_base_id = d.knowledge_base_id
+      from documents d left join chunks c on c.knowledge_base_id = '${base.id}'
         and c.document_id = d.id and c.version = d.live_version
-      where d.source_id = '${sourceId}' and d.live_version is not null
+      where d.knowledge_base_id = '${base.id}' and d.source_id = '${sourceId}' and d.live_version is not null
       group by d.external_id, d.visibility, d.latest_version, d.url, d.title`,
     )
     return new Map((rows as unknown as IndexedRow[]).map((row) => [row.external_id, row]))
@@ -193,7 +197,8 @@ async function openConnectorWorld(
   /** The headings and anchors of everything that is indexed, as JSON. */
   async function headings(): Promise<string> {
     const { rows } = await api.storage.execute(
-      `select c.heading_path, c.anchor, c.places from chunks c join documents d on d.id = c.document_id and d.live_version = c.version where d.source_id = '${sourceId}'`,
+      `select c.heading_path, c.anchor, c.places from chunks c join documents d on d.id = c.document_id and d.live_version = c.version
+      where c.knowledge_base_id = '${base.id}' and d.source_id = '${sourceId}'`,
     )
     return JSON.stringify(rows)
   }

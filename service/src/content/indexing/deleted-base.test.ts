@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { makeSource } from '../../../test/make-records.ts'
 import { openTestRooms } from '../../../test/test-rooms.ts'
 import { ensurePartitions } from './index-partitions-store.ts'
 import { INDEX_TABLES } from './indexing-tables.ts'
@@ -116,8 +117,29 @@ test.skipIf(process.env['DATABASE_URL'] !== undefined)(
     await rooms.indexing.refreshStatistics(base.id, 0)
     expect(await counted()).toEqual([{ reltuples: 0 }])
 
+    const page = {
+      knowledgeBaseId: base.id,
+      sourceId: await makeSource(rooms.db, base.id),
+      externalId: 'keys',
+      url: 'https://example.com/keys',
+      document: {
+        title: 'Keys',
+        language: 'en',
+        blocks: [{ kind: 'paragraph' as const, markdown: 'Keys rotate daily.' }],
+      },
+      language: 'en',
+      visibility: undefined,
+      sourceModifiedAt: undefined,
+    }
+    const never = new AbortController().signal
+    expect(await rooms.indexing.indexDocument(page, never, async () => {})).toBe('added')
+    await rooms.indexing.refreshStatistics(base.id, 0)
+    expect(await counted()).toEqual([{ reltuples: 1 }])
+
     await sql`drop table ${sql.table(table)}`.execute(rooms.db)
-    await expect(rooms.indexing.refreshStatistics(base.id, 0)).rejects.toThrow('does not exist')
+    // Nothing was written since.
+    await rooms.indexing.refreshStatistics(base.id, 0)
+    await expect(rooms.indexing.refreshStatistics(base.id, 0.1)).rejects.toThrow('does not exist')
   },
 )
 

@@ -6,7 +6,6 @@ import {
   dropVersions,
   insertChunks,
   removeDocuments,
-  rowPlace,
   type BegunVersion,
   type NewVersion,
   type Publication,
@@ -121,11 +120,7 @@ export async function holdVersion(
         .where('version', 'not in', [held.version, document.live_version ?? held.version])
         .execute()
     }
-    await transaction
-      .insertInto('page_words')
-      .values({ ...rowPlace(held), terms: held.pageTerms })
-      .execute()
-    await insertChunks(transaction, held, held.lastChunks)
+    await insertChunks(transaction, held, held.lastChunks, held.pageTerms)
     await alsoInTransaction(transaction)
     return true
   })

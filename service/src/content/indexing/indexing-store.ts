@@ -139,15 +139,24 @@ export interface VersionPlace {
   embeddingKey: string | undefined
 }
 
-export const rowPlace = ({ knowledgeBaseId, documentId, version }: VersionPlace) => ({
+const rowPlace = ({ knowledgeBaseId, documentId, version }: VersionPlace) => ({
   knowledge_base_id: knowledgeBaseId,
   document_id: documentId,
   version,
 })
 
-/** Inserts chunks of a version with their vectors, in one statement. */
-export async function insertChunks(db: IndexDb, to: VersionPlace, rows: readonly ChunkRow[]): Promise<void> {
+/** Inserts chunks of a version with their vectors, and the words of its page if they are given, in one statement. */
+export async function insertChunks(
+  db: IndexDb,
+  to: VersionPlace,
+  rows: readonly ChunkRow[],
+  pageTerms?: string,
+): Promise<void> {
   const place = rowPlace(to)
+  const into: Pick<IndexDb, 'with' | 'insertInto'> =
+    pageTerms === undefined
+      ? db
+      : db.with('words', (also) => also.insertInto('page_words').values({ ...place, terms: pageTerms }))
   const chunks = rows.map((row) => ({
     ...place,
     id: row.id,
@@ -173,9 +182,9 @@ export async function insertChunks(db: IndexDb, to: VersionPlace, rows: readonly
           },
         ],
   )
-  if (vectors.length === 0) await db.insertInto('chunks').values(chunks).execute()
+  if (vectors.length === 0) await into.insertInto('chunks').values(chunks).execute()
   else {
-    await db
+    await into
       .with('passages', (also) => also.insertInto('chunks').values(chunks))
       .insertInto('chunk_vectors')
       .values(vectors)
@@ -254,11 +263,7 @@ export async function publishVersion(
     // A first version has no predecessor, and no other writer has begun one since, or this one would not be the latest.
     if (!isLive || published.version > 1) await dropVersions(transaction, published, isLive ? '<>' : '=')
     if (!isLive) return false
-    await transaction
-      .insertInto('page_words')
-      .values({ ...rowPlace(published), terms: published.pageTerms })
-      .execute()
-    await insertChunks(transaction, published, published.lastChunks)
+    await insertChunks(transaction, published, published.lastChunks, published.pageTerms)
     await alsoInTransaction(transaction)
     return true
   })
@@ -298,16 +303,14 @@ export async function abandonVersion(db: IndexDb, of: VersionPlace): Promise<voi
   })
 }
 
-/** Deletes everything made from one version of a document, or from all the others. */
+/** Deletes everything made from one version of a document, or from all the others, in one statement. */
 export async function dropVersions(db: IndexDb, of: VersionPlace, which: '=' | '<>'): Promise<void> {
-  for (const table of INDEX_TABLES) {
-    await db
-      .deleteFrom(table)
-      .where('knowledge_base_id', '=', of.knowledgeBaseId)
-      .where('document_id', '=', of.documentId)
-      .where('version', which, of.version)
-      .execute()
-  }
+  const [last, ...others] = INDEX_TABLES.map(
+    (table) => sql`delete from ${sql.table(table)} where knowledge_base_id = ${of.knowledgeBaseId}
+      and document_id = ${of.documentId} and version ${sql.raw(which)} ${of.version}::integer`,
+  )
+  const named = others.map((statement, at) => sql`${sql.ref(`part_${at}`)} as (${statement})`)
+  await sql`with ${sql.join(named)} ${last}`.execute(db)
 }
 
 /** Deletes documents and everything made from them, in one transaction: that of the caller, if it has one. */

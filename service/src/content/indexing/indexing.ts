@@ -10,7 +10,7 @@ import { hashContent } from './content-hash.ts'
 import { dropOrphanedIndexesJob } from './drop-orphaned-indexes.ts'
 import { dataFailure } from './index-failure.ts'
 import type { IndexDb } from './indexing-tables.ts'
-import { dropPartitions, ensurePartitions, refreshStatistics } from './index-partitions-store.ts'
+import { dropPartitions, ensurePartitions } from './index-partitions-store.ts'
 import { createHeldVersions } from './held-versions.ts'
 import { beginHeldVersion, holdVersion } from './held-versions-store.ts'
 import { hasSource, lockSourceShared } from './index-sources-store.ts'
@@ -29,6 +29,7 @@ import { inspectIndex } from './inspect-index-store.ts'
 import { preparePassages, type PreparedDocument } from './prepare-passages.ts'
 import type { Preparing } from './preparing.ts'
 import { followSource, restrictAtSource, type DocumentAtSource } from './restrictions-store.ts'
+import { createStatistics } from './statistics.ts'
 import { minStoredBytes, storedBytesOf } from './stored-bytes.ts'
 import { createVectorIndexes } from './vector-indexes.ts'
 
@@ -104,6 +105,7 @@ export function createIndexing(deps: IndexingDeps) {
   const announceChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
   const prepared = new Set<string>()
   const vectorIndexes = createVectorIndexes(db, embedder, deps.report)
+  const statistics = createStatistics({ db, engine, prepareBase })
 
   /** False for a deleted base. */
   async function prepareBase(knowledgeBaseId: string): Promise<boolean> {
@@ -208,6 +210,8 @@ export function createIndexing(deps: IndexingDeps) {
       return await discardVersion(given, begun)(error)
     } finally {
       space?.release()
+      // After it is written, and also if that failed: the answer alone may be lost.
+      statistics.outdate(given.knowledgeBaseId)
     }
   }
 
@@ -257,9 +261,11 @@ export function createIndexing(deps: IndexingDeps) {
             embeddingKey: embedder.key,
           })
         : new Map<string, PassageVectors>()
-    const grownBy = minStoredBytes(passages, pageTerms, embedder?.dimensions ?? 0) - begun.storedBytes
-    // Also checked early, so that nothing is embedded in vain.
-    if (grownBy > 0) await storageQuota?.require(db, given.knowledgeBaseId, grownBy)
+    if (embedder !== undefined) {
+      const grownBy = minStoredBytes(passages, pageTerms, embedder.dimensions) - begun.storedBytes
+      // Also checked early, so that nothing is embedded in vain.
+      if (grownBy > 0) await storageQuota?.require(db, given.knowledgeBaseId, grownBy)
+    }
     const vectors = await vectorsOf(passages, known, given.knowledgeBaseId, signal)
     signal.throwIfAborted()
     const rows: ChunkRow[] = passages.map(({ hash, parts: _parts, ...passage }) => ({
@@ -329,21 +335,13 @@ export function createIndexing(deps: IndexingDeps) {
     dropIndex: async (knowledgeBaseId: string) => {
       prepared.delete(knowledgeBaseId)
       vectorIndexes.forget(knowledgeBaseId)
+      statistics.outdate(knowledgeBaseId)
       await dropPartitions(db, knowledgeBaseId)
     },
     jobs: [dropOrphanedIndexesJob(db)],
     inspectIndex: () => inspectIndex(db, embedder?.key),
-    /** Called after a sync: the embedded engine does not update its statistics by itself. */
-    refreshStatistics: async (knowledgeBaseId: string, rewrittenShare: number) => {
-      if (engine === 'postgres') return
-      if (!(await prepareBase(knowledgeBaseId))) return
-      try {
-        await refreshStatistics(db, knowledgeBaseId, rewrittenShare > 0.2)
-      } catch (error) {
-        // The tables of a base that is being deleted are gone, and need no statistics.
-        if (await ensurePartitions(db, knowledgeBaseId)) throw error
-      }
-    },
+    /** Called after a sync, with the share of its documents that it replaced or removed. */
+    refreshStatistics: statistics.refresh,
   }
 }
 

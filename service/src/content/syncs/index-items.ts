@@ -8,7 +8,7 @@ import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import { requireOpenHold } from './sync-holds-store.ts'
 import { forgetItems } from './source-progress-store.ts'
 import type { SyncChange, SyncError } from './sync-notes-store.ts'
-import { findSourceDocuments } from './source-documents-store.ts'
+import { findSourceDocuments, listRestrictedDocuments } from './source-documents-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 
 /** Documents that are embedded and written while the connector continues reading. */
@@ -44,6 +44,9 @@ export function createItemIndexer(
   /** Addresses that the source refuses now. */
   const refused = new Set<string>()
   const addedNow = new Set<string>()
+  /** What this sync restricts, and what was restricted before; read when it is first needed. */
+  const restrictedNow = new Set<string>()
+  let restrictedBefore: Promise<Set<string>> | undefined
   /** To be read first by the next sync. */
   const toRetry = new Set<string>()
   /** By external id, so that a later version of a document waits for the earlier one. */
@@ -74,8 +77,19 @@ export function createItemIndexer(
 
   /** At once, whether its text is held back or not. */
   async function restrict(externalId: string): Promise<void> {
+    restrictedNow.add(externalId)
     await indexing.restrictAtSource({ ...of, externalId })
     if (sync.isHeld) await indexing.followOnRelease({ ...of, externalId, follows: false })
+  }
+
+  /**
+   * Whether the document may be restricted because of its source: one that is not has nothing to follow. Not to be asked within a
+   * transaction, which may have the only session.
+   */
+  async function mayFollow(externalId: string): Promise<boolean> {
+    if (sync.isHeld || restrictedNow.has(externalId)) return true
+    restrictedBefore ??= listRestrictedDocuments(deps.db, of)
+    return (await restrictedBefore).has(externalId)
   }
 
   /** A document whose new text is held is opened together with it. */
@@ -96,6 +110,7 @@ export function createItemIndexer(
     const visibility = visibilityOf(item)
     // First of all, since the new text may be one that cannot be indexed.
     if (visibility === 'restricted') await restrict(externalId)
+    const follows = visibility === 'as-source' && (await mayFollow(externalId))
     const outcome = await indexing
       .indexDocument(
         {
@@ -112,7 +127,7 @@ export function createItemIndexer(
         signal,
         async (transaction) => {
           if (sync.isHeld) await stillHolds(transaction)
-          if (visibility === 'as-source') await follow(externalId, transaction)
+          if (follows) await follow(externalId, transaction)
           await memories.rememberIn(transaction, item.memory)
         },
       )
@@ -172,7 +187,7 @@ export function createItemIndexer(
     kept.add(externalId)
     toRetry.delete(externalId)
     if (visibility === 'restricted') await restrict(externalId)
-    if (visibility === 'as-source') await follow(externalId)
+    if (visibility === 'as-source' && (await mayFollow(externalId))) await follow(externalId)
     await memories.remember(memory)
   }
 

@@ -24,11 +24,25 @@ export async function openHold(db: SyncsDb, of: OfSync & { now: Date }): Promise
     // Whoever decides on the earlier one has locked the source: see `releaseHeld`.
     const source = await transaction
       .selectFrom('sources')
-      .select('hold_back_drop')
+      .select((row) => [
+        'hold_back_drop',
+        row
+          .exists(
+            row
+              .selectFrom('syncs')
+              .select('syncs.id')
+              .whereRef('syncs.knowledge_base_id', '=', 'sources.knowledge_base_id')
+              .whereRef('syncs.source_id', '=', 'sources.id')
+              .where('syncs.hold_status', 'in', ['open', 'waiting']),
+          )
+          .as('hasHolds'),
+      ])
       .where('knowledge_base_id', '=', of.knowledgeBaseId)
       .where('id', '=', of.sourceId)
       .forUpdate()
       .executeTakeFirst()
+    // Holds are opened here alone, and a source has one sync at a time: none can have come meanwhile.
+    if (source === undefined || (source.hold_back_drop === null && source.hasHolds !== true)) return false
     const ofSource = transaction
       .updateTable('syncs')
       .where('knowledge_base_id', '=', of.knowledgeBaseId)
@@ -42,7 +56,7 @@ export async function openHold(db: SyncsDb, of: OfSync & { now: Date }): Promise
     const { rows } = await sql<{ is_held: boolean }>`
       update syncs set hold_status = 'open', updated_at = ${of.now}::timestamptz
       where knowledge_base_id = ${of.knowledgeBaseId} and id = ${of.syncId}
-        and (hold_status = 'open' or ${earlier.length > 0 || (source?.hold_back_drop ?? null) !== null}::boolean)
+        and (hold_status = 'open' or ${earlier.length > 0 || source.hold_back_drop !== null}::boolean)
       returning true as is_held`.execute(transaction)
     return rows.length > 0
   })

@@ -8,7 +8,8 @@ import { markUnfinished } from './unfinished-directory.ts'
 
 /** The embedded database's only session, held by one caller at a time. It ends with the engine on which it was started. */
 export interface Session {
-  query(text: string, values: readonly unknown[]): Promise<QueryOutcome>
+  /** @param begin starts a transaction first, with the same call: the statement is its first one */
+  query(text: string, values: readonly unknown[], begin?: string): Promise<QueryOutcome>
   /** Several statements without parameters, in one implicit transaction. */
   exec(text: string): Promise<QueryOutcome>
   release(): void
@@ -83,7 +84,7 @@ export function startPglite(data: StorageWorkerData, report: Report = () => unde
       const engine = await kept.current()
       const send = (request: EngineRequest) => engine.send(request, statementMs)
       return {
-        query: (text, values) => send({ kind: 'query', text, values: [...values] }),
+        query: (text, values, begin) => send({ kind: 'query', text, values: [...values], begin }),
         exec: (text) => send({ kind: 'exec', text }),
         release,
       }

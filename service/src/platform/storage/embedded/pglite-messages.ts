@@ -1,6 +1,7 @@
 /** The messages between the main thread and the storage worker. */
 export type StorageRequest =
-  | { id: number; kind: 'query'; text: string; values: unknown[] }
+  /** `begin`: the statement that starts the transaction of which this is the first. */
+  | { id: number; kind: 'query'; text: string; values: unknown[]; begin?: string | undefined }
   | { id: number; kind: 'exec'; text: string }
   | { id: number; kind: 'dump' }
   | { id: number; kind: 'close' }

@@ -80,7 +80,7 @@ async function answer(request: StorageRequest): Promise<StorageReply> {
   const { database, statements } = await preparing
   switch (request.kind) {
     case 'query':
-      return { id: request.id, ...(await statements.run(request.text, request.values)) }
+      return { id: request.id, ...(await statements.run(request.text, request.values, request.begin)) }
     case 'exec': {
       if (CHANGES_SCHEMA.test(request.text)) statements.forget()
       const results = await database.exec(request.text)

@@ -115,10 +115,13 @@ export function createStatementRunner(engine: PGlite) {
     })
   }
 
-  async function run(text: string, values: readonly unknown[]): Promise<StatementResult> {
+  async function run(text: string, values: readonly unknown[], begin?: string): Promise<StatementResult> {
     const { parameterTypes, formats } = await describeFirst(text)
     const bound = values.map((value, index) => boundValue(value, parameterTypes[index]))
+    const before =
+      begin === undefined ? [] : [serialize.parse({ text: begin }), bindMessage([], []), serialize.execute()]
     const { answer, bytes } = await call(
+      ...before,
       serialize.parse({ text }),
       bindMessage(bound, formats),
       serialize.describe({ type: 'P' }),
