@@ -1,3 +1,4 @@
+import { pauseSince } from '../pause-since.ts'
 import { startWebhookWorld, type WebhookWorld } from '../webhook-world.ts'
 
 export interface Delivered {
@@ -31,14 +32,12 @@ export async function eventually<Found>(
   look: () => Found | Promise<Found>,
   isEnough: (found: Found) => boolean,
 ): Promise<Found> {
-  const end = Date.now() + WAIT_MS
+  const begunAt = Date.now()
   for (;;) {
     const found = await look()
     if (isEnough(found)) return found
-    if (Date.now() > end) throw new Error(`Not yet: ${JSON.stringify(found).slice(0, 2_000)}`)
-    await new Promise((wake) => {
-      setTimeout(wake, 50)
-    })
+    if (Date.now() > begunAt + WAIT_MS) throw new Error(`Not yet: ${JSON.stringify(found).slice(0, 2_000)}`)
+    await pauseSince(begunAt)
   }
 }
 

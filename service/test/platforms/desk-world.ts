@@ -1,3 +1,4 @@
+import { pauseSince } from '../pause-since.ts'
 import { startWebhookWorld, type WebhookWorld } from '../webhook-world.ts'
 
 /** A ticket as it is stored. */
@@ -21,6 +22,8 @@ export interface DeskWorld extends WebhookWorld {
   /** Has the help desk asked for changes, where it tells none; throws unless it is connected. */
   look(integrationId: string): Promise<void>
   ticket(integrationId: string, ticketId: string): Promise<StoredTicket | undefined>
+  /** Tickets that wait to be read, with the time: it is another one when something has happened to them again. */
+  waiting(integrationId: string): Promise<Map<string, unknown>>
   /** Makes the next step of a ticket due, instead of waiting for it. */
   hasten(ticketId: string): Promise<void>
   /** How much of what was delivered was taken as something that happened to a ticket. */
@@ -35,11 +38,6 @@ export interface DeskWorld extends WebhookWorld {
   toldOf(integrationId: string, ticket: string): Promise<string[]>
   problemOf(integrationId: string): Promise<string | null>
 }
-
-const pause = () =>
-  new Promise((wake) => {
-    setTimeout(wake, 50)
-  })
 
 const WAIT_MS = 30_000
 
@@ -59,13 +57,13 @@ export async function openDeskWorld(): Promise<DeskWorld> {
   }
 
   async function settled(integrationId: string): Promise<void> {
-    const end = Date.now() + WAIT_MS
+    const begunAt = Date.now()
     const open = `select 1 from helpdesk_tickets where integration_id = '${integrationId}' and (due_at is not null or answering_since is not null)
       union all select 1 from platform_posts where integration_id = '${integrationId}' and status in ('pending', 'sending')
       union all select 1 from platform_events where integration_id = '${integrationId}' and status in ('received', 'handling')`
     while ((await citewell.rows(open)).length > 0) {
-      if (Date.now() > end) throw new Error('Something of the help desk stays open.')
-      await pause()
+      if (Date.now() > begunAt + WAIT_MS) throw new Error('Something of the help desk stays open.')
+      await pauseSince(begunAt)
     }
   }
 
@@ -105,6 +103,12 @@ export async function openDeskWorld(): Promise<DeskWorld> {
       if (!check.is_working) throw new Error(check.problems.join(' '))
     },
     ticket,
+    waiting: async (id) => {
+      const rows = await citewell.rows(
+        `select ticket_id, due_at from helpdesk_tickets where integration_id = '${id}' and due_at is not null`,
+      )
+      return new Map(rows.map((row) => [String(row['ticket_id']), row['due_at']]))
+    },
     hasten: async (ticketId) => {
       await citewell.rows(
         `update helpdesk_tickets set due_at = date_trunc('milliseconds', now()) where ticket_id = '${ticketId}'`,
@@ -113,16 +117,16 @@ export async function openDeskWorld(): Promise<DeskWorld> {
     eventsTaken: async (id) =>
       (await citewell.rows(`select 1 from platform_events where integration_id = '${id}'`)).length,
     becomes: async (integrationId, ticketId, status) => {
-      const end = Date.now() + WAIT_MS
+      const begunAt = Date.now()
       for (;;) {
         const found = await ticket(integrationId, ticketId)
         if (found?.status === status) {
           await settled(integrationId)
           return found
         }
-        if (Date.now() > end)
+        if (Date.now() > begunAt + WAIT_MS)
           throw new Error(`Ticket ${ticketId} did not become ${status}: ${JSON.stringify(found)}`)
-        await pause()
+        await pauseSince(begunAt)
       }
     },
     settled,

@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { chown, rename, writeFile } from 'node:fs/promises'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +58,7 @@ export interface MailServers extends AsyncDisposable {
   /** What happens when a mail is handed in, before it is taken. */
   onSending(run: (() => Promise<void>) | undefined): void
   /** A message arrives in a folder of a user: INBOX, unless another is given. */
-  deliver(user: string, mail: string, given?: { folder?: string; flags?: string[] }): Promise<void>
+  deliver(user: string, mail: string, given?: { folder?: string }): Promise<void>
   /** The messages of a folder, as they are stored. */
   messagesIn(user: string, folder: string): Promise<{ raw: string; flags: string[] }[]>
   /** Does something in a mailbox as a mail program would. */
@@ -56,6 +66,9 @@ export interface MailServers extends AsyncDisposable {
 }
 
 const PASSWORD = 'mail-password-1'
+
+/** Whom Dovecot reads mailboxes as. */
+const MAIL_USER = 65_534
 
 const CONFIG = (folder: string, port: number, mostConnections: number) => `
 mail_max_userip_connections = ${mostConnections}
@@ -77,7 +90,7 @@ passdb {
 }
 userdb {
   driver = static
-  args = uid=65534 gid=65534 home=${folder}/home/%u
+  args = uid=${MAIL_USER} gid=${MAIL_USER} home=${folder}/home/%u
 }
 namespace inbox {
   inbox = yes
@@ -100,7 +113,9 @@ service anvil {
     mode = 0
   }
 }
+# A process for many connections: starting one for each costs more than what is done in it.
 service imap-login {
+  service_count = 0
   inet_listener imap {
     port = 0
   }
@@ -109,7 +124,37 @@ service imap-login {
     ssl = yes
   }
 }
+service imap {
+  service_count = 1000
+}
 `
+
+/** Puts mail into the folders of users as programs do that deliver it. A connection for each would cost more than what is tested. */
+function createDelivery(mailboxes: string): MailServers['deliver'] {
+  const known = new Set<string>()
+  let delivered = 0
+
+  function makeFolder(path: string): void {
+    for (const each of [path, ...['tmp', 'new', 'cur'].map((name) => join(path, name))]) {
+      mkdirSync(each, { recursive: true })
+      chownSync(each, MAIL_USER, MAIL_USER)
+    }
+    known.add(path)
+  }
+
+  return async (user, mail, { folder = 'INBOX' } = {}) => {
+    const inbox = join(mailboxes, user)
+    const path = folder === 'INBOX' ? inbox : join(inbox, `.${folder.replaceAll('/', '.')}`)
+    for (const each of [inbox, path]) if (!known.has(each)) makeFolder(each)
+    delivered += 1
+    // By their names messages have their order.
+    const name = `${Math.floor(Date.now() / 1_000)}.M${String(delivered).padStart(6, '0')}P1.localhost`
+    const written = join(path, 'tmp', name)
+    await writeFile(written, mail)
+    await chown(written, MAIL_USER, MAIL_USER)
+    await rename(written, join(path, 'new', name))
+  }
+}
 
 async function startSmtp(tls: { key: string; cert: string }) {
   const sent: SentMail[] = []
@@ -242,9 +287,7 @@ export async function startMailServers({ mostConnections = 10 } = {}): Promise<M
     misbehave: smtp.misbehave,
     onSending: smtp.onSending,
     as,
-    deliver: async (user, mail, { folder: into = 'INBOX', flags = [] } = {}) => {
-      await as(user, (client) => client.append(into, mail.replaceAll(/\r?\n/g, '\r\n'), flags))
-    },
+    deliver: createDelivery(join(folder, 'mail')),
     messagesIn: (user, path) =>
       as(user, async (client) => {
         const { exists } = await client.mailboxOpen(path, { readOnly: true })

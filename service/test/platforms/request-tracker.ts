@@ -1,8 +1,7 @@
-import { execFile, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { z } from 'zod'
 import { freePort } from '../free-port.ts'
 
@@ -48,6 +47,9 @@ export interface RequestTracker extends AsyncDisposable {
 /** Each request proves itself by a password or a token. At its usual cost that is half a second of the processor each time. */
 const BCRYPT_COST = 4
 
+/** Of one of its processes. With the usual hundred it would soon be replaced by one that compiles all pages again. */
+const MOST_REQUESTS = 1_000_000
+
 const SITE = (folder: string, port: number) => `
 use utf8;
 Set($rtname, '${RT_NAME}');
@@ -63,6 +65,7 @@ Set($SendmailPath, '${folder}/sendmail');
 Set($MasonDataDir, '${folder}/mason');
 Set($MasonSessionDir, '${folder}/session');
 Set($BcryptCost, ${BCRYPT_COST});
+Set(@LexiconLanguages, qw(en));
 Set($LogToSTDERR, 'error');
 Set($LogToSyslog, undef);
 Set($LogToFile, undef);
@@ -70,24 +73,46 @@ Set($LogToFile, undef);
 `
 
 /** Users, what they may do, a second queue, and a token. Rights cannot be set over RT's API. */
-const PEOPLE = `
-use lib '/usr/share/request-tracker5/lib';
-use RT; RT::LoadConfig(); RT::Init();
+const PEOPLE = (folder: string) => `
 my $q = RT::Queue->new(RT->SystemUser); $q->Load('General');
 my $second = RT::Queue->new(RT->SystemUser); $second->Create(Name => 'People');
-sub user { my ($name) = @_; my $u = RT::User->new(RT->SystemUser);
+my $user = sub { my ($name) = @_; my $u = RT::User->new(RT->SystemUser);
   my ($ok, $why) = $u->Create(Name => $name, EmailAddress => "$name\\@${RT_NAME}", Privileged => 1, Password => 'password-1');
-  die $why unless $ok; $u }
-sub grant { my ($who, $on, @rights) = @_; for (@rights) {
-  my ($ok, $why) = $who->PrincipalObj->GrantRight(Right => $_, Object => $on); die $why unless $ok } }
-my ($us, $agent) = (user('citewell'), user('agent'));
+  die $why unless $ok; $u };
+my $grant = sub { my ($who, $on, @rights) = @_; for (@rights) {
+  my ($ok, $why) = $who->PrincipalObj->GrantRight(Right => $_, Object => $on); die $why unless $ok } };
+my ($us, $agent) = ($user->('citewell'), $user->('agent'));
 my $all = RT::Group->new(RT->SystemUser); $all->LoadSystemInternalGroup('Everyone');
-grant($all, $q, qw(CreateTicket ReplyToTicket));
-grant($_, $q, qw(SeeQueue ShowTicket ShowTicketComments CommentOnTicket ReplyToTicket ModifyTicket)) for ($us, $agent);
-grant($_, $second, qw(SeeQueue ShowTicket CreateTicket)) for ($us, $agent);
+$grant->($all, $q, qw(CreateTicket ReplyToTicket));
+$grant->($_, $q, qw(SeeQueue ShowTicket ShowTicketComments CommentOnTicket ReplyToTicket ModifyTicket)) for ($us, $agent);
+$grant->($_, $second, qw(SeeQueue ShowTicket CreateTicket)) for ($us, $agent);
 my $token = RT::AuthToken->new(RT->SystemUser);
 my ($ok, $why, $text) = $token->Create(Owner => $us->id, Description => 'test'); die $why unless $ok;
-print $text;
+open(my $file, '>', '${folder}/token') or die $!; print $file $text; close($file) or die $!;
+`
+
+/** The programs of RT that set up its database and serve, in one: to read its modules takes most of the time of each. */
+const START = (folder: string) => `
+use strict; use warnings; no warnings 'once';
+use lib '/usr/share/request-tracker5/lib';
+require RT; RT->LoadConfig(); RT->InitClasses();
+require RT::Handle; require RT::Interface::Web::Handler; require RT::PlackRunner;
+my @serve = @ARGV;
+sub set_up {
+@ARGV = ('--action', 'init', '--dba', 'root', '--dba-password', '', '--skip-create');
+do '${RT_SETUP}' or die $@;
+RT->LoadConfig(); RT->Init();
+${PEOPLE(folder)}}
+# In a process of its own: what it connects to does not stay open in the server.
+my $child = fork // die $!;
+unless ($child) { set_up(); exit 0 }
+waitpid $child, 0;
+die 'The set-up failed' if $?;
+@ARGV = @serve;
+my $app = do '${RT_SERVER}' or die $@;
+my $runner = RT::PlackRunner->new(server => 'Starlet', env => 'deployment', app => $app);
+$runner->parse_options(@serve);
+$runner->run;
 `
 
 const Items = z.looseObject({
@@ -112,7 +137,7 @@ export async function startRequestTracker(given: { workers?: number } = {}): Pro
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   writeFileSync(join(folder, 'site.pm'), SITE(folder, port))
-  writeFileSync(join(folder, 'people.pl'), PEOPLE)
+  writeFileSync(join(folder, 'start.pl'), START(folder))
   writeFileSync(join(folder, 'outbox'), '')
   writeFileSync(join(folder, 'sendmail'), `#!/bin/sh\n{ echo '=== mail'; cat; } >> ${folder}/outbox\n`, {
     mode: 0o755,
@@ -122,14 +147,12 @@ export async function startRequestTracker(given: { workers?: number } = {}): Pro
     RT_SITE_CONFIG: join(folder, 'site.pm'),
     RT_SITE_CONFIG_DIR: join(folder, 'site.d'),
   }
-  const run = promisify(execFile)
-  const init = ['--action', 'init', '--dba', 'root', '--dba-password', '', '--skip-create']
-  await run(RT_SETUP, init, { env })
-  const { stdout: token } = await run('perl', [join(folder, 'people.pl')], { env })
-  const workers = ['--max-workers', String(given.workers ?? 1)]
-  const server = spawn(RT_SERVER, ['--port', String(port), '--host', '127.0.0.1', ...workers], {
+  const log = join(folder, 'log')
+  const workers = ['--max-workers', String(given.workers ?? 1), '--max-requests', String(MOST_REQUESTS)]
+  const started = [join(folder, 'start.pl'), '--port', String(port), '--host', '127.0.0.1', ...workers]
+  const server = spawn('perl', started, {
     env,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', openSync(log, 'w')],
     // Its workers end with it.
     detached: true,
   })
@@ -152,7 +175,8 @@ export async function startRequestTracker(given: { workers?: number } = {}): Pro
     )
   const end = Date.now() + 60_000
   while (!(await isUp())) {
-    if (Date.now() > end) throw new Error('Request Tracker does not start.')
+    if (Date.now() > end || server.exitCode !== null)
+      throw new Error(`Request Tracker does not start: ${readFileSync(log, 'utf8').slice(-2_000)}`)
     await new Promise((wake) => {
       setTimeout(wake, 100)
     })
@@ -170,7 +194,7 @@ export async function startRequestTracker(given: { workers?: number } = {}): Pro
 
   return {
     address,
-    credentials: { token: token.trim() },
+    credentials: { token: readFileSync(join(folder, 'token'), 'utf8').trim() },
     username: 'citewell',
     mail: async (from, text, { ticket, subject = 'Help', headers = '' } = {}) => {
       mails += 1

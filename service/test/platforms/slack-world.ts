@@ -1,3 +1,4 @@
+import { pauseSince } from '../pause-since.ts'
 import { startSlackStandIn, type SlackStandIn } from './slack-stand-in.ts'
 import { startWebhookWorld, type WebhookWorld } from '../webhook-world.ts'
 import type { TestService } from '../start-service.ts'
@@ -127,12 +128,10 @@ function slackTools(world: WebhookWorld, slack: SlackStandIn): Omit<SlackWorld, 
     settled: async (botId) => {
       const open = `select 1 from platform_events where integration_id = '${botId}' and status in ('received', 'handling')
         union all select 1 from platform_posts where integration_id = '${botId}' and status in ('pending', 'sending')`
-      const end = Date.now() + 20_000
+      const begunAt = Date.now()
       while ((await citewell.rows(open)).length > 0) {
-        if (Date.now() > end) throw new Error('Something of the bot stays open.')
-        await new Promise((wake) => {
-          setTimeout(wake, 50)
-        })
+        if (Date.now() > begunAt + 20_000) throw new Error('Something of the bot stays open.')
+        await pauseSince(begunAt)
       }
     },
   }

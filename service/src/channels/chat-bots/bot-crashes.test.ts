@@ -1,6 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
+import { pauseSince } from '../../../test/pause-since.ts'
 import { answersWhen } from '../../../test/platforms/answers-when.ts'
 import { textOfMessage } from '../../../test/platforms/slack-message-rules.ts'
 import { startSlackStandIn, type SlackStandIn } from '../../../test/platforms/slack-stand-in.ts'
@@ -76,12 +77,10 @@ const ask = async (citewell: TestService, ts = '1900.1') => {
 }
 
 async function until(statement: string): Promise<void> {
-  const end = Date.now() + 20_000
+  const begunAt = Date.now()
   while ((await rows(statement)).length === 0) {
-    if (Date.now() > end) throw new Error(`It did not come to: ${statement}`)
-    await new Promise((wake) => {
-      setTimeout(wake, 20)
-    })
+    if (Date.now() > begunAt + 20_000) throw new Error(`It did not come to: ${statement}`)
+    await pauseSince(begunAt)
   }
 }
 
@@ -134,35 +133,32 @@ verifies(
       ],
       'after the answer was posted': ["update platform_posts set status = 'posted'", 0],
     } as const
+    let living = await start()
+    onTestFinished(() => living[Symbol.asyncDispose]())
     for (const [step, [statement, posted]] of Object.entries(STEPS)) {
       slack.posts.length = 0
       const isDecided = statement.includes('platform_posts')
-      {
-        await using citewell = await start()
-        // Held at the step: at the model, or at Slack, which asks to wait longer than this process lives.
-        llm.script(isDecided ? answersFromPage() : fakeLlm.neverAnswers())
-        if (isDecided) slack.misbehave('chat.postMessage', { is: 'limited', retryAfter: '3600' })
-        await ask(citewell, `1901.${Object.keys(STEPS).indexOf(step)}`)
-        await until(
-          isDecided
-            ? "select 1 from platform_posts where status = 'pending' and not_before is not null"
-            : "select 1 from platform_events where status = 'handling'",
-        )
-      }
+      // Held at the step: at the model, or at Slack, which asks to wait longer than this process lives.
+      llm.script(isDecided ? answersFromPage() : fakeLlm.neverAnswers())
+      if (isDecided) slack.misbehave('chat.postMessage', { is: 'limited', retryAfter: '3600' })
+      await ask(living, `1901.${Object.keys(STEPS).indexOf(step)}`)
+      await until(
+        isDecided
+          ? "select 1 from platform_posts where status = 'pending' and not_before is not null"
+          : "select 1 from platform_events where status = 'handling'",
+      )
+      await living[Symbol.asyncDispose]()
       await storage.execute(statement)
       await storage.execute('update platform_posts set not_before = null')
       llm.script(answersFromPage())
-      {
-        await using next = await start()
-        expect(next.address).toBeTruthy()
-        if (posted === 1) await slack.waitForPosts(1)
-        await until(
-          "select 1 where not exists (select 1 from platform_events where status in ('received', 'handling'))",
-        )
-        await until(
-          "select 1 where not exists (select 1 from platform_posts where status in ('pending', 'sending'))",
-        )
-      }
+      living = await start()
+      if (posted === 1) await slack.waitForPosts(1)
+      await until(
+        "select 1 where not exists (select 1 from platform_events where status in ('received', 'handling'))",
+      )
+      await until(
+        "select 1 where not exists (select 1 from platform_posts where status in ('pending', 'sending'))",
+      )
       expect([step, slack.posts.length]).toEqual([step, posted])
       const [last] = await rows('select status, error from platform_posts order by seq desc limit 1')
       const isUncertain = step === 'while the answer was posted'

@@ -99,7 +99,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
     async () => {
       const { id, address } = await connect()
       const tickets: string[] = []
-      for (let at = 0; at < 10; at += 1)
+      for (let at = 0; at < 8; at += 1)
         tickets.push(await mail(address, QUESTION, { from: `ada${at}@customer.example` }))
       await world.look(id)
       for (const ticket of tickets) await world.becomes(id, ticket, 'answered')
@@ -230,7 +230,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
         await mail(address, QUESTION, { from: bot, subject: 'Away' })
       })
       await mail(address, QUESTION, { from: bot })
-      for (let round = 0; round < 4; round += 1) {
+      for (let round = 0; round < 3; round += 1) {
         await world.look(id)
         await world.settled(id)
       }

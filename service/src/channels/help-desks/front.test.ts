@@ -163,7 +163,8 @@ verifies(
       const chat = front.write(QUESTION, { from: 'robot@mail.example' })
       chats.push(chat)
       await tell(chat)
-      await world.settled(id)
+      // The first nine side by side: the limit is not theirs yet.
+      if (at >= 8) await world.settled(id)
     }
     expect(chats.filter((chat) => front.answersOf(chat).length === 1)).toEqual(chats.slice(0, 10))
   },
@@ -296,19 +297,17 @@ verifies(
     await world.becomes(polled, missed, 'escalated')
     expect(front.chat(missed).assignee).toEqual({ id: 'tea_ada' })
 
+    // They wait for longer than this test takes: that what is found so is read, is seen above.
     await world.citewell.json('PATCH', `/api/v1/helpdesk-integrations/${polled}`, {
-      config: { mode: 'observe' },
+      config: { quiet_seconds: 600 },
     })
-    const many = Array.from({ length: 40 }, () => front.write('...'))
+    const many = Array.from({ length: 20 }, () => front.write('...'))
     await world.look(polled)
-    await world.settled(polled)
-    for (const chat of many) expect(await world.ticket(polled, chat)).toMatchObject({ status: 'unanswered' })
-    front.forget()
+    const waiting = await world.waiting(polled)
+    expect(new Set(waiting.keys())).toEqual(new Set(many))
     await world.look(polled)
-    await world.settled(polled)
-    expect(front.requests.filter(({ path }) => path.endsWith('/messages'))).toEqual([])
+    expect(await world.waiting(polled)).toEqual(waiting)
     await world.citewell.json('PATCH', `/api/v1/helpdesk-integrations/${polled}`, { enabled: false })
-    await change({ enabled: true })
   },
   60_000,
 )
@@ -317,6 +316,8 @@ verifies(
   ['helpdesk-integrations.front', 'helpdesk-integrations.check', 'helpdesk-integrations.outages'],
   'a check says what is missing here and there; a token that is deleted is said on the record',
   async () => {
+    // A new one: to its first reading all of the above is known.
+    id = await connect({ ...TAGS, hand_over_to: 'inb_people' })
     expect(await check(id)).toMatchObject({ is_working: true, account: 'Acme in Front', problems: [] })
     front.scopes.events = false
     const config = { teammate: 'ada', mode: 'draft', hand_over_to: 'inb_gone', answered_tag: 'tag_gone' }

@@ -251,7 +251,8 @@ verifies(
       const thread = hubspot.write(QUESTION, { from: 'robot@mail.example' })
       threads.push(thread)
       await tell(thread)
-      await world.settled(id)
+      // The first nine side by side: the limit is not theirs yet.
+      if (at >= 8) await world.settled(id)
     }
     const answered = threads.filter((thread) => hubspot.answersOf(thread).length === 1)
     expect(answered).toEqual(threads.slice(0, 10))
@@ -333,14 +334,15 @@ verifies(
     await world.becomes(polled, missed, 'escalated')
     expect(hubspot.thread(missed).assignedTo).toBe(ADA)
 
-    await change({ config: { mode: 'observe' } }, polled)
-    const many = Array.from({ length: 120 }, () => hubspot.write('...'))
+    // They wait for longer than this test takes: that what is found so is read, is seen above.
+    await change({ config: { quiet_seconds: 600 } }, polled)
+    const many = Array.from({ length: 101 }, () => hubspot.write('...'))
     await world.look(polled)
-    await world.settled(polled)
-    for (const thread of many)
-      expect(await world.ticket(polled, thread)).toMatchObject({ status: 'unanswered' })
+    const waiting = await world.waiting(polled)
+    expect(new Set(waiting.keys())).toEqual(new Set(many))
+    await world.look(polled)
+    expect(await world.waiting(polled)).toEqual(waiting)
     await change({ enabled: false }, polled)
-    await change({ enabled: true })
   },
   60_000,
 )
@@ -349,6 +351,8 @@ verifies(
   ['helpdesk-integrations.hubspot', 'helpdesk-integrations.check', 'helpdesk-integrations.outages'],
   'a check says what is missing here and there; a token that was rotated is said on the record',
   async () => {
+    // A new one: to its first reading all of the above is known.
+    id = await connect({ hand_over_to: ADA })
     const setup = await world.citewell.json('GET', `/api/v1/helpdesk-integrations/${id}/setup`)
     expect(setup).toMatchObject({ hook_url: addressOf(id) })
     expect(await check(id)).toMatchObject({

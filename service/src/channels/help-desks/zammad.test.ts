@@ -135,7 +135,8 @@ verifies(
       const ticket = zammad.write(QUESTION, { email: 'robot@mail.example' })
       tickets.push(ticket)
       await tell(ticket)
-      await world.settled(id)
+      // The first nine side by side: the limit is not theirs yet.
+      if (at >= 8) await world.settled(id)
     }
     expect(tickets.filter((ticket) => zammad.answersOf(ticket).length === 1)).toEqual(tickets.slice(0, 10))
   },

@@ -80,7 +80,8 @@ verifies(
       const ticket = zendesk.write(QUESTION, { requester: 77 })
       tickets.push(ticket)
       await tell(ticket)
-      await world.settled(id)
+      // The first nine side by side: the limit is not theirs yet.
+      if (at >= 8) await world.settled(id)
     }
     expect(tickets.filter((ticket) => zendesk.answersOf(ticket).length === 1)).toEqual(tickets.slice(0, 10))
   },

@@ -48,6 +48,15 @@ export async function claimPosts(
   db: PlatformPostsDb,
   given: { most: number; now: Date },
 ): Promise<ClaimedPost[]> {
+  // Most looks find nothing, and the other statement costs much more.
+  const due = await db
+    .selectFrom('platform_posts')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where((is) => is.or([is('not_before', 'is', null), is('not_before', '<=', given.now)]))
+    .limit(1)
+    .execute()
+  if (due.length === 0) return []
   return await db.transaction().execute(async (transaction) => {
     const waiting = await transaction
       .selectFrom('platform_posts as post')

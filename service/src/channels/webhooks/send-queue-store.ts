@@ -37,6 +37,9 @@ export async function claimDeliveries(
   db: SendQueueDb,
   { busyOrigins, take, now }: ClaimGiven,
 ): Promise<{ claimed: ClaimedDelivery[]; isEmpty: boolean }> {
+  // Most looks find nothing, and the other statement costs much more.
+  const pending = db.selectFrom('webhook_deliveries').select('id').where('status', '=', 'pending')
+  if ((await pending.limit(1).execute()).length === 0) return { claimed: [], isEmpty: true }
   return await db.transaction().execute(async (transaction: SendQueueDb) => {
     const waiting = await transaction
       .selectFrom('webhook_deliveries')

@@ -23,13 +23,21 @@ export interface Jobs {
 /** A job that is not done by then is given to another worker; the rooms' own leases keep two workers from doing it. */
 const EXPIRE_AFTER_SECONDS = 6 * 60 * 60
 
-const QUEUE = { expireInSeconds: EXPIRE_AFTER_SECONDS, retryLimit: 2, retryDelay: 5 }
+const RETRY_DELAY_SECONDS = 5
 
-/** Idle workers poll this often; a job enqueued by this process starts immediately. */
+const QUEUE = { expireInSeconds: EXPIRE_AFTER_SECONDS, retryLimit: 2, retryDelay: RETRY_DELAY_SECONDS }
+
+/** Idle workers poll this often for what other processes enqueue; a job enqueued by this process starts immediately. */
 const POLLING_SECONDS = 2
 
-/** For scheduled work, which is due by the minute or the hour: most queues are of that, and each poll is a statement. */
-const SCHEDULED_POLLING_SECONDS = 30
+/**
+ * For scheduled work, which is due by the minute or the hour: most queues are of that, and each poll is a statement. And for all work of an
+ * embedded database, which no other process has open.
+ */
+const RELAXED_POLLING_SECONDS = 30
+
+/** After a job that failed is due again. */
+const RETRY_MARGIN_MS = 250
 
 /** The job queue, in the same database as all other data: a job is lost only if the database is. */
 export function createJobs(deps: { storage: Storage; onError: (error: unknown) => void }): Jobs {
@@ -45,19 +53,32 @@ export function createJobs(deps: { storage: Storage; onError: (error: unknown) =
   const workers = new Map<string, string[]>()
 
   async function work(job: Job): Promise<void> {
-    const pollingIntervalSeconds = job.schedule === undefined ? POLLING_SECONDS : SCHEDULED_POLLING_SECONDS
+    const isRelaxed = job.schedule !== undefined || storage.engine === 'embedded'
+    const pollingIntervalSeconds = isRelaxed ? RELAXED_POLLING_SECONDS : POLLING_SECONDS
     const ids: string[] = []
+    workers.set(job.name, ids)
     for (let worker = 0; worker < (job.concurrency ?? 1); worker += 1) {
       const id = await boss.work<Record<string, string>>(
         job.name,
         { pollingIntervalSeconds, batchSize: 1 },
         async ([taken]) => {
-          if (taken !== undefined) await job.handle(taken.data ?? {}, stopping.signal)
+          try {
+            if (taken !== undefined) await job.handle(taken.data ?? {}, stopping.signal)
+          } catch (fault) {
+            setTimeout(() => wake(job.name), RETRY_DELAY_SECONDS * 1_000 + RETRY_MARGIN_MS).unref()
+            throw fault
+          } finally {
+            // What was enqueued meanwhile is next.
+            wake(job.name)
+          }
         },
       )
       ids.push(id)
     }
-    workers.set(job.name, ids)
+  }
+
+  function wake(name: string): void {
+    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
   }
 
   return {
@@ -74,7 +95,7 @@ export function createJobs(deps: { storage: Storage; onError: (error: unknown) =
     },
     enqueue: async (name, data) => {
       await boss.send(name, data)
-      for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
+      wake(name)
     },
     stop: async () => {
       stopping.abort(new Error('The service is shutting down.'))
