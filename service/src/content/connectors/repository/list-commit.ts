@@ -17,7 +17,7 @@ function fileOf(record: string): TreeFile | undefined {
 }
 
 /**
- * The files of a commit. The listing is streamed, and git is ended if it is longer than any documentation: a few kilobytes of nested trees
+ * The files of a commit, which may be named as for `git rev-parse`; throws a `GitError` if there is none. The listing is streamed, and git is ended if it is longer than any documentation: a few kilobytes of nested trees
  * can name millions of files.
  */
 export async function listCommit(
