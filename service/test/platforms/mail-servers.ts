@@ -47,8 +47,12 @@ export interface MailServers extends AsyncDisposable {
   misbehave(...next: Mishap[]): void
   /** What happens when a mail is handed in, before it is taken. */
   onSending(run: (() => Promise<void>) | undefined): void
-  /** A message arrives in a folder of a user: INBOX, unless another is given. */
-  deliver(user: string, mail: string, given?: { folder?: string; flags?: string[] }): Promise<void>
+  /** Messages arrive in a folder of a user, over one connection: INBOX, unless another is given. */
+  deliver(
+    user: string,
+    mail: string | readonly string[],
+    given?: { folder?: string; flags?: string[] },
+  ): Promise<void>
   /** The messages of a folder, as they are stored. */
   messagesIn(user: string, folder: string): Promise<{ raw: string; flags: string[] }[]>
   /** Does something in a mailbox as a mail program would. */
@@ -243,7 +247,9 @@ export async function startMailServers({ mostConnections = 10 } = {}): Promise<M
     onSending: smtp.onSending,
     as,
     deliver: async (user, mail, { folder: into = 'INBOX', flags = [] } = {}) => {
-      await as(user, (client) => client.append(into, mail.replaceAll(/\r?\n/g, '\r\n'), flags))
+      await as(user, async (client) => {
+        for (const one of [mail].flat()) await client.append(into, one.replaceAll(/\r?\n/g, '\r\n'), flags)
+      })
     },
     messagesIn: (user, path) =>
       as(user, async (client) => {

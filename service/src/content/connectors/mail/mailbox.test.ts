@@ -225,23 +225,20 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
     await servers.deliver(USER, mailOf({ id: 'shelf@mail.example', text: 'On the shelf.' }), {
       folder: 'Shelf',
     })
-    // More than are read at once, and the conversation after them.
-    for (let at = 0; at < 100; at += 1)
-      await servers.deliver(USER, mailOf({ id: `b${at}z@mail.example`, text: `Mail ${at}.` }), {
-        folder: 'Long',
-      })
-    for (const [id, text] of [
-      ['c1z@mail.example', 'It began so.'],
-      ['c2z@mail.example', 'It went on so.'],
-    ] as const)
-      await servers.deliver(USER, mailOf({ id, root: 'c1z@mail.example', text }), { folder: 'Long' })
-    const reading = world.sync()
-    while ((await world.indexed()).size === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    // More than are read at once, in conversations of five, and the conversation after them.
+    const others = Array.from({ length: 100 }, (_, at) =>
+      mailOf({ id: `b${at}z@mail.example`, root: `b${at - (at % 5)}z@mail.example`, text: `Mail ${at}.` }),
+    )
+    const begun = { id: 'c1z@mail.example', root: 'c1z@mail.example', text: 'It began so.' }
+    const continued = { ...begun, id: 'c2z@mail.example', text: 'It went on so.' }
+    await servers.deliver(USER, [...others, mailOf(begun), mailOf(continued)], { folder: 'Long' })
     await servers.as(USER, async (client) => {
       await client.mailboxOpen('Long')
+      const reading = world.sync()
+      while ((await world.indexed()).size === 0) await new Promise((resolve) => setTimeout(resolve, 20))
       await client.messageMove('102', 'Shelf')
+      await reading
     })
-    await reading
     const text = async () => (await world.indexed()).get(documentOf('c1z@mail.example'))?.text
     expect(await text()).not.toContain('It went on so.')
     await world.sync()
