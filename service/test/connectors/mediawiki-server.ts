@@ -222,7 +222,7 @@ export async function startMediawiki() {
     admin,
     pages,
     /** Waits until the clock of this machine, of which the wiki reads the seconds, shows another time. */
-    nextSecond: async () => void (await sleep(1_010 - (Date.now() % 1_000))),
+    nextSecond: () => sleep(1_010 - (Date.now() % 1_000)),
     /** What a wiki does after requests, in its own time: e.g. marks the pages that include a changed template. */
     runJobs: async () => void (await maintenance('runJobs.php', [`--conf=${settings}`])),
     close,
