@@ -15,19 +15,27 @@ export interface TestRepository extends AsyncDisposable {
   git(...command: string[]): Promise<string>
 }
 
+/** After a commit git would start another process, to look whether there is something to tidy up. */
+const SETTINGS = [
+  'user.name=Test',
+  'user.email=test@example.com',
+  'commit.gpgsign=false',
+  'maintenance.auto=false',
+].flatMap((setting) => ['-c', setting])
+
+/** What `git init` writes. */
+async function initWorktree(folder: string): Promise<void> {
+  const gitFolder = join(folder, '.git')
+  for (const below of ['info', 'objects/info', 'objects/pack', 'refs/heads', 'refs/tags'])
+    await mkdir(join(gitFolder, below), { recursive: true })
+  await writeFile(join(gitFolder, 'HEAD'), 'ref: refs/heads/main\n')
+  await writeFile(join(gitFolder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = false\n')
+}
+
 export async function createTestRepository(files: Record<string, string>): Promise<TestRepository> {
   const folder = await mkdtemp(join(tmpdir(), 'citewell-test-git-'))
-  const git = async (...command: string[]) => {
-    const settings = [
-      '-c',
-      'user.name=Test',
-      '-c',
-      'user.email=test@example.com',
-      '-c',
-      'commit.gpgsign=false',
-    ]
-    return (await run('git', [...settings, ...command], { cwd: folder })).stdout
-  }
+  const git = async (...command: string[]) =>
+    (await run('git', [...SETTINGS, ...command], { cwd: folder })).stdout
   const commit: TestRepository['commit'] = async (changed, { remove = [], branch } = {}) => {
     if (branch !== undefined) await git('checkout', '--quiet', '-B', branch)
     for (const [path, text] of Object.entries(changed)) {
@@ -38,7 +46,7 @@ export async function createTestRepository(files: Record<string, string>): Promi
     await git('add', '--all')
     await git('commit', '--quiet', '--allow-empty', '--message', 'A commit')
   }
-  await git('init', '--quiet', '--initial-branch=main')
+  await initWorktree(folder)
   await commit(files)
   return {
     folder,

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { existsSync, mkdtempSync, realpathSync } from 'node:fs'
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { createTestRepository, type TestRepository } from './git-server.ts'
 
 /** A folder that sources may read, one beside it that they may not read, and a file that appears when something is executed. */
@@ -39,7 +41,7 @@ export async function createHostileWorld(): Promise<HostileWorld> {
 export async function repositoryIn(parent: string, name: string, text: string): Promise<TestRepository> {
   const made = await createTestRepository({ 'page.md': text })
   const folder = join(parent, name)
-  spawnSync('mv', [made.folder, folder])
+  await rename(made.folder, folder)
   const git = async (...command: string[]) => {
     const { stdout, stderr, status } = spawnSync(
       'git',
@@ -114,30 +116,51 @@ export async function addSignedCommit({ folder, git }: TestRepository): Promise<
   await git('update-ref', 'HEAD', made.stdout.toString().trim())
 }
 
-/** Prints the id of a tree of `$1` entries at each of `$2` levels. In a shell, which starts programs faster than a large process does. */
-const TREE_BOMB = `
-entry="100644 blob $(printf '# A\\n\\nText.' | git hash-object -w --stdin)"
-end=.md
-for level in $(seq "$2"); do
-  tree=$(for at in $(seq "$1"); do printf '%s\\tn%s%s\\n' "$entry" "$at" "$end"; done | git mktree)
-  entry="040000 tree $tree"
-  end=
-done
-echo "$tree"`
+const TYPES = { commit: 1, tree: 2, blob: 3 }
 
-/** Nested trees: `width` to the power of `levels` files of some kilobytes. */
-export async function addTreeBomb(
-  { folder, git }: TestRepository,
-  width: number,
-  levels: number,
-): Promise<void> {
-  const { stdout } = spawnSync('sh', ['-c', TREE_BOMB, 'sh', String(width), String(levels)], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  await git('update-ref', 'HEAD', (await git('commit-tree', stdout.trim(), '-m', 'bomb')).trim())
+/** Collects objects in the format of a pack, so that git has to be started only once for all of them. */
+function createPack() {
+  const packed: Buffer[] = []
+  let count = 0
+  return {
+    /** Returns the id of the object. */
+    add(type: keyof typeof TYPES, body: Buffer): string {
+      const head: number[] = []
+      let part = (TYPES[type] << 4) | (body.length & 15)
+      for (let rest = body.length >> 4; rest > 0; rest >>= 7) {
+        head.push(part | 0x80)
+        part = rest & 0x7f
+      }
+      packed.push(Buffer.from([...head, part]), deflateSync(body))
+      count += 1
+      return hash('sha1', Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body]))
+    },
+    bytes(): Buffer {
+      const head = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1')
+      head.writeUInt32BE(count, 8)
+      const all = Buffer.concat([head, ...packed])
+      return Buffer.concat([all, Buffer.from(hash('sha1', all), 'hex')])
+    },
+  }
 }
 
-/** The text of a file of a repository's own directory. */
-export const readGitFile = async ({ folder }: TestRepository, name: string): Promise<string> =>
-  await readFile(join(folder, '.git', name), 'utf8')
+/** Nested trees: `width` to the power of `levels` files of some kilobytes. */
+export async function addTreeBomb({ folder }: TestRepository, width: number, levels: number): Promise<void> {
+  const pack = createPack()
+  let entry = { mode: '100644', id: pack.add('blob', Buffer.from('# A\n\nText.')), ending: '.md' }
+  for (let level = 0; level < levels; level += 1) {
+    const { mode, id, ending } = entry
+    // Sorted, as git requires.
+    const names = Array.from({ length: width }, (_, at) => `n${at + 1}${ending}`).toSorted()
+    const entries = names.flatMap((name) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')])
+    entry = { mode: '40000', id: pack.add('tree', Buffer.concat(entries)), ending: '' }
+  }
+  const who = 'T <t@example.com> 0 +0000'
+  const commit = pack.add(
+    'commit',
+    Buffer.from(`tree ${entry.id}\nauthor ${who}\ncommitter ${who}\n\nbomb\n`),
+  )
+  const { status, stderr } = spawnSync('git', ['index-pack', '--stdin'], { cwd: folder, input: pack.bytes() })
+  if (status !== 0) throw new Error(stderr.toString())
+  await writeFile(join(folder, '.git', 'refs', 'heads', 'main'), `${commit}\n`)
+}

@@ -13,8 +13,11 @@ let model: ReturnType<typeof createEmbedder> | undefined
 let parsing: Parsing | undefined
 let preparing: Preparing | undefined
 
+/** Those of a service. */
+const LIMITS = { workers: 3, timeLimitMs: 60_000, memoryLimitMb: 400 }
+
 /** Parses documents for one user. A process that was ended is replaced, as in a service. */
-export function createKeptParsing(limits: Parameters<typeof createParsing>[0]): Parsing {
+export function createKeptParsing(limits: Parameters<typeof createParsing>[0] = LIMITS): Parsing {
   parsing ??= createParsing(limits)
   const stay = () => Promise.resolve()
   return { ...parsing, close: stay, [Symbol.asyncDispose]: stay }

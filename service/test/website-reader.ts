@@ -2,9 +2,9 @@ import type { SourceConfig } from '@citewell/contract/source-configs'
 import { createPageRenderer } from '../src/content/connectors/website/render-page.ts'
 import { createWeb } from '../src/content/connectors/website/web-reader.ts'
 import { createWebsiteConnector } from '../src/content/connectors/website/website.ts'
-import { createParsing } from '../src/content/parsing/parsing.ts'
 import { createOutbound, type Outbound } from '../src/platform/outbound/outbound.ts'
 import { htmlPage, startFakeSite, type FakePage } from './fake-site.ts'
+import { createKeptParsing } from './kept-threads.ts'
 import { createSourceReader, websiteConfig, type SourceReading } from './read-source.ts'
 
 /** Readers of websites without a browser and without real waiting: they advance their clock instead. */
@@ -17,7 +17,7 @@ export interface WebsiteReaders extends AsyncDisposable {
 }
 
 export function createWebsiteReaders(): WebsiteReaders {
-  const parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
+  const parsing = createKeptParsing()
   const outbound = createOutbound({ allowPrivateNetwork: ['127.0.0.1'] })
   const waits: number[] = []
 
@@ -50,7 +50,6 @@ export function createWebsiteReaders(): WebsiteReaders {
       return await newReader()(websiteConfig({ start_urls: [`${site.origin}/`], ...given }))
     },
     [Symbol.asyncDispose]: async () => {
-      await parsing.close()
       await outbound.close()
     },
   }

@@ -57,8 +57,8 @@ export interface MailServers extends AsyncDisposable {
   misbehave(...next: Mishap[]): void
   /** What happens when a mail is handed in, before it is taken. */
   onSending(run: (() => Promise<void>) | undefined): void
-  /** A message arrives in a folder of a user: INBOX, unless another is given. */
-  deliver(user: string, mail: string, given?: { folder?: string }): Promise<void>
+  /** Messages arrive in a folder of a user: INBOX, unless another is given. */
+  deliver(user: string, mail: string | readonly string[], given?: { folder?: string }): Promise<void>
   /** The messages of a folder, as they are stored. */
   messagesIn(user: string, folder: string): Promise<{ raw: string; flags: string[] }[]>
   /** Does something in a mailbox as a mail program would. */
@@ -146,13 +146,15 @@ function createDelivery(mailboxes: string): MailServers['deliver'] {
     const inbox = join(mailboxes, user)
     const path = folder === 'INBOX' ? inbox : join(inbox, `.${folder.replaceAll('/', '.')}`)
     for (const each of [inbox, path]) if (!known.has(each)) makeFolder(each)
-    delivered += 1
-    // By their names messages have their order.
-    const name = `${Math.floor(Date.now() / 1_000)}.M${String(delivered).padStart(6, '0')}P1.localhost`
-    const written = join(path, 'tmp', name)
-    await writeFile(written, mail)
-    await chown(written, MAIL_USER, MAIL_USER)
-    await rename(written, join(path, 'new', name))
+    for (const one of [mail].flat()) {
+      delivered += 1
+      // By their names messages have their order.
+      const name = `${Math.floor(Date.now() / 1_000)}.M${String(delivered).padStart(6, '0')}P1.localhost`
+      const written = join(path, 'tmp', name)
+      await writeFile(written, one)
+      await chown(written, MAIL_USER, MAIL_USER)
+      await rename(written, join(path, 'new', name))
+    }
   }
 }
 

@@ -3,22 +3,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { htmlPage, redirectTo, sitemapOf, startFakeSite, textFile } from '../../../test/fake-site.ts'
+import { createKeptParsing } from '../../../test/kept-threads.ts'
 import { createSourceReader, websiteConfig } from '../../../test/read-source.ts'
 import { createLocalPaths } from '../../platform/files/local-paths.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
-import { createParsing, type Parsing } from '../parsing/parsing.ts'
 import { createConnectors, createPageRenderer, type UploadedFile } from './connectors.ts'
 
-let parsing: Parsing
+const parsing = createKeptParsing()
 const outbound = createOutbound({ allowPrivateNetwork: ['127.0.0.1'] })
 const uploads: UploadedFile[] = []
-beforeAll(() => {
-  parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
-})
 afterAll(async () => {
-  await parsing.close()
   await outbound.close()
 })
 const newConnectors = (roots: string[] = []) =>

@@ -2,28 +2,24 @@ import { verifies } from '@citewell/spec/verifies'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import {
   addTreeBomb,
   createHostileWorld,
   repositoryIn,
   type HostileWorld,
 } from '../../../../test/hostile-repository.ts'
+import { createKeptParsing } from '../../../../test/kept-threads.ts'
 import { createSourceReader } from '../../../../test/read-source.ts'
 import { createLocalPaths } from '../../../platform/files/local-paths.ts'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
-import { createParsing, type Parsing } from '../../parsing/parsing.ts'
 import { createRepositoryConnector } from './repository.ts'
 
-let parsing: Parsing
+const parsing = createKeptParsing()
 let world: HostileWorld
 const outbound = createOutbound({ allowPrivateNetwork: true })
 
-beforeAll(() => {
-  parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
-})
 afterAll(async () => {
-  await parsing.close()
   await outbound.close()
 })
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { SourceFailure } from '../connector.ts'
 import type { GitFolders } from './find-git-folder.ts'
 import { readUntrustedRefs, readSmall } from './untrusted-refs.ts'
 import { MAX_PACK_BYTES } from './git-limits.ts'
-import { runGit } from './git.ts'
+import { initRepository } from './init-repository.ts'
 import { tooLarge } from './temporary-folder.ts'
 
 const PACK = /^pack-[0-9a-f]{40,64}\.(?:pack|idx)$/
@@ -32,13 +32,7 @@ export async function copyRepository(
   const refs = await readUntrustedRefs(localPaths, folders.gitFolder, folders.commonFolder, signal)
   const hashes = [...refs.hashes.values(), refs.head]
   const format = hashes.some((hash) => /^[0-9a-f]{64}$/.test(hash)) ? 'sha256' : 'sha1'
-  await runGit(folder, ['init', '--bare', '--quiet', '--template=', `--object-format=${format}`, '.'], {
-    signal,
-  })
-  await writeFile(
-    join(folder, 'HEAD'),
-    refs.head.startsWith('refs/') ? `ref: ${refs.head}\n` : `${refs.head}\n`,
-  )
+  await initRepository(folder, { head: refs.head, format })
   const packed = [...refs.hashes].map(([name, hash]) => `${hash} ${name}\n`)
   await writeFile(join(folder, 'packed-refs'), packed.join(''))
   if (refs.shallow.length > 0) await writeFile(join(folder, 'shallow'), `${refs.shallow.join('\n')}\n`)

@@ -4,7 +4,8 @@ import { explainGit } from './explain-git.ts'
 import type { FileTree } from './file-tree.ts'
 import type { GitAddress } from './git-address.ts'
 import { openCommit } from './git-tree.ts'
-import { runGit } from './git.ts'
+import { GitError, runGit } from './git.ts'
+import { initRepository } from './init-repository.ts'
 import { makeTemporaryFolder, watchSize } from './temporary-folder.ts'
 import { gitTransport, sshTransport, type Transport } from './git-transport.ts'
 import { httpTransport } from './http-transport.ts'
@@ -21,11 +22,10 @@ export interface FetchGiven {
   signal: AbortSignal
 }
 
-/** The branch to read if none is configured: the one that HEAD names, the only one, or the usual name. */
-async function defaultRef(folder: string, transport: Transport, signal: AbortSignal): Promise<string> {
+/** The branch to read if none is configured and HEAD names none: the only one, or the usual name. */
+async function branchWithoutHead(folder: string, transport: Transport, signal: AbortSignal): Promise<string> {
   const listing = await runGit(folder, ['ls-remote', '--', transport.address], { ...transport.run, signal })
   const names = listing.split('\n').map((line) => line.split('\t')[1] ?? '')
-  if (names.includes('HEAD')) return 'HEAD'
   const heads = names.filter((name) => name.startsWith('refs/heads/'))
   const usual =
     heads.length === 1
@@ -62,13 +62,17 @@ export async function fetchCommit(
   const { folder, ref } = given
   const ending = new AbortController()
   const signal = AbortSignal.any([given.signal, ending.signal])
-  await runGit(folder, ['init', '--bare', '--quiet', '--template=', '.'], { signal })
-  const wanted = ref ?? (await defaultRef(folder, transport, signal))
+  await initRepository(folder)
   const depth = transport.isShallow ? ['--depth=1'] : []
   const options = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance', ...depth]
+  const fetch = async (wanted: string) =>
+    await runGit(folder, ['fetch', ...options, '--', transport.address, wanted], { ...transport.run, signal })
   const watch = watchSize(folder, (reason) => ending.abort(reason))
   try {
-    await runGit(folder, ['fetch', ...options, '--', transport.address, wanted], { ...transport.run, signal })
+    await fetch(ref ?? 'HEAD').catch(async (error: unknown) => {
+      if (ref !== undefined || !(error instanceof GitError) || !error.isMissing) throw error
+      await fetch(await branchWithoutHead(folder, transport, signal))
+    })
   } finally {
     clearInterval(watch)
   }

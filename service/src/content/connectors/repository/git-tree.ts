@@ -1,5 +1,4 @@
 import type { FileTree } from './file-tree.ts'
-import { runGit } from './git.ts'
 import { listCommit } from './list-commit.ts'
 import { openBlobs } from './read-blobs.ts'
 import { readModified } from './read-modified.ts'
@@ -11,9 +10,7 @@ export async function openCommit(
   given: { signal: AbortSignal; onClose: () => Promise<void> },
 ): Promise<FileTree> {
   const { signal } = given
-  const commit = (
-    await runGit(gitFolder, ['rev-parse', '--verify', '--quiet', `${wanted}^{commit}`], { signal })
-  ).trim()
+  const commit = `${wanted}^{commit}`
   const listed = await listCommit(gitFolder, commit, signal)
   const modified = await readModified(gitFolder, commit, new Set(listed.map(({ path }) => path)), signal)
   const files = listed.map((file) => ({ ...file, modifiedAt: modified.get(file.path) }))

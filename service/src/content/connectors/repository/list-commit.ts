@@ -17,8 +17,8 @@ function fileOf(record: string): TreeFile | undefined {
 }
 
 /**
- * The files of a commit. The listing is streamed, and git is ended if it is longer than any documentation: a few kilobytes of nested trees
- * can name millions of files.
+ * The files of a commit, which may be named as for `git rev-parse`; throws a `GitError` if there is none. The listing is streamed, and git is
+ * ended if it is longer than any documentation: a few kilobytes of nested trees can name millions of files.
  */
 export async function listCommit(
   gitFolder: string,
@@ -29,7 +29,7 @@ export async function listCommit(
   let entries = 0
   let bytes = 0
   let rest: Buffer = Buffer.alloc(0)
-  const command = ['ls-tree', '-r', '-z', '-l', '--full-tree', commit]
+  const command = ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', commit]
   await streamGit(gitFolder, command, { signal, timeoutMs: TIMEOUT_MS }, (piece) => {
     bytes += piece.length
     if (bytes > MAX_LISTING_BYTES)

@@ -1,7 +1,8 @@
+import type { ChildProcess } from 'node:child_process'
 import { MAX_FILE_BYTES } from './file-tree.ts'
 import { endGit, startGit } from './git.ts'
 
-/** Reads blobs of a repository through one `git cat-file --batch`, one after another. */
+/** Reads blobs of a repository through one `git cat-file --batch`, one after another; it starts when the first is read. */
 export interface BlobReader extends Disposable {
   read(hash: string): Promise<Uint8Array>
 }
@@ -9,22 +10,35 @@ export interface BlobReader extends Disposable {
 /** Maximum length of the header line before the bytes: a hash, a type and a size. */
 const MAX_LINE_BYTES = 256
 
+const EARLY_END = 'git exited before it answered'
+
 export function openBlobs(gitFolder: string, signal: AbortSignal): BlobReader {
-  const child = startGit(gitFolder, ['cat-file', '--batch'], { signal })
-  const end = () => endGit(child)
-  child.on('error', () => {})
-  child.stderr?.resume()
+  let child: ChildProcess | undefined
+  let output: AsyncIterator<Buffer> | undefined
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+    if (child !== undefined) endGit(child)
+  }
   signal.addEventListener('abort', end, { once: true })
   if (signal.aborted) end()
-  const output = child.stdout?.[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let rest: Buffer = Buffer.alloc(0)
   let turn: Promise<unknown> = Promise.resolve()
 
+  function start(): ChildProcess {
+    if (hasEnded) throw new Error(EARLY_END)
+    const started = startGit(gitFolder, ['cat-file', '--batch'], { signal })
+    started.on('error', () => {})
+    started.stderr?.resume()
+    output = started.stdout?.[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+    return started
+  }
+
   async function more(): Promise<Buffer> {
-    const { value, done } = await output.next()
+    const answer = await output?.next()
     signal.throwIfAborted()
-    if (done === true) throw new Error('git exited before it answered')
-    return value
+    if (answer === undefined || answer.done === true) throw new Error(EARLY_END)
+    return answer.value
   }
 
   async function take(bytes: number): Promise<Buffer> {
@@ -42,6 +56,7 @@ export function openBlobs(gitFolder: string, signal: AbortSignal): BlobReader {
 
   async function readNext(hash: string): Promise<Uint8Array> {
     signal.throwIfAborted()
+    child ??= start()
     child.stdin?.write(`${hash}\n`)
     while (!rest.includes(10)) {
       if (rest.length > MAX_LINE_BYTES) throw new Error('git gave an unexpected answer')

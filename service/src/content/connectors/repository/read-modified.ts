@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
-import { runGit, streamGit } from './git.ts'
+import { streamGit } from './git.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -14,13 +16,22 @@ export async function readModified(
   signal: AbortSignal,
 ): Promise<Map<string, Date>> {
   const modified = new Map<string, Date>()
-  const isShallow = await runGit(gitFolder, ['rev-parse', '--is-shallow-repository'], { signal })
-  if (isShallow.trim() === 'true') return modified
+  if (existsSync(join(gitFolder, 'shallow'))) return modified
   let time = new Date(0)
   let bytes = 0
   let rest = ''
   const decoder = new StringDecoder('utf8')
-  const command = ['log', '-z', '--format=%x01%ct', '--name-only', '--no-renames', '--no-ext-diff', commit]
+  const command = [
+    'log',
+    '-z',
+    '--format=%x01%ct',
+    '--name-only',
+    '--no-renames',
+    '--no-ext-diff',
+    '--end-of-options',
+    commit,
+    '--',
+  ]
   try {
     await streamGit(gitFolder, command, { signal, timeoutMs: TIMEOUT_MS }, (piece) => {
       bytes += piece.length

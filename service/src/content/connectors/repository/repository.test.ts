@@ -3,26 +3,22 @@ import { mkdtempSync } from 'node:fs'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createTestRepository, startGitServer } from '../../../../test/git-server.ts'
+import { createKeptParsing } from '../../../../test/kept-threads.ts'
 import { createSourceReader, type SourceReading } from '../../../../test/read-source.ts'
 import { createLocalPaths } from '../../../platform/files/local-paths.ts'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
-import { createParsing, type Parsing } from '../../parsing/parsing.ts'
 import { SourceFailure } from '../connector.ts'
 import { createRepositoryConnector, type RepositoryConfig } from './repository.ts'
 
-let parsing: Parsing
+const parsing = createKeptParsing()
 // Reachable by host name only, which also tests that git is pinned to the checked addresses: only this service can resolve the name.
 const outbound = createOutbound({ allowPrivateNetwork: ['git.test'], lookup: async () => ['127.0.0.1'] })
 // A separate folder: clones of other processes must not be mistaken for leftovers of this file.
 vi.stubEnv('TMPDIR', mkdtempSync(join(tmpdir(), 'citewell-repository-test-')))
 
-beforeAll(() => {
-  parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
-})
 afterAll(async () => {
-  await parsing.close()
   await outbound.close()
   vi.unstubAllEnvs()
 })
@@ -46,6 +42,8 @@ const newReader = (...roots: string[]) =>
 const named = (origin: string) => origin.replace('127.0.0.1', 'git.test')
 const addresses = ({ items }: SourceReading) =>
   Object.fromEntries(items.flatMap((item) => (item.kind === 'document' ? [[item.externalId, item.url]] : [])))
+const modifiedTimes = ({ items }: SourceReading) =>
+  items.flatMap((item) => (item.kind === 'document' ? [item.modifiedAt] : []))
 const clones = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('citewell-git-'))
 
 const DOCS = {
@@ -88,6 +86,8 @@ verifies(
     const second = await read(config)
     expect(second.documents).not.toContain('README.md')
     expect(second.unchanged).toEqual(['docs/guide/index.md', 'docs/notes.ipynb', 'docs/reference.rst'])
+    // What is fetched has no history that would tell when a file changed.
+    expect(modifiedTimes(second)).toEqual([undefined])
     expect(await clones()).toEqual([])
   },
 )
@@ -140,6 +140,7 @@ verifies(
     expect(folder.documents).toEqual(['a.md', 'b.md', 'plain/c.md'])
     const committed = await newReader(repository.folder)(configOf({ url: repository.folder, ref: 'main' }))
     expect(committed.documents).toEqual(['a.md', 'b.md'])
+    expect(modifiedTimes(committed)).toEqual([expect.any(Date), expect.any(Date)])
     const refused = newReader()(configOf({ url: repository.folder }))
     await expect(refused).rejects.toThrow(/CITEWELL_LOCAL_PATHS/)
   },

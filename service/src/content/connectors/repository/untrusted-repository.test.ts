@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { TestRepository } from '../../../../test/git-server.ts'
 import {
   addSignedCommit,
@@ -13,21 +13,17 @@ import {
   SECRET,
   type HostileWorld,
 } from '../../../../test/hostile-repository.ts'
+import { createKeptParsing } from '../../../../test/kept-threads.ts'
 import { createSourceReader } from '../../../../test/read-source.ts'
 import { createLocalPaths } from '../../../platform/files/local-paths.ts'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
-import { createParsing, type Parsing } from '../../parsing/parsing.ts'
 import { createRepositoryConnector } from './repository.ts'
 
-let parsing: Parsing
+const parsing = createKeptParsing()
 let world: HostileWorld
 const outbound = createOutbound({ allowPrivateNetwork: true })
 
-beforeAll(() => {
-  parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
-})
 afterAll(async () => {
-  await parsing.close()
   await outbound.close()
 })
 beforeEach(async () => {

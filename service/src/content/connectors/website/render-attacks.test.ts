@@ -1,10 +1,10 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFakeSite, textFile, type FakePage, type FakeSite } from '../../../../test/fake-site.ts'
+import { createKeptParsing } from '../../../../test/kept-threads.ts'
 import { createSourceReader, websiteConfig } from '../../../../test/read-source.ts'
 import { addressKind, parseAddress } from '../../../platform/outbound/address-kind.ts'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
-import { createParsing, type Parsing } from '../../parsing/parsing.ts'
 import { findChromium } from './find-chromium.ts'
 import { createPageRenderer } from './render-page.ts'
 import { createWeb } from './web-reader.ts'
@@ -60,33 +60,33 @@ const trying = (attempts: Record<string, string>) =>
     })()`)
 
 describe.skipIf(chromium === undefined)('attacks by the scripts of a page', () => {
-  let parsing: Parsing
+  const parsing = createKeptParsing()
   let page: FakeSite
   let shop: FakeSite
   let inside: FakeSite
   const renderer = createPageRenderer({ chromiumPath: chromium, sandbox: 'on', pageTimeoutMs: 6_000 })
+  /** For pages that go on until they are ended, with the processor that they get. */
+  const impatient = createPageRenderer({ chromiumPath: chromium, sandbox: 'on', pageTimeoutMs: 3_000 })
   beforeAll(async () => {
-    parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
     page = await startFakeSite({}, INTERNET)
     shop = await startFakeSite({}, INTERNET)
     inside = await startFakeSite()
     for (const site of [page, shop]) webPorts.push(Number(new URL(site.origin).port))
   })
   afterAll(async () => {
-    await renderer.close()
-    await parsing.close()
+    await Promise.all([renderer.close(), impatient.close()])
     await outbound.close()
     await Promise.all([page, shop, inside].map(async (site) => await site[Symbol.asyncDispose]()))
   })
   const named = (site: FakeSite, name: string) => `http://${name}:${new URL(site.origin).port}`
-  const newReader = () =>
+  const newReader = (through = renderer) =>
     createSourceReader(
       createWebsiteConnector(
         createWeb({
           outbound,
           parse: (input, signal) => parsing.parse(input, signal),
           parseSitemap: (...given) => parsing.parseSitemap(...given),
-          renderer,
+          renderer: through,
           parallelPerHost: 4,
         }),
       ),
@@ -94,8 +94,8 @@ describe.skipIf(chromium === undefined)('attacks by the scripts of a page', () =
   const config = (start: string) =>
     websiteConfig({ start_urls: [start], render_js: true, use_sitemap: false, max_pages: 1 })
   /** The outcomes that the page wrote. */
-  async function told(start: string): Promise<Record<string, string>> {
-    const reading = await newReader()(config(start))
+  async function told(start: string, through = renderer): Promise<Record<string, string>> {
+    const reading = await newReader(through)(config(start))
     const text = JSON.stringify(reading.items.filter((item) => item.kind === 'document'))
     expect(text).toContain('A page that tries')
     return Object.fromEntries([...text.matchAll(/(\w+)=(\w+)/g)].map(([, name, what]) => [name, what]))
@@ -282,13 +282,13 @@ describe.skipIf(chromium === undefined)('attacks by the scripts of a page', () =
       '/buffers': script(
         `window.kept = []; setInterval(() => window.kept.push(new Uint8Array(5e7).fill(1)), 5)`,
       ),
-      '/large': script(`document.getElementById('root').textContent = 'x'.repeat(2e7)`),
+      '/large': script(`document.getElementById('root').textContent = 'x'.repeat(1.1e7)`),
       '/popups': script(`setInterval(() => window.open('/popups'), 1)`),
-      '/dialogs': script(`for (let i = 0; i < 1000; i += 1) { alert(i); confirm(i); print() }`),
+      '/dialogs': script(`for (let i = 0; i < 100; i += 1) { alert(i); confirm(i); print() }`),
       '/history': script(
         `let i = 0; setInterval(() => { history.pushState({}, '', '/history?' + (i += 1)); location.hash = i }, 1)`,
       ),
-      '/requests': script(`for (let i = 0; i < 2000; i += 1) fetch('/own?' + i).catch(() => {})`),
+      '/requests': script(`for (let i = 0; i < 500; i += 1) fetch('/own?' + i).catch(() => {})`),
     }
     for (const [path, standing] of Object.entries(hostile)) page.set(path, standing)
     page.set('/fine', trying({ sum: 'return 1 + 1' }))
@@ -297,13 +297,15 @@ describe.skipIf(chromium === undefined)('attacks by the scripts of a page', () =
     await Promise.all(
       Object.keys(hostile).map(async (path) => {
         const started = performance.now()
-        await newReader()(config(`${named(page, 'page.test')}${path}`)).catch(() => {})
+        await newReader(impatient)(config(`${named(page, 'page.test')}${path}`)).catch(() => {})
         took[path] = performance.now() - started
       }),
     )
     const asked = Object.groupBy(page.requests, ({ path }) => path.split('?', 1)[0] ?? '')
     expect(Object.entries(took).filter(([, milliseconds]) => milliseconds > 120_000)).toEqual([])
     expect(Object.values(asked).filter((requests) => (requests?.length ?? 0) > 250)).toEqual([])
-    expect(await told(`${named(page, 'page.test')}/fine`)).toMatchObject({ sum: '2' })
+    // A busy machine may not render it within the time of the others at once.
+    const fine = async () => await told(`${named(page, 'page.test')}/fine`, impatient).catch(String)
+    await expect.poll(fine, { timeout: 60_000 }).toMatchObject({ sum: '2' })
   }, 300_000)
 })

@@ -1,11 +1,11 @@
 import { verifies } from '@citewell/spec/verifies'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { htmlPage, startFakeSite } from '../../../../test/fake-site.ts'
+import { createKeptParsing } from '../../../../test/kept-threads.ts'
 import { createSourceReader, websiteConfig } from '../../../../test/read-source.ts'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
-import { createParsing, type Parsing } from '../../parsing/parsing.ts'
 import { findChromium } from './find-chromium.ts'
 import { createPageRenderer } from './render-page.ts'
 import { createWeb } from './web-reader.ts'
@@ -20,16 +20,12 @@ const shell = (script: string) => ({
 const write = (html: string) => `document.getElementById('root').innerHTML = ${JSON.stringify(html)}`
 
 describe.skipIf(chromium === undefined)('pages written by scripts', () => {
-  let parsing: Parsing
+  const parsing = createKeptParsing()
   // Reachable by host name only: the browser must not reach this machine under any other name.
   const outbound = createOutbound({ allowPrivateNetwork: ['docs.test'], lookup: async () => ['127.0.0.1'] })
   const renderer = createPageRenderer({ chromiumPath: chromium, sandbox: 'on' })
-  beforeAll(() => {
-    parsing = createParsing({ workers: 1, timeLimitMs: 30_000, memoryLimitMb: 256 })
-  })
   afterAll(async () => {
     await renderer.close()
-    await parsing.close()
     await outbound.close()
   })
   const newReader = () =>
