@@ -41,7 +41,7 @@ test('a document is divided into the same passages with and without a worker thr
 })
 
 test.each(someHostileShapes(0))('%s is divided into passages of bounded length', async (_name, shape) => {
-  const document = page(shape(20_000), shape(26_000))
+  const document = page(shape(2_000), shape(12_000))
   const { passages, pageTerms } = await preparing.prepare('base', task(document), never)
   expect(pageTerms.length).toBeLessThanOrEqual(400_000)
   for (const { text, terms, reading, parts } of passages) {
