@@ -1,4 +1,4 @@
-import { constants, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
 /** A PDF of one page with the text `stream`, encoded by `filters` (in the PDF's own syntax). */
 export function pdfOf(stream: Buffer, filters: string): Buffer {
@@ -32,20 +32,63 @@ export function pdfOf(stream: Buffer, filters: string): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Of runs of one character: as small as otherwise, in a quarter of the time. */
-const RUNS = { strategy: constants.Z_RLE }
+const MEBIBYTE = 1_048_576
+const SPACE = 0x20
+
+/** Compresses runs of one character as small as otherwise, in a quarter of the time, and so that more can follow. */
+const compress = (bytes: Buffer) =>
+  deflateRawSync(bytes, { strategy: constants.Z_RLE, finishFlush: constants.Z_FULL_FLUSH })
+
+/** A megabyte is compressed once and repeated: hundreds would take seconds. */
+const SPACES = Buffer.alloc(MEBIBYTE, SPACE)
+const COMPRESSED_SPACES = compress(SPACES)
+/** An empty block that is the last of its stream. */
+const END = Buffer.from([3, 0])
+
+/** Text and this many megabytes of spaces behind it, compressed. */
+const deflateSpaces = (text: Buffer, megabytes: number): Buffer =>
+  Buffer.concat([compress(text), ...Array.from({ length: megabytes }, () => COMPRESSED_SPACES), END])
+
+function crcOf(text: Buffer, megabytes: number): number {
+  let crc = crc32(text)
+  for (let at = 0; at < megabytes; at += 1) crc = crc32(SPACES, crc)
+  return crc
+}
+
+/** Of a text and so many spaces behind it: the sum of the bytes, and the sum of these sums, each from 1. */
+function adlerOf(text: Buffer, spaces: bigint): Buffer {
+  let sum = 1n
+  let ofSums = 0n
+  for (const byte of text) {
+    sum += BigInt(byte)
+    ofSums += sum
+  }
+  ofSums += spaces * sum + (BigInt(SPACE) * spaces * (spaces + 1n)) / 2n
+  sum += BigInt(SPACE) * spaces
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt16BE(Number(ofSums % 65_521n), 0)
+  bytes.writeUInt16BE(Number(sum % 65_521n), 2)
+  return bytes
+}
 
 const TEXT = 'BT /F1 12 Tf 50 700 Td (Valves open to the left) Tj ET '
 
-/** Decompresses to this many megabytes of a page's text, nearly all of it spaces. */
+/** Decompresses to a page's text and this many megabytes of spaces. */
 export function packedSpaces(megabytes: number): Buffer {
-  const spaces = Buffer.alloc(megabytes * 1_048_576, 0x20)
-  spaces.write(TEXT)
-  return deflateSync(spaces, RUNS)
+  const text = Buffer.from(TEXT)
+  const checksum = adlerOf(text, BigInt(megabytes) * BigInt(MEBIBYTE))
+  return Buffer.concat([Buffer.from([0x78, 0x9c]), deflateSpaces(text, megabytes), checksum])
 }
 
-/** The same without a text, as a gzip file of so many bytes. */
-export const zippedSpaces = (bytes: number) => gzipSync(Buffer.alloc(bytes, 0x20), RUNS)
+/** The same without a text, as a gzip file. */
+export function zippedSpaces(megabytes: number): Buffer {
+  const none = Buffer.alloc(0)
+  const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
+  const tail = Buffer.alloc(8)
+  tail.writeUInt32LE(crcOf(none, megabytes), 0)
+  tail.writeUInt32LE(megabytes * MEBIBYTE, 4)
+  return Buffer.concat([head, deflateSpaces(none, megabytes), tail])
+}
 
 export const packedText = () => deflateSync(Buffer.from(TEXT))
 
@@ -55,19 +98,10 @@ export const asHex = (bytes: Buffer) => Buffer.from(`${bytes.toString('hex')}>`)
 export interface ZipPart {
   name: string
   content: Buffer
+  /** Megabytes of spaces behind the content. */
+  spaces?: number
   /** The size that its header and the directory declare instead of the true one. */
   declaredSize?: number
-}
-
-/** Of contents that are hundreds of megabytes, in several archives. */
-const compressed = new WeakMap<Buffer, { packed: Buffer; checksum: number }>()
-
-function compress(content: Buffer) {
-  const known = compressed.get(content)
-  if (known !== undefined) return known
-  const made = { packed: deflateRawSync(content, RUNS), checksum: crc32(content) }
-  compressed.set(content, made)
-  return made
 }
 
 /** A zip archive whose end record may declare a wrong number of parts. */
@@ -75,12 +109,12 @@ export function zipOf(parts: readonly ZipPart[], given: { count?: number; behind
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content, declaredSize = content.length } of parts) {
-    const { packed, checksum } = compress(content)
+  for (const { name, content, spaces = 0, declaredSize = content.length + spaces * MEBIBYTE } of parts) {
+    const packed = deflateSpaces(content, spaces)
     const head = Buffer.alloc(26)
     head.writeUInt16LE(20, 0)
     head.writeUInt16LE(8, 4)
-    head.writeUInt32LE(checksum, 10)
+    head.writeUInt32LE(crcOf(content, spaces), 10)
     head.writeUInt32LE(packed.length, 14)
     head.writeUInt32LE(declaredSize, 18)
     head.writeUInt16LE(name.length, 22)
@@ -107,15 +141,11 @@ const RELATIONS =
 
 /** The parts of a Word document of one paragraph, padded with this many megabytes without text. */
 export function wordParts(paddedWithMegabytes = 0): ZipPart[] {
-  const padding = Buffer.alloc(paddedWithMegabytes * 1_048_576, 0x20)
-  const start =
-    '<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Valves open to the left.</w:t></w:r></w:p>'
+  const text =
+    '<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Valves open to the left.</w:t></w:r></w:p></w:body></w:document>'
   return [
     { name: '[Content_Types].xml', content: Buffer.from(CONTENT_TYPES) },
     { name: '_rels/.rels', content: Buffer.from(RELATIONS) },
-    {
-      name: 'word/document.xml',
-      content: Buffer.concat([Buffer.from(start), padding, Buffer.from('</w:body></w:document>')]),
-    },
+    { name: 'word/document.xml', content: Buffer.from(text), spaces: paddedWithMegabytes },
   ]
 }

@@ -8,8 +8,11 @@ const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 /** Some characters expand to whole sentences; the result is limited to this many times the input. Ordinary text hardly grows. */
 const MAX_EXPANSION = 4
 
+const ASCII = /^[\0-\x7F]*$/
+
 /** `String.prototype.normalize` in linear time for any input. */
 export function normalised(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
+  if (ASCII.test(text)) return text
   return text
     .replaceAll(TOO_MANY_MARKS, '$1')
     .normalize(form)

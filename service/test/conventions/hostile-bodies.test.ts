@@ -13,7 +13,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const JSON_TYPE = 'application/json'
 const MEBIBYTE = 1_048_576
-const DEEP = 100_000
+const DEEP = 20_000
 
 const writing = endpoints.filter(({ body, bodyIs }) => body !== undefined && bodyIs !== 'files')
 

@@ -38,10 +38,13 @@ export function coverageFeatures(
 ): CoverageFeatures {
   const first = passages.slice(0, PASSAGES_CONSIDERED)
   const asked = new Set(contentWordsOf(query))
-  const held = new Set(
-    first.flatMap(({ title, headingPath, text }) => contentWordsOf([title, ...headingPath, text].join('\n'))),
-  )
   const names = contentWordsOf([...query.matchAll(NAMES)].map(([name]) => name).join(' '))
+  // Reading all words of the passages takes longer than the rest: most questions name nothing.
+  const held = new Set(
+    (names.length === 0 ? [] : first).flatMap(({ title, headingPath, text }) =>
+      contentWordsOf([title, ...headingPath, text].join('\n')),
+    ),
+  )
   const nearest = ({ sentenceSimilarity, similarity }: SearchOutcome['passages'][number]) =>
     sentenceSimilarity ?? similarity ?? 0
   return {

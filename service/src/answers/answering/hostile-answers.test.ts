@@ -3,6 +3,7 @@ import { ask, KEYS, LIMITS, world } from '../../../test/answering-world.ts'
 import { HOSTILE_SHAPES, someHostileShapes } from '../../../test/hostile-shapes.ts'
 import type { LanguageModel } from '../../platform/llm/language-model.ts'
 import { readPassage, writeReading } from '../../content/reading/reading.ts'
+import { coverageFeatures } from './coverage-gate.ts'
 import { processorTime } from '../../../test/time-limit.ts'
 
 /** A model that writes this text, in pieces of this size. */
@@ -54,6 +55,9 @@ test.each(someHostileShapes(1))(
       expect(quoted.last).toMatchObject({ kind: 'finished' })
       const written = await ask(world(passages, { model: modelThatSays(`${SAID}[2]`, 50) }))
       expect(written.last).toMatchObject({ kind: 'finished' })
+      // Only a question that names something needs all words of a passage.
+      const named = { ...LIMITS, text: text.slice(0, 30_000) }
+      coverageFeatures('How often does Acme rotate keys?', { passages: [named], pages: 1 })
     })
     // 4 s of processor time for the slowest shape, twice that in a worker beside others; without limits it takes minutes.
     expect(cost).toBeLessThan(20_000)

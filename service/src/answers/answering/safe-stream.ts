@@ -25,12 +25,19 @@ const GROWING = /(?:!|h(?:t(?:t(?:p(?:s?:?\/?)?)?)?)?|w(?:w(?:w)?)?)$/i
 const FENCE = /^ {0,3}(`{3,}(?=[^`\n]*\n)|~{3,}(?!~))[^\n]*\n/
 /** What may precede the definition of a reference on its line: markers of quotes and lists. */
 const BEFORE_A_DEFINITION = /^[\s>*+\d.)-]*$/
-const ADDRESS_AT_END = /(?<!\S)(?=\S*$)\S*?(?:https?:\/\/|www\.)/i
+const ADDRESS_STARTS = ['http://', 'https://', 'www.']
 const CLOSING_FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
 const MAYBE_FENCE = /^ {0,3}(?:`{0,3}|~{0,3}|`{3,}[^`\n]*|~{3}[^\n]*)$/
 
+/** Whether the last word of a line contains an address. */
+function endsInAddress(line: string): boolean {
+  const lower = line.toLowerCase()
+  const at = Math.max(...ADDRESS_STARTS.map((start) => lower.lastIndexOf(start)))
+  return at >= 0 && !/\s/.test(lower.slice(at))
+}
+
 /** Whether a replacement text would merge with the text before it into a new construct. */
-const wouldMerge = (line: string) => ADDRESS_AT_END.test(line) || /[<![\](\\]$/.test(line)
+const wouldMerge = (line: string) => /[<![\](\\]/.test(line.slice(-1)) || endsInAddress(line)
 
 /**
  * Holds back everything that could become a link, an image, HTML or half a citation until it is complete, and passes

@@ -45,7 +45,11 @@ const NUMBER_WORDS = new Map(
     .map((word, number) => [word, String(number)]),
 )
 
+/** Most words: they are one part. */
+const PLAIN_WORD = /^(?:[A-Za-z]?[a-z\d]*|[A-Z\d]+)$/
+
 function partsOf(word: string): string[] {
+  if (PLAIN_WORD.test(word)) return word === '' ? [] : [word]
   if (UNSPACED_SCRIPT.test(word))
     return [...wordSegmenter.segment(word)].flatMap(({ segment, isWordLike }) =>
       isWordLike === true ? [segment] : [],

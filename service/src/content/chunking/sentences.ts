@@ -20,6 +20,7 @@ export function sentencesOf(markdown: string, language: string | undefined): str
 
 /** Whether the end of the text is outside of any link, code span or bold text. */
 function isWhole(text: string): boolean {
+  if (!/[\\`*[\]]/.test(text)) return true
   const bare = text.replaceAll(/\\[^\s\p{L}\p{N}]/gu, '')
   if ((bare.match(/`/g)?.length ?? 0) % 2 === 1 || bare.split('**').length % 2 === 0) return false
   const link = bare.lastIndexOf('](')

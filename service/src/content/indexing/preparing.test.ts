@@ -25,7 +25,7 @@ afterAll(preparing.close)
 test('a document is divided into the same passages with and without a worker thread', async () => {
   const document = page(
     'Keys',
-    ...Array.from({ length: 400 }, (_, at) => `Key ${at} rotates daily. ${'word '.repeat(150)}`),
+    ...Array.from({ length: 210 }, (_, at) => `Key ${at} rotates daily. ${'word '.repeat(150)}`),
   )
   const prepared = await preparing.prepare('base', task(document), never)
 
@@ -41,7 +41,7 @@ test('a document is divided into the same passages with and without a worker thr
 })
 
 test.each(someHostileShapes(0))('%s is divided into passages of bounded length', async (_name, shape) => {
-  const document = page(shape(20_000), shape(26_000))
+  const document = page(shape(2_000), shape(12_000))
   const { passages, pageTerms } = await preparing.prepare('base', task(document), never)
   expect(pageTerms.length).toBeLessThanOrEqual(400_000)
   for (const { text, terms, reading, parts } of passages) {
@@ -64,14 +64,14 @@ test('a document that takes too long fails, and the next one succeeds', async ()
 })
 
 test('a document that takes too much memory fails, and the next one succeeds', async () => {
-  const small = createPreparing(undefined, 48)
+  const small = createPreparing(undefined, 32)
   onTestFinished(() => small.close())
   const large = page(
     'Large',
-    ...Array.from({ length: 40_000 }, (_, at) => `Key ${at} ${'rotates '.repeat(100)}`),
+    ...Array.from({ length: 25_000 }, (_, at) => `Key ${at} ${'rotates '.repeat(100)}`),
   )
   await expect(small.prepare('base', task(large), never)).rejects.toThrow(
-    'Dividing it into passages took more than 48 MB of memory.',
+    'Dividing it into passages took more than 32 MB of memory.',
   )
   expect((await small.prepare('base', task(page('Next', 'Well.')), never)).passages).toHaveLength(1)
 })

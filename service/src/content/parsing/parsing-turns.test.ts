@@ -2,19 +2,31 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { residentMegabytes } from '../../../test/watch-process.ts'
-import { createParsing } from './parsing.ts'
+import { createParsing, type Parsing } from './parsing.ts'
 
 const LIMITS = { workers: 3, timeLimitMs: 60_000, memoryLimitMb: 400 }
+
+let parsing: Parsing
+let single: Parsing
+beforeAll(() => {
+  vi.stubEnv('CITEWELL_TEST_SECRET', 'secret-of-the-service')
+  parsing = createParsing(LIMITS)
+  single = createParsing({ ...LIMITS, workers: 1 })
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await Promise.all([parsing.close(), single.close()])
+})
 
 const page = (html: string) => ({
   mediaType: 'text/html',
   bytes: Buffer.from(html),
   url: 'https://docs.example.com/a',
 })
-/** Takes seconds of CPU time to parse. */
-const slow = page(`<table>${'<tr><td>a<td>b'.repeat(120_000)}`)
+/** Takes a second of CPU time to parse. */
+const slow = page(`<table>${'<tr><td>a<td>b'.repeat(40_000)}`)
 const of = (workspaceId: string, knowledgeBaseId: string, isAwaited: boolean) => ({
   workspaceId,
   knowledgeBaseId,
@@ -22,7 +34,6 @@ const of = (workspaceId: string, knowledgeBaseId: string, isAwaited: boolean) =>
 })
 
 test('a push is parsed while syncs of other bases parse slow documents', async () => {
-  await using parsing = createParsing(LIMITS)
   const stop = new AbortController()
   let over = 0
   const waiting = Array.from({ length: 20 }, (_, place) =>
@@ -43,21 +54,19 @@ test('a push is parsed while syncs of other bases parse slow documents', async (
 })
 
 test('a cancelled task ends its parser, and a waiting one leaves the queue', async () => {
-  await using parsing = createParsing({ ...LIMITS, workers: 1 })
   const stop = new AbortController()
-  const reading = parsing.parse(slow, stop.signal)
-  await vi.waitFor(() => expect(parsing.processIds()).toHaveLength(1), { timeout: 20_000 })
-  const [pid = 0] = parsing.processIds()
+  const reading = single.parse(slow, stop.signal)
+  await vi.waitFor(() => expect(single.processIds()).toHaveLength(1), { timeout: 20_000 })
+  const [pid = 0] = single.processIds()
   stop.abort(new Error('cancelled'))
   await expect(reading).rejects.toThrow('cancelled')
   await vi.waitFor(() => expect(residentMegabytes(pid)).toBeUndefined(), { timeout: 20_000 })
-  await expect(parsing.parse(page('<title>Next</title>'))).resolves.toMatchObject({
+  await expect(single.parse(page('<title>Next</title>'))).resolves.toMatchObject({
     document: { title: 'Next' },
   })
 })
 
 test('a task beyond the queue limit of its base is refused, and can be retried', async () => {
-  await using parsing = createParsing(LIMITS)
   const share = of('one', 'a', true)
   const stop = new AbortController()
   const all = Array.from({ length: 210 }, () =>
@@ -70,11 +79,8 @@ test('a task beyond the queue limit of its base is refused, and can be retried',
 })
 
 test('a parser has no access to the environment of the service, and may do nothing but read code', async () => {
-  vi.stubEnv('CITEWELL_TEST_SECRET', 'secret-of-the-service')
-  onTestFinished(() => void vi.unstubAllEnvs())
-  await using parsing = createParsing({ ...LIMITS, workers: 1 })
-  await parsing.parse(page('<title>1</title>'))
-  const [pid = 0] = parsing.processIds()
+  await single.parse(page('<title>1</title>'))
+  const [pid = 0] = single.processIds()
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
   expect(environment).not.toContain('secret')
   expect(environment).not.toMatch(/CITEWELL|DATABASE|HOME=|PATH=/)
@@ -82,7 +88,6 @@ test('a parser has no access to the environment of the service, and may do nothi
   expect(command).toContain('--permission')
   expect(command).not.toContain('--allow-fs-write')
   expect(command).not.toContain('--allow-child-process')
-  delete process.env['CITEWELL_TEST_SECRET']
 })
 
 test('parsers end with the service, however it ends', async () => {

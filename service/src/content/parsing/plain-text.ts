@@ -1,5 +1,7 @@
 import { plainLine } from './plain-line.ts'
 
+const MAY_BE_MARKUP = /[\n\\`[*~<|#>]/
+
 /**
  * The visible text of Markdown that the parsers wrote: links without their addresses, code without its fences. This is the
  * text that is embedded, counted and compared. Takes linear time for any input.
@@ -8,6 +10,8 @@ import { plainLine } from './plain-line.ts'
  * plainText('See [`open()`](https://docs.example.com/open).') // 'See open().'
  */
 export function plainText(markdown: string): string {
+  // Most words and sentences.
+  if (!MAY_BE_MARKUP.test(markdown)) return /^[\s:-]+$/.test(markdown) ? '' : markdown.trim()
   const lines: string[] = []
   let fence: string | undefined
   for (const line of markdown.split('\n')) {
