@@ -9,6 +9,9 @@ const WRITTEN = PAGES / 4
 /** Its server does not answer before a kill: the sync is under way for certain. */
 const LAST = `/p${PAGES - 1}`
 
+/** What the first kill interrupts is the reading of what is new, and the second the replacing of all of it; the third, what goes on after that. */
+const goesOn = (round: number) => round % 3 === 2
+
 interface Sync {
   id: string
   status: string
@@ -30,7 +33,7 @@ const edition = (word: string) =>
 export interface KilledSync extends KilledWork {
   /** Documents that mixed two editions or were incomplete, with the round after which they were found. */
   broken: string[]
-  /** Syncs that were under way right after a start, by round. */
+  /** Syncs that were under way right after a start, by round; without those rounds in which one may have ended. */
   interrupted: Sync[][]
   titles(): Promise<string[]>
   expectedTitles: string[]
@@ -84,14 +87,14 @@ export async function startKilledSync(citewell: RunningCitewell): Promise<Killed
     titles: async () => (await documents()).map(({ title }) => title).sort(),
     begin: async (now, round) => {
       running = now
-      // What a kill interrupts is the reading of what is new, the replacing of all of it, and what goes on after a kill.
-      if (round % 3 === 1) await ended()
+      if (!goesOn(round)) await ended()
       isHeld = true
       for (const [path, content] of edition(round % 2 === 0 ? 'first' : 'second')) {
         const page: FakePage = () => (path === LAST && isHeld ? undefined : content)
         site.set(path, page)
       }
       await sync()
+      if (goesOn(round)) return
       await until(
         syncs,
         (found) => found.some((one) => isOpen(one) && one.counts.added + one.counts.changed >= WRITTEN),
@@ -101,7 +104,7 @@ export async function startKilledSync(citewell: RunningCitewell): Promise<Killed
     look: async (now, round) => {
       running = now
       isHeld = false
-      interrupted.push((await syncs()).filter(isOpen))
+      if (!goesOn(round)) interrupted.push((await syncs()).filter(isOpen))
       await noteBroken(`after kill ${round + 1}`)
     },
     end: async (now) => {
