@@ -1,6 +1,7 @@
 /**
  * Runs once before the tests: a data directory on which a service has started, of which each service of a test gets a copy. Creating the
  * database takes longer than most tests, and compressing the widget's files takes a second. They also get the code that it compiled.
+ * Where the setting is there already, it is taken; empty, for a run of tests that are all on a server, there is none.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ let folder: string | undefined
 let codeFolder: string | undefined
 
 export async function setup(): Promise<void> {
+  if (process.env[TEMPLATE_SETTING] !== undefined) return
   folder = emptyDataDirectory()
   codeFolder = mkdtempSync(join(tmpdir(), 'citewell-code-'))
   process.env[CODE_SETTING] = join(codeFolder, 'engine-code')

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { verifies } from '@citewell/spec/verifies'
@@ -16,6 +16,7 @@ const run = promisify(execFile)
 const READ = new Set(['answering.md', 'asking.md', 'first-knowledge-base.md', 'install.md', 'measuring.md'])
 
 interface FirstStart {
+  dataDirectory: string
   address: string
   json: RunningCitewell['json']
   /** Everything that it had printed when it told its address. */
@@ -32,13 +33,14 @@ let first: FirstStart
 
 /** Runs `citewell up` with an empty folder until it prints its address. */
 async function startForTheFirstTime(): Promise<FirstStart> {
+  const dataDirectory = emptyDataDirectory()
   const child = spawn(process.execPath, [join(packed, 'service/bin/citewell.js'), 'up'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       PORT: String(await freePort()),
-      CITEWELL_DATA_DIR: emptyDataDirectory(),
+      CITEWELL_DATA_DIR: dataDirectory,
       CITEWELL_BOOTSTRAP_TOKEN: OWNER_TOKEN,
     },
   })
@@ -54,6 +56,7 @@ async function startForTheFirstTime(): Promise<FirstStart> {
   child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${printed}`)))
   const address = await listening
   return {
+    dataDirectory,
     address,
     json: requestsTo(address),
     printed,
@@ -123,6 +126,14 @@ verifies(
     } finally {
       await browser.close()
     }
+  },
+)
+
+verifies(
+  'running.database-url',
+  'without DATABASE_URL a first start makes the storage in the data directory',
+  () => {
+    expect(readFileSync(join(first.dataDirectory, 'database/PG_VERSION'), 'utf8')).toBe('18\n')
   },
 )
 

@@ -22,7 +22,7 @@ export interface RunningCitewell {
 
 export const OWNER_TOKEN = 'a-bootstrap-token-for-tests'
 
-/** Environment variable with the folder that `data-template.ts` made. */
+/** Environment variable with the folder that `data-template.ts` made; empty if there is none. */
 export const TEMPLATE_SETTING = 'CITEWELL_TEST_DATA_TEMPLATE'
 
 /** Environment variable with the file of the compiled code that the services of the tests have in common (`keep-engine-code.ts`). */
@@ -44,7 +44,7 @@ export const emptyDataDirectory = (within = tmpdir()) => mkdtempSync(join(within
 export function newDataDirectory(within?: string): string {
   const directory = emptyDataDirectory(within)
   const template = process.env[TEMPLATE_SETTING]
-  if (template !== undefined)
+  if (template !== undefined && template !== '')
     cpSync(template, directory, { recursive: true, mode: constants.COPYFILE_FICLONE })
   return directory
 }

@@ -14,9 +14,13 @@ import {
   startCitewell,
   type RunningCitewell,
 } from './run-citewell.ts'
+import { installPackedSdk, type InstalledSdk } from './sdk/pack-sdk.ts'
 
 /** Environment variable with the address at which the services are asked for. */
 const LENDER_SETTING = 'CITEWELL_TEST_LENDER_ADDRESS'
+
+/** What the packed SDK is asked for by. */
+const SDK = 'packed SDK'
 
 export interface SharedCitewell extends Pick<RunningCitewell, 'address' | 'json' | 'stop'> {
   /** Whose requests `json` sends. */
@@ -81,7 +85,7 @@ async function makeFirstBase({ json }: RunningCitewell): Promise<void> {
 
 /** Runs once before the tests: lends services to the processes of the tests. */
 export async function setup(): Promise<void> {
-  const started = new Map<string, Promise<{ address: string; processId: number | undefined }>>()
+  const started = new Map<string, Promise<object>>()
   async function startOnce(kind: SharedKind) {
     const citewell = await start(kind)
     ending.push(() => citewell.stop())
@@ -90,9 +94,14 @@ export async function setup(): Promise<void> {
     if (kind === 'plain') await makeFirstBase(citewell)
     return { address: citewell.address, processId: citewell.process.pid }
   }
+  async function installSdk() {
+    const installed = await installPackedSdk()
+    ending.push(() => Promise.resolve(installed[Symbol.dispose]()))
+    return { folder: installed.folder }
+  }
   const lender = createServer((request, response) => {
-    const kind = decodeURIComponent(request.url?.slice(1) ?? '') as SharedKind
-    const known = started.get(kind) ?? startOnce(kind)
+    const kind = decodeURIComponent(request.url?.slice(1) ?? '')
+    const known = started.get(kind) ?? (kind === SDK ? installSdk() : startOnce(kind as SharedKind))
     started.set(kind, known)
     known.then(
       (lent) => response.end(JSON.stringify(lent)),
@@ -112,6 +121,12 @@ export async function teardown(): Promise<void> {
   for (const end of ending.splice(0).toReversed()) await end()
 }
 
+async function borrow(lender: string, kind: string): Promise<unknown> {
+  const response = await fetch(new URL(encodeURIComponent(kind), lender))
+  if (!response.ok) throw new Error(await response.text())
+  return await response.json()
+}
+
 /** The shared service of a kind, or one of one's own outside of the tests. */
 export async function openSharedCitewell(kind: SharedKind = 'plain'): Promise<SharedCitewell> {
   const lender = process.env[LENDER_SETTING]
@@ -119,9 +134,7 @@ export async function openSharedCitewell(kind: SharedKind = 'plain'): Promise<Sh
     const { address, json, process: child, stop } = await start(kind)
     return { address, json, token: OWNER_TOKEN, processId: child.pid, stop }
   }
-  const response = await fetch(new URL(encodeURIComponent(kind), lender))
-  if (!response.ok) throw new Error(await response.text())
-  const { address, processId } = (await response.json()) as { address: string; processId: number }
+  const { address, processId } = (await borrow(lender, kind)) as { address: string; processId: number }
   return {
     address,
     json: requestsTo(address),
@@ -129,4 +142,12 @@ export async function openSharedCitewell(kind: SharedKind = 'plain'): Promise<Sh
     processId,
     stop: () => Promise.resolve(null),
   }
+}
+
+/** The packed SDK, installed once for all tests: two that build it at the same time would write into each other's files. */
+export async function openSharedSdk(): Promise<InstalledSdk> {
+  const lender = process.env[LENDER_SETTING]
+  if (lender === undefined) return await installPackedSdk()
+  const { folder } = (await borrow(lender, SDK)) as { folder: string }
+  return { folder, [Symbol.dispose]: () => undefined }
 }

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
-import { closeSync, globSync, mkdirSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { globSync, mkdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { verifies } from '@citewell/spec/verifies'
+import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../service/test/fake-llm.ts'
-import { openEmbeddedStorage } from '../service/src/platform/storage/storage.ts'
+import { dumpTables, endOf, linesWith, tablesWith, textsOfHeap, wordsInFiles } from './find-traces.ts'
 import { newDataDirectory, startCitewell, until, type RunningCitewell } from './run-citewell.ts'
+import { PROVIDER_SECRET, signInWithSecrets } from './sign-in-with-secrets.ts'
 
 /** Occurs in every text of a chat that must leave no trace; the control occurs in one that may. */
 const CANARY = 'zqxcanary'
@@ -18,6 +20,7 @@ const dataDirectory = newDataDirectory()
 const snapshots = join(dataDirectory, '..', `citewell-heap-${process.pid}`)
 
 let llm: FakeLlm
+let outside: OAuth2Server
 let receiver: Server
 const posted: string[] = []
 let citewell: RunningCitewell
@@ -25,6 +28,10 @@ let base: { id: string; workspace_id: string; client_key: { key: string } }
 
 beforeAll(async () => {
   llm = await startFakeLlm()
+  outside = new OAuth2Server()
+  await outside.issuer.keys.generate('RS256')
+  await outside.start(0, '127.0.0.1')
+  outside.issuer.url = `http://127.0.0.1:${outside.address().port}`
   receiver = createServer((request, response) => {
     request.setEncoding('utf8')
     request.on('data', (part: string) => posted.push(part))
@@ -39,6 +46,10 @@ beforeAll(async () => {
     CITEWELL_RATE_LIMITS: 'off',
     CITEWELL_LLM_BASE_URL: llm.baseUrl,
     CITEWELL_LLM_MODEL: 'fake',
+    CITEWELL_OIDC_ISSUER: outside.issuer.url,
+    CITEWELL_OIDC_CLIENT_ID: 'citewell',
+    CITEWELL_OIDC_CLIENT_SECRET: PROVIDER_SECRET,
+    CITEWELL_OIDC_NAME: 'Example ID',
     NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${snapshots}`,
   })
   base = await citewell.json('POST', '/api/v1/knowledge-bases', { name: 'Acme docs' })
@@ -67,6 +78,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (citewell?.process.exitCode === null) await citewell.stop()
   await llm?.[Symbol.asyncDispose]()
+  await outside?.stop()
   receiver?.close()
 })
 
@@ -176,54 +188,27 @@ async function chatAsAReader(word: string): Promise<Record<string, unknown>[]> {
   return [first, framesIn(others[1] ?? '').at(-1) ?? {}, overSocket]
 }
 
-/** All text in every table of the database in the data directory. */
-async function dumpTables(): Promise<Map<string, string>> {
-  const storage = await openEmbeddedStorage({ directory: join(dataDirectory, 'database'), isDurable: true })
-  try {
-    const { rows } = await storage.execute(
-      `select table_schema || '.' || table_name as name from information_schema.tables
-       where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
+// Before the other, which ends the service: both read a log of everything.
+verifies(
+  'mcp-attacks.no-secret-in-the-log',
+  'a sign-in, its failures, and a key in a URL leave no secret in the log output',
+  async () => {
+    const { secrets, answers, bodies } = await signInWithSecrets(citewell, outside)
+    const log = citewell.log()
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 404, 404, 401, 400])
+    expect(log).toContain('"answered"')
+    expect(log).toContain('signing in with a provider failed')
+    expect(secrets.filter((secret) => secret.length < 12)).toEqual([])
+    expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
+    expect(secrets.filter((secret) => bodies.join().includes(secret))).toEqual([])
+    expect(log).not.toContain('johndoe')
+    expect(log).not.toContain('\u001B')
+    expect(answers.map(({ headers }) => headers.get('referrer-policy'))).toEqual(
+      answers.map(() => 'no-referrer'),
     )
-    const texts = new Map<string, string>()
-    for (const { name } of rows) {
-      const [schema, table] = String(name).split('.')
-      const found = await storage.execute(
-        `select coalesce(string_agg(t::text, chr(10)), '') as text from "${schema}"."${table}" t`,
-      )
-      texts.set(String(name), String(found.rows[0]?.['text']))
-    }
-    return texts
-  } finally {
-    await storage.close()
-  }
-}
-
-const tablesWith = (texts: Map<string, string>, word: string) =>
-  [...texts].filter(([, text]) => text.toLowerCase().includes(word)).map(([name]) => name)
-
-const linesWith = (text: string, word: string) =>
-  text
-    .split('\n')
-    .filter((line) => line.toLowerCase().includes(word))
-    .map((line) => line.slice(0, 600))
-
-/** How a file ends: a heap snapshot is too long to be read again and again until it is complete. */
-function endOf(path: string): string {
-  const file = openSync(path, 'r')
-  const end = Buffer.alloc(16)
-  try {
-    readSync(file, end, 0, end.length, Math.max(0, statSync(path).size - end.length))
-  } finally {
-    closeSync(file)
-  }
-  return end.toString().trimEnd()
-}
-
-const filesWith = (folder: string, word: string) =>
-  globSync('**/*', { cwd: folder }).filter((file) => {
-    const path = join(folder, file)
-    return statSync(path).isFile() && readFileSync(path).toString('latin1').toLowerCase().includes(word)
-  })
+  },
+)
 
 verifies(
   [
@@ -279,13 +264,15 @@ verifies(
     )
     const log = citewell.log()
     await citewell.stop()
-    const tables = await dumpTables()
+    const tables = await dumpTables(dataDirectory)
 
     // Short messages: a failure must not print the whole log.
-    const { strings } = JSON.parse(readFileSync(heap[0] ?? '', 'utf8')) as { strings: string[] }
+    const strings = textsOfHeap(heap[0] ?? '')
+    const files = wordsInFiles(dataDirectory, [CANARY, CONTROL])
+    const filesWith = (word: string) => [...files].flatMap(([file, words]) => (words.has(word) ? [file] : []))
     expect({
       tables: tablesWith(tables, CANARY),
-      files: filesWith(dataDirectory, CANARY),
+      files: filesWith(CANARY),
       log: linesWith(log, CANARY),
       webhooks: posted.slice(before).join('').includes(CANARY),
       deliveries: JSON.stringify(deliveries).includes(CANARY),
@@ -302,7 +289,7 @@ verifies(
     })
     // Texts stored before the switch prove that the search looks in the right places.
     expect(tablesWith(tables, CONTROL)).toEqual(expect.arrayContaining(['public.messages', 'public.threads']))
-    expect(filesWith(dataDirectory, CONTROL).length).toBeGreaterThan(0)
+    expect(filesWith(CONTROL).length).toBeGreaterThan(0)
     expect([tables.size > 30, log.includes('"answered"'), strings.length > 10_000]).toEqual([
       true,
       true,

@@ -10,8 +10,9 @@ import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { buildDashboard } from '../dashboard/build.ts'
-import { buildWidget } from '../widget/build.ts'
+import { openDashboardFolder } from '../service/src/channels/dashboard/dashboard-folder.ts'
+import { openWidgetFolder } from '../service/src/channels/widget-files/widget-folder.ts'
+import type { BuiltFolderDeps } from '../service/src/platform/files/built-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -47,6 +48,17 @@ async function copyPrograms(from: string, to: string): Promise<void> {
   }
 }
 
+/** What is built for browsers, as the service takes it: built again only if its sources have changed. */
+const BUILT = { 'widget/dist': openWidgetFolder, 'dashboard/dist': openDashboardFolder }
+
+/** An older build is not packed. */
+const OF_THESE_SOURCES: BuiltFolderDeps = {
+  signal: new AbortController().signal,
+  report: (fault) => {
+    throw fault
+  },
+}
+
 /** Puts a package of this repository, which no registry has, into the packed one. */
 async function bundle(folder: string, place: string): Promise<void> {
   const manifest = await readManifest(folder)
@@ -66,8 +78,11 @@ async function packService(to: string): Promise<string> {
     const [service, whole] = [await readManifest('service'), await readManifest('.')]
     await copyPrograms('service/src', join(folder, 'service/src'))
     await copyPrograms('service/bin', join(folder, 'service/bin'))
-    await buildWidget({ outDir: join(folder, 'widget/dist') })
-    await buildDashboard({ outDir: join(folder, 'dashboard/dist') })
+    for (const [name, open] of Object.entries(BUILT)) {
+      const built = await open(OF_THESE_SOURCES)
+      const isPart = (path: string) => basename(path) !== 'built-from'
+      await cp(built, join(folder, name), { recursive: true, filter: isPart })
+    }
     for (const name of ['docs', 'README.md', 'LICENSE'])
       await cp(join(ROOT, name), join(folder, name), { recursive: true })
     const bundled = ['contract', 'model']

@@ -7,8 +7,13 @@ import { promisify } from 'node:util'
 const SDK = resolve(import.meta.dirname, '../../sdk')
 const run = promisify(execFile)
 
+export interface InstalledSdk extends Disposable {
+  /** Of the project. */
+  folder: string
+}
+
 /** An empty project in which the SDK is installed as npm publishes it. */
-export async function installPackedSdk() {
+export async function installPackedSdk(): Promise<InstalledSdk> {
   const folder = mkdtempSync(join(tmpdir(), 'citewell-packed-'))
   // No script runs by itself when npm packs (.npmrc).
   await run('npm', ['run', 'build'], { cwd: SDK })

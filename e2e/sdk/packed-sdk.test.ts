@@ -6,15 +6,15 @@ import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NODES, PATH } from '../nodes.ts'
 import { OWNER_TOKEN } from '../run-citewell.ts'
-import { openSharedCitewell, type SharedCitewell } from '../shared-citewell.ts'
-import { installPackedSdk } from './pack-sdk.ts'
+import { openSharedCitewell, openSharedSdk, type SharedCitewell } from '../shared-citewell.ts'
+import type { InstalledSdk } from './pack-sdk.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SDK = join(ROOT, 'sdk')
 const run = promisify(execFile)
 
 let citewell: SharedCitewell
-let installed: Awaited<ReturnType<typeof installPackedSdk>>
+let installed: InstalledSdk
 let folder: string
 let settings: Record<string, string>
 
@@ -75,7 +75,7 @@ export const hook: typeof useAsk = useAsk
 beforeAll(async () => {
   citewell = await openSharedCitewell()
   settings = { CITEWELL: citewell.address, TOKEN: OWNER_TOKEN }
-  installed = await installPackedSdk()
+  installed = await openSharedSdk()
   folder = installed.folder
   writeFileSync(join(folder, 'program.js'), PROGRAM)
 })
@@ -159,7 +159,9 @@ test.each(['nodenext', 'bundler'])('its types are complete for module resolution
       lib: ['es2022', 'dom'],
       strict: true,
       noEmit: true,
+      // The declarations of the SDK, and not those of the language and the browsers.
       skipLibCheck: false,
+      skipDefaultLibCheck: true,
       types: [],
       paths: { react: [join(ROOT, 'node_modules/@types/react/index.d.ts')] },
     },

@@ -6,8 +6,8 @@ import { basename, join } from 'node:path'
 import { launch } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
-import { openSharedCitewell, type SharedCitewell } from '../shared-citewell.ts'
-import { installPackedSdk } from './pack-sdk.ts'
+import { openSharedCitewell, openSharedSdk, type SharedCitewell } from '../shared-citewell.ts'
+import type { InstalledSdk } from './pack-sdk.ts'
 
 const PAGE = `<!doctype html><title>Docs</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'nonce-1'; connect-src CITEWELL SOCKET; require-trusted-types-for 'script'; trusted-types 'none'">
@@ -61,7 +61,7 @@ globalThis.ran = main()
 `
 
 let citewell: SharedCitewell
-let installed: Awaited<ReturnType<typeof installPackedSdk>>
+let installed: InstalledSdk
 let site: ReturnType<typeof createServer>
 let address: string
 
@@ -87,7 +87,7 @@ beforeAll(async () => {
       },
     ],
   })
-  installed = await installPackedSdk()
+  installed = await openSharedSdk()
   const dist = join(installed.folder, 'node_modules/@citewell/sdk/dist')
   const options = { endpoint: citewell.address, knowledgeBaseId: base.id, clientKey: base.client_key.key }
   const page = PAGE.replace('CITEWELL', citewell.address).replace(
