@@ -1,10 +1,11 @@
 import { type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { until } from '../run-citewell.ts'
 import { openSharedCitewell, type SharedCitewell } from '../shared-citewell.ts'
 import { watchFigures, type Figures } from './deflection-figures.ts'
 import { openTicketDesk, type TicketDesk } from './ticket-desk.ts'
 import { openChromium } from '../open-chromium.ts'
+import { keepPage } from './kept-page.ts'
 
 const QUESTION = 'How often are the signing keys rotated?'
 /** Words of the answer that are not in the question. */
@@ -15,6 +16,7 @@ let base: { id: string }
 let desk: TicketDesk
 let figures: ReturnType<typeof watchFigures>
 let browser: Browser
+let cleanPage: () => Promise<Page>
 let context: BrowserContext
 /** A form deflector that holds every answer back. */
 let strictForm: string
@@ -50,11 +52,9 @@ beforeAll(async () => {
   strictForm = (await api.json<{ id: string }>('POST', `${of}/form-deflectors`, strict)).id
   desk = await openTicketDesk(api.address)
   browser = await openChromium()
+  cleanPage = keepPage(browser, { viewport: { width: 800, height: 700 } })
   // Builds the widget, if that was not done yet.
   await (await fetch(`${api.address}/widget/form.js`)).text()
-})
-afterEach(async () => {
-  await context.close()
 })
 afterAll(async () => {
   await browser.close()
@@ -88,8 +88,8 @@ async function open(page: string, path = '/'): Promise<{ page: Page; seen: () =>
   desk.page = page
   desk.tickets.length = 0
   await figures.note()
-  context = await browser.newContext({ viewport: { width: 800, height: 700 } })
-  const tab = await context.newPage()
+  const tab = await cleanPage()
+  context = tab.context()
   tab.on('pageerror', (error) => reports.push(error.message))
   tab.on('console', (message) => {
     if (/Content Security Policy|TrustedHTML/.test(message.text())) reports.push(message.text())

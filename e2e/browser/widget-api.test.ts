@@ -1,30 +1,32 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
+import { keepPage } from './kept-page.ts'
 import { ask, listenToPage, openPage, openPanel } from './open-browser.ts'
 import { answerFrames, playChat, playRefusal, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 let world: WidgetWorld
 let browser: Browser
+let cleanPage: () => Promise<Page>
 let page: Page
 let said: string[]
 
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
+  cleanPage = keepPage(browser, { viewport: { width: 1_280, height: 800 } })
 })
 afterAll(async () => {
   await browser.close()
   await world.stop()
 })
 beforeEach(async () => {
-  page = await browser.newPage({ viewport: { width: 1_280, height: 800 } })
+  page = await cleanPage()
   said = listenToPage(page)
   world.service.seen.length = 0
   world.service.play(playChat(answerFrames('Daily [1].\n\n```sh\nacme keys rotate # now\n```')))
 })
 afterEach(async () => {
   world.service.play(undefined)
-  await page.close()
 })
 
 const tag = (more: Record<string, string> = {}) => ({

@@ -2,6 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
+import { keepPage } from './kept-page.ts'
 import { ask, listenToPage, openPage, openPanel } from './open-browser.ts'
 import {
   answerFrames,
@@ -14,24 +15,25 @@ import {
 
 let world: WidgetWorld
 let browser: Browser
+let cleanPage: () => Promise<Page>
 let page: Page
 let said: string[]
 
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
+  cleanPage = keepPage(browser)
 })
 afterAll(async () => {
   await browser.close()
   await world.stop()
 })
 beforeEach(async () => {
-  page = await browser.newPage()
+  page = await cleanPage()
   said = listenToPage(page)
   world.service.seen.length = 0
 })
 afterEach(async () => {
   world.service.play(undefined)
-  await page.close()
 })
 
 const tag = () => ({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key })

@@ -1,31 +1,33 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
+import { keepPage } from './kept-page.ts'
 import { ask, listenToPage, openPage, openPanel } from './open-browser.ts'
 import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 let world: WidgetWorld
 let browser: Browser
+let cleanPage: () => Promise<Page>
 let context: BrowserContext
 let page: Page
 let said: string[]
 
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
+  cleanPage = keepPage(browser, { viewport: { width: 1_280, height: 800 } })
 })
 afterAll(async () => {
   await browser.close()
   await world.stop()
 })
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1_280, height: 800 } })
-  page = await context.newPage()
+  page = await cleanPage()
+  context = page.context()
   said = listenToPage(page)
   world.service.seen.length = 0
 })
 afterEach(async () => {
   world.service.play(undefined)
-  await context.close()
 })
 
 const tag = (more: Record<string, string> = {}) => ({

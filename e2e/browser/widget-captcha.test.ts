@@ -8,13 +8,16 @@ import {
 } from '../../service/test/fake-captcha.ts'
 import { hostOf, serveCaptchaScript } from './captcha-scripts.ts'
 import { openChromium } from '../open-chromium.ts'
+import { keepPage } from './kept-page.ts'
 import { ask, listenToPage, openPanel } from './open-browser.ts'
 import { startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 let browser: Browser
+let cleanPage: () => Promise<Page>
 
 beforeAll(async () => {
   browser = await openChromium()
+  cleanPage = keepPage(browser)
 })
 afterAll(async () => {
   await browser.close()
@@ -52,7 +55,7 @@ describe('the proof of work of the service itself', () => {
   })
 
   test('it begins when the reader is about to ask; each question, search and rating has a token of its own', async () => {
-    const page = await browser.newPage()
+    const page = await cleanPage()
     const said = listenToPage(page)
     const { origin } = world.service
     const policy = `default-src 'none'; script-src ${origin}; connect-src ${origin}; require-trusted-types-for 'script'; trusted-types 'none'`
@@ -82,18 +85,16 @@ describe('the proof of work of the service itself', () => {
     for (const token of sent) expect(token.length).toBeGreaterThan(100)
     expect(new Set(sent).size).toBe(4)
     expect(said.filter((line) => !line.includes('documentation-page.css'))).toEqual([])
-    await page.close()
   })
 
   test('the support form sends a token as well', async () => {
-    const page = await browser.newPage()
+    const page = await cleanPage()
     world.service.seen.length = 0
     await page.goto(formPage(world, {}))
     await page.locator('textarea').fill('When are the signing keys rotated?')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByRole('region', { name: 'Does this answer your question?' }).waitFor({ timeout: 30_000 })
     expect(tokens(world)).toEqual([['form-deflect', expect.stringMatching(/.{100}/)]])
-    await page.close()
   })
 })
 
@@ -125,7 +126,7 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'] as const)('%s', (provider) 
   }
 
   test('its script comes with the first question, under a policy that allows it; questions, searches and ratings pass', async () => {
-    const page = await browser.newPage()
+    const page = await cleanPage()
     const said = listenToPage(page)
     const asked = await serveCaptchaScript(page, provider, verifier)
     await openPanel(page, world.page({ 'knowledge-base-id': world.base.id }, { headers: policy('citewell') }))
@@ -145,11 +146,10 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'] as const)('%s', (provider) 
     expect(verifier.asked).toHaveLength(3)
     expect(await page.getByRole('button', { name: 'I am a person' }).count()).toBe(0)
     expect(said.filter((line) => !line.includes('documentation-page.css'))).toEqual([])
-    await page.close()
   })
 
   test.runIf(isPressed)('a question that is stopped takes its challenge with it', async () => {
-    const page = await browser.newPage()
+    const page = await cleanPage()
     await serveCaptchaScript(page, provider, verifier)
     await openPanel(page, world.page({ 'knowledge-base-id': world.base.id }))
     await page.locator('.composer textarea').fill('When are keys rotated?')
@@ -159,11 +159,10 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'] as const)('%s', (provider) 
     await page.getByRole('button', { name: 'Stop' }).click()
     await challenge.waitFor({ state: 'detached' })
     expect(await turn(page).locator('.stopped').count()).toBe(1)
-    await page.close()
   })
 
   test('where the page does not allow its script, the reader is told, and may try again', async () => {
-    const page = await browser.newPage()
+    const page = await cleanPage()
     await serveCaptchaScript(page, provider, verifier)
     await openPanel(page, world.page({ 'knowledge-base-id': world.base.id }, { headers: policy("'none'") }))
     await ask(page, 'When are keys rotated?')
@@ -171,11 +170,10 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'] as const)('%s', (provider) 
       'The check that you are not a robot did not pass.',
     )
     expect(await turn(page).getByRole('button', { name: 'Try again' }).isEnabled()).toBe(true)
-    await page.close()
   })
 
   test('the support form passes the check; where it cannot, the form is sent without an answer', async () => {
-    const page = await browser.newPage()
+    const page = await cleanPage()
     const asked = await serveCaptchaScript(page, provider, verifier)
     await page.goto(formPage(world, policy('citewell')))
     const send = async () => {
@@ -189,6 +187,5 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'] as const)('%s', (provider) 
     await page.goto(formPage(world, policy("'none'")))
     await send()
     await page.waitForURL(/\/sent\?description=When/)
-    await page.close()
   })
 })

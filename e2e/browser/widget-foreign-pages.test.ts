@@ -1,12 +1,14 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
+import { keepPage } from './kept-page.ts'
 import { ask, listenToPage, openPage, openPanel } from './open-browser.ts'
 import { differenceOf } from './picture-difference.ts'
 import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 let world: WidgetWorld
 let browser: Browser
+let cleanPage: () => Promise<Page>
 let context: BrowserContext
 let page: Page
 
@@ -14,14 +16,15 @@ const READER = { viewport: { width: 1_280, height: 800 }, reducedMotion: 'reduce
 
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
+  cleanPage = keepPage(browser, READER)
 })
 afterAll(async () => {
   await browser.close()
   await world.stop()
 })
 beforeEach(async () => {
-  context = await browser.newContext(READER)
-  page = await context.newPage()
+  page = await cleanPage()
+  context = page.context()
   world.service.seen.length = 0
   world.service.play(
     playChat(answerFrames('Keys are **rotated** [1].\n\n- one\n- two\n\n`acme keys rotate`')),
@@ -29,7 +32,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   world.service.play(undefined)
-  await context.close()
 })
 
 const tag = (more: Record<string, string> = {}) => ({

@@ -1,26 +1,28 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
+import { keepPage } from './kept-page.ts'
 import { ask, openPage, openPanel } from './open-browser.ts'
 import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 let world: WidgetWorld
 let browser: Browser
+let cleanPage: () => Promise<Page>
 let page: Page
 
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
+  cleanPage = keepPage(browser)
 })
 afterAll(async () => {
   await browser.close()
   await world.stop()
 })
 beforeEach(async () => {
-  page = await browser.newPage()
+  page = await cleanPage()
 })
 afterEach(async () => {
   world.service.play(undefined)
-  await page.close()
 })
 
 const tag = () => ({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key })

@@ -2,32 +2,34 @@ import { verifies } from '@citewell/spec/verifies'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
+import { keepPage } from './kept-page.ts'
 import { ask, listenToPage, openPage, openPanel } from './open-browser.ts'
 import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 let world: WidgetWorld
 let browser: Browser
+let cleanPage: () => Promise<Page>
 let context: BrowserContext
 let page: Page
 let said: string[]
 
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([startWidgetWorld(), openChromium()])
+  cleanPage = keepPage(browser)
 })
 afterAll(async () => {
   await browser.close()
   await world.stop()
 })
 beforeEach(async () => {
-  context = await browser.newContext()
-  page = await context.newPage()
+  page = await cleanPage()
+  context = page.context()
   said = listenToPage(page)
   world.service.seen.length = 0
 })
 afterEach(async () => {
   world.service.play(undefined)
   world.service.setDown(false)
-  await context.close()
 })
 
 const tag = () => ({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key })
