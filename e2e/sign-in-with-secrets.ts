@@ -66,7 +66,9 @@ export async function signInWithSecrets(citewell: RunningCitewell, outside: OAut
 
   // The provider fails first: errors are logged in most detail.
   const unlucky = openScriptedBrowser()
-  const away = await unlucky.press(await unlucky.go(url, [REDIRECT]), 'Connect with', [outside.issuer.url])
+  const away = await unlucky.press(await unlucky.go(url, [REDIRECT]), 'Connect with', [
+    String(outside.issuer.url),
+  ])
   const back = (await unlucky.go(away.url, [`${address}/connect/back`])).url
   back.searchParams.set('iss', 'https://evil.example')
   await unlucky.request(back)

@@ -60,7 +60,7 @@ function watch(one: Kept): void {
   const { page, added } = one
   const { addInitScript, exposeFunction } = page
   const { install } = page.clock
-  page.addInitScript = async (...given) => {
+  page.addInitScript = async <Given>(...given: Parameters<typeof addInitScript<Given>>) => {
     const script = await addInitScript.apply(page, given)
     added.push(script)
     return script

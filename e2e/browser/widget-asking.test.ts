@@ -275,30 +275,33 @@ test('what the documentation does not cover is said first, with the nearest pass
 
 const ERROR = { error: 'Server sentence.', retryable: true, request_id: 'request-1' }
 
-test.each([
-  ['timeout', 'The answer took too long.', true],
-  ['unavailable', 'The assistant cannot be reached.', true],
-  ['internal', 'Something went wrong on our side.', true],
-  ['truncated', 'This answer was cut short.', true],
-  ['content_filtered', 'Please ask in other words.', false],
-  ['quota_exceeded', 'No more questions can be answered this month.', false],
-  ['misconfigured', 'This assistant is not set up correctly.', false],
-])('an error %s in the stream says: %s', async (kind, sentence, isRetried) => {
-  const retryable = isRetried
-  world.service.play(
-    playChat([
-      { citations: [CITATION], done: false },
-      { delta: 'Half an answer.', done: false },
-      { ...ERROR, retryable, error_code: kind, code: kind.toUpperCase() },
-    ]),
-  )
+test('each kind of error in the stream has its own words, and keeps what was written', async () => {
   await openPanel(page, world.page(tag()))
-  await ask(page, 'When?')
-  expect(await turn().locator('.failure').innerText()).toContain(sentence)
-  expect(await turn().locator('.answer').innerText()).toContain('Half an answer.')
-  expect(await turn().getByRole('button', { name: 'Try again' }).count()).toBe(isRetried ? 1 : 0)
-  await turn().getByText('Details').click()
-  expect(await turn().locator('.technical').innerText()).toContain('request-1')
+  for (const [kind, sentence, isRetried] of [
+    ['timeout', 'The answer took too long.', true],
+    ['unavailable', 'The assistant cannot be reached.', true],
+    ['internal', 'Something went wrong on our side.', true],
+    ['truncated', 'This answer was cut short.', true],
+    ['content_filtered', 'Please ask in other words.', false],
+    ['quota_exceeded', 'No more questions can be answered this month.', false],
+    ['misconfigured', 'This assistant is not set up correctly.', false],
+  ] as const) {
+    const error = { ...ERROR, retryable: isRetried, error_code: kind, code: kind.toUpperCase() }
+    world.service.play(
+      playChat([
+        { citations: [CITATION], done: false },
+        { delta: `Half an answer: ${kind}.`, done: false },
+        error,
+      ]),
+    )
+    await ask(page, 'When?')
+    expect(await turn().locator('.failure').innerText()).toContain(sentence)
+    expect(await turn().locator('.answer').innerText()).toContain(`Half an answer: ${kind}.`)
+    const again = turn().getByRole('button', { name: 'Try again' })
+    expect([kind, await again.count()]).toEqual([kind, isRetried ? 1 : 0])
+    await turn().getByText('Details').click()
+    expect(await turn().locator('.technical').innerText()).toContain('request-1')
+  }
 })
 
 test('an answer that the service ended is no failure: it says that it was stopped, and can be asked again', async () => {

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
 import { keepPage } from './kept-page.ts'
@@ -8,7 +8,6 @@ import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './wi
 let world: WidgetWorld
 let browser: Browser
 let cleanPage: () => Promise<Page>
-let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
@@ -21,7 +20,6 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   page = await cleanPage()
-  context = page.context()
 })
 afterEach(async () => {
   world.service.play(undefined)
