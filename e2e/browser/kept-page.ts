@@ -10,6 +10,9 @@ interface Reader {
 const READER: Reader = { viewport: { width: 1_280, height: 720 }, reducedMotion: 'no-preference' }
 const MEDIA = { media: null, colorScheme: 'light', forcedColors: 'none', contrast: 'no-preference' } as const
 
+/** What tests listen to. Playwright itself listens to other events of a page, such as its end. */
+const HEARD = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response']
+
 interface Kept {
   context: BrowserContext
   page: Page
@@ -57,17 +60,17 @@ export function keepPage(browser: Browser, given: Partial<Reader> = {}): () => P
 
 /** Writes down what a test adds to the page. */
 function watch(one: Kept): void {
-  const { page, added } = one
+  const { page } = one
   const { addInitScript, exposeFunction } = page
   const { install } = page.clock
-  page.addInitScript = async <Given>(...given: Parameters<typeof addInitScript<Given>>) => {
-    const script = await addInitScript.apply(page, given)
-    added.push(script)
-    return script
+  page.addInitScript = async (script, given, options) => {
+    const added = await addInitScript.call(page, script as string, given, options)
+    one.added.push(added)
+    return added
   }
   page.exposeFunction = async (...given) => {
     const exposed = await exposeFunction.apply(page, given)
-    added.push(exposed)
+    one.added.push(exposed)
     return exposed
   }
   page.clock.install = async (...given) => {
@@ -77,8 +80,7 @@ function watch(one: Kept): void {
 }
 
 async function wipe({ context, page, tools, added }: Kept, reader: Reader): Promise<void> {
-  page.removeAllListeners()
-  context.removeAllListeners()
+  for (const event of HEARD) page.removeAllListeners(event)
   await Promise.all([
     ...context
       .pages()

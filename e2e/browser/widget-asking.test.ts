@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
 import { keepPage } from './kept-page.ts'
-import { ask, listenToPage, openPage, openPanel } from './open-browser.ts'
+import { ask, listenToPage, openPanel } from './open-browser.ts'
 import {
   answerFrames,
   CITATION,
@@ -440,16 +440,4 @@ test('a copied answer is Markdown whose numbers are links', async () => {
   )
   await page.getByRole('button', { name: 'Copy code' }).click()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('acme')
-})
-
-test('events say what happened, never what was asked or answered', async () => {
-  await openPage(page, world.page(tag()))
-  await page.evaluate(`globalThis.heard = []; for (const type of ['open', 'ask', 'first', 'answer', 'stop', 'close', 'citation'])
-    { Citewell.on(type, (detail) => heard.push([type, detail])); document.addEventListener('citewell:' + type, () => heard.push(type)) }`)
-  await page.evaluate("Citewell.ask('When are keys rotated?')")
-  await turn().locator('.actions').waitFor()
-  await page.evaluate('Citewell.close()')
-  const heard = JSON.stringify(await page.evaluate('heard'))
-  expect(heard).toMatch(/"open".*"ask".*"first".*"answer".*"close"/)
-  expect(heard).not.toMatch(/rotated|midnight/)
 })

@@ -106,6 +106,17 @@ verifies('sources.repository', 'a source can name a branch, a tag or a commit', 
   await expect(unknown).rejects.toThrow(/no branch, tag or commit "nowhere"/)
 })
 
+test('a ref that looks like an option of git is refused', async () => {
+  await using repository = await createTestRepository({ 'a.md': '# First\n\nOne.' })
+  const bare = join(repository.folder, 'bare.git')
+  await repository.git('clone', '--quiet', '--bare', '.', bare)
+  for (const ref of ['--name-only', '-d', `--output=${repository.folder}/written`]) {
+    const reading = newReader(repository.folder)(configOf({ url: bare, ref }))
+    await expect(reading).rejects.toThrow('is not the name of a branch, a tag or a commit')
+  }
+  expect(await readdir(repository.folder)).not.toContainEqual(expect.stringContaining('written'))
+})
+
 test('a redirect is followed by this service, and credentials are sent to the repository only', async () => {
   await using repository = await createTestRepository({ 'a.md': '# A\n\nText.' })
   const authorization = `Basic ${Buffer.from('me:token').toString('base64')}`
