@@ -1,27 +1,15 @@
 /**
- * Threads and processes of the service that tests use one after the other, those of one service in a process that runs tests. Each reads its
+ * Threads of the service that tests use one after the other, those of one service in a process that runs tests. Each reads its
  * modules before it works, for a third of a second of the processor to a whole one, and a test indexes two or three short pages (measured:
  * the tests of the public API take 40.8 s of the processor instead of 50.8, those of accounts and webhooks 69.4 instead of 90.7).
  */
 import { createPreparing } from '../src/content/indexing/indexing.ts'
 import type { Preparing } from '../src/content/indexing/preparing.ts'
-import { createParsing, type Parsing } from '../src/content/parsing/parsing.ts'
 import { createEmbedder } from '../src/platform/embedding/create-embedder.ts'
 import type { Embedder } from '../src/platform/embedding/embedder.ts'
 
 let model: ReturnType<typeof createEmbedder> | undefined
-let parsing: Parsing | undefined
 let preparing: Preparing | undefined
-
-/** Those of a service. */
-const LIMITS = { workers: 3, timeLimitMs: 60_000, memoryLimitMb: 400 }
-
-/** Parses documents for one user. A process that was ended is replaced, as in a service. */
-export function createKeptParsing(limits: Parameters<typeof createParsing>[0] = LIMITS): Parsing {
-  parsing ??= createParsing(limits)
-  const stay = () => Promise.resolve()
-  return { ...parsing, close: stay, [Symbol.asyncDispose]: stay }
-}
 
 /** Divides documents for one user. What it is at when its user ends is ended with it. */
 export function createKeptPreparing(): Preparing {

@@ -7,7 +7,8 @@ import { readSettings, type Settings } from '../src/app/settings.ts'
 import { REAL_SURROUNDINGS, type Surroundings } from '../src/app/surroundings.ts'
 import type { Jobs } from '../src/platform/jobs/jobs.ts'
 import { createLog, type Log } from '../src/platform/log/log.ts'
-import { createKeptParsing, createKeptPreparing } from './kept-threads.ts'
+import { createKeptParsing } from './kept-parsing.ts'
+import { createKeptPreparing } from './kept-threads.ts'
 import { openTestStorage, type TestStorage } from './test-storage.ts'
 
 /** The public URL of the service, as its settings say. */

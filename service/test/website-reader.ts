@@ -4,7 +4,7 @@ import { createWeb } from '../src/content/connectors/website/web-reader.ts'
 import { createWebsiteConnector } from '../src/content/connectors/website/website.ts'
 import { createOutbound, type Outbound } from '../src/platform/outbound/outbound.ts'
 import { htmlPage, startFakeSite, type FakePage } from './fake-site.ts'
-import { createKeptParsing } from './kept-threads.ts'
+import { createKeptParsing } from './kept-parsing.ts'
 import { createSourceReader, websiteConfig, type SourceReading } from './read-source.ts'
 
 /** Readers of websites without a browser and without real waiting: they advance their clock instead. */

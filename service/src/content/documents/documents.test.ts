@@ -1,7 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import type { PushedDocument } from '@citewell/contract/pushed-documents'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createKeptParsing } from '../../../test/kept-threads.ts'
+import { createKeptParsing } from '../../../test/kept-parsing.ts'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'

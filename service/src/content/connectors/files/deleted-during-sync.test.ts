@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeptParsing } from '../../../../test/kept-threads.ts'
+import { createKeptParsing } from '../../../../test/kept-parsing.ts'
 import { openTestRooms } from '../../../../test/test-rooms.ts'
 
 async function formOf(...files: File[]): Promise<Request> {

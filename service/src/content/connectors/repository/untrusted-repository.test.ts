@@ -13,7 +13,7 @@ import {
   SECRET,
   type HostileWorld,
 } from '../../../../test/hostile-repository.ts'
-import { createKeptParsing } from '../../../../test/kept-threads.ts'
+import { createKeptParsing } from '../../../../test/kept-parsing.ts'
 import { createSourceReader } from '../../../../test/read-source.ts'
 import { createLocalPaths } from '../../../platform/files/local-paths.ts'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'

@@ -1,7 +1,7 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFakeSite, textFile, type FakePage, type FakeSite } from '../../../../test/fake-site.ts'
-import { createKeptParsing } from '../../../../test/kept-threads.ts'
+import { createKeptParsing } from '../../../../test/kept-parsing.ts'
 import { createSourceReader, websiteConfig } from '../../../../test/read-source.ts'
 import { addressKind, parseAddress } from '../../../platform/outbound/address-kind.ts'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
