@@ -207,7 +207,8 @@ test('a base has one run at a time, one that is cancelled keeps its results, and
   expect(await json('POST', `/evaluations/${run.id}/cancel`)).toMatchObject({ status: 'cancelled' })
   const { completed, status } = await ended(run.id)
   expect([completed > 0, completed < 300, status]).toEqual([true, true, 'cancelled'])
-  expect(await json<Evaluation>('POST', `${of}/evaluations`)).toMatchObject({ status: 'queued' })
+  // The place is free: it may have begun already.
+  expect((await json<Evaluation>('POST', `${of}/evaluations`)).status).toMatch(/^(queued|running)$/)
 }, 180_000)
 
 test('a run whose process stops in the middle of a question is continued with that question; one that breaks says so to its owner, and why to the log', async () => {

@@ -85,7 +85,7 @@ test('the engine becomes read-only before the disk is full, and writable again w
 
   disk.fill(8 * MB)
   // The reserve for changes is released first: deletions still work.
-  await expect.poll(() => disk.freeBytes(), { timeout: 30_000 }).toBeGreaterThan(20 * MB)
+  await expect.poll(() => disk.freeBytes(), { timeout: 30_000 }).toBeGreaterThan(16 * MB)
   await add()
   disk.fill(8 * MB)
   await expect.poll(() => client.isReadOnly(), { timeout: 30_000 }).toBe(true)
