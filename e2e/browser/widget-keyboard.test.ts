@@ -220,8 +220,7 @@ test('Enter before the results waits for them; the results are always those of w
     await route.continue()
   })
   // Another search is under way, and is given up.
-  await field.fill('limits of rotation')
-  await page.waitForRequest('**/search')
+  await Promise.all([page.waitForRequest('**/search'), field.fill('limits of rotation')])
   await field.fill('webhooks')
   await field.fill('limits of rotation')
   await field.fill('webhooks')
