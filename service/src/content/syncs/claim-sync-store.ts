@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StoredSync } from './select-syncs.ts'
-import { NO_COUNTS, type SyncsDb } from './syncs-store.ts'
+import { isAnyQueued, NO_COUNTS, type SyncsDb } from './syncs-store.ts'
 
 /** Maximum concurrent syncs of one workspace, and of one base, across all processes. */
 const MAX_PER_WORKSPACE = 8
@@ -37,17 +37,6 @@ const uuids = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::uuid[]`
 /** Two workers that claim at the same time must not both take the last slot. */
 const CLAIM_LOCK = 7_319_004
 
-/** Whether any sync waits for a worker. Workers ask before and after each sync, mostly in vain: without the lock, and in one statement. */
-async function isAnyQueued(db: SyncsDb): Promise<boolean> {
-  const waiting = await db
-    .selectFrom('syncs')
-    .select('id')
-    .where('status', '=', 'queued')
-    .limit(1)
-    .executeTakeFirst()
-  return waiting !== undefined
-}
-
 /**
  * Claims the queued sync that is next for this worker: that of the workspace, then of the base, with the fewest running syncs; ties go
  * to the one served longest ago. Undefined if no waiting sync may start.
@@ -64,6 +53,7 @@ export async function claimNextSync(
   },
 ): Promise<ClaimedSync | undefined> {
   const { capacity, served } = claim
+  // Workers ask before and after each sync, mostly in vain: that takes one statement, and no lock.
   if (!(await isAnyQueued(db))) return undefined
   return await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`.execute(transaction)

@@ -289,6 +289,11 @@ export async function requeueAbandoned(
       sql<Date>`clock_timestamp() - make_interval(secs => ${abandonedAfterSeconds}::integer)`,
     )
     .execute()
+  return await isAnyQueued(db)
+}
+
+/** Whether any sync waits for a worker. */
+export async function isAnyQueued(db: SyncsDb): Promise<boolean> {
   const waiting = await db
     .selectFrom('syncs')
     .select('id')
