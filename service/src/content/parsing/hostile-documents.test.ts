@@ -13,7 +13,7 @@ import { watchProcesses } from '../../../test/watch-process.ts'
 import { createParsing, type Parsing } from './parsing.ts'
 
 const LIMIT_MB = 400
-/** What unpacks reaches it sooner; e2e tests are at the limit that ships. */
+/** What unpacks reaches it sooner. `npm run fuzz:content` sends such files to a service with the limit that ships. */
 const SMALL_LIMIT_MB = 200
 /** How much a process may grow between two checks of its watchdog, on a busy machine. */
 const MARGIN_MB = 200
