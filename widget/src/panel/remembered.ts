@@ -4,6 +4,12 @@ import { isOpen, type Turn } from './turn.ts'
 /** A conversation is kept this long, in milliseconds: half an hour in a tab, a week if the page asked for more. */
 const KEPT_MS = { session: 1_800_000, local: 604_800_000 }
 
+/**
+ * In milliseconds after a question: a turn that is gone from the record meanwhile was written over by a tab that could not see it yet. A
+ * browser shows a tab later than it happens what another one stored.
+ */
+const WRITTEN_OVER_MS = 60_000
+
 /** Longest record, in characters. */
 const LONGEST = 400_000
 
@@ -24,8 +30,8 @@ export const openStorage =
 /** A page that goes away in the middle of an answer comes back to a question that can be asked again. */
 const closed = (turn: Turn): Turn => (isOpen(turn) ? { ...turn, status: 'stopped' } : turn)
 
-/** Two turns that have the same are the same. */
-const textOf = (turn: Turn): string => JSON.stringify(closed(turn))
+/** Such a turn is not removed elsewhere: what is asked again has failed or was stopped, and what many others displace is old. */
+const isFresh = (turn: Turn) => Date.now() - turn.id < WRITTEN_OVER_MS && (isOpen(turn) || turn.messageId)
 
 const byId = ({ turns }: Conversation) => new Map(turns.map((turn) => [turn.id, turn]))
 
@@ -34,7 +40,8 @@ const byId = ({ turns }: Conversation) => new Map(turns.map((turn) => [turn.id, 
  * not believed: another script of the site may have written it.
  *
  * Several tabs may have it (`local`), and each writes all of it. So each knows what was stored when it looked last: of what is different
- * since, the tab's own changes win, and what others asked, changed or removed is taken from them.
+ * since, the tab's own changes win, and what others asked, changed or removed is taken from them. What they wrote over unseen is
+ * written again.
  */
 export function createRemembered(kind: StorageKind, knowledgeBaseId: string): Remembered {
   const key = `citewell:${knowledgeBaseId}`
@@ -44,56 +51,57 @@ export function createRemembered(kind: StorageKind, knowledgeBaseId: string): Re
 
   const read = () =>
     withStorage((storage) => {
-      const { at = 0, conversation } = JSON.parse(storage.getItem(key) ?? '{}') as {
-        at?: number
-        conversation?: Conversation
-      }
-      return isConversation(conversation) ? { at, conversation } : undefined
+      const record = JSON.parse(storage.getItem(key) ?? '{}') as { at?: number; conversation?: Conversation }
+      return isConversation(record.conversation) ? record : undefined
     })
   /**
    * What is stored from now on, what of it is on the screen (an answer that another tab writes comes when it is complete), and what of
    * the screen is stored already.
    */
   function merge(mine: Conversation) {
-    const theirs = kind === 'local' ? read()?.conversation : undefined
-    if (!theirs) return { all: mine, shown: mine, seen: known }
+    const theirs = kind === 'local' && read()?.conversation
+    if (!theirs) return { all: mine, shown: mine, seen: known, added: [] }
     const own = byId(mine)
     const before = byId(known)
-    const stored = byId(theirs)
     const kept = theirs.turns.flatMap((turn) => {
       const now = own.get(turn.id)
       const last = before.get(turn.id)
       if (!now) return last ? [] : turn
-      return !isOpen(now) && last && textOf(now) === textOf(last) ? closed(turn) : now
+      return isOpen(turn) || isOpen(now) || JSON.stringify(now) !== JSON.stringify(last) ? now : turn
     })
-    const added = mine.turns.filter(({ id }) => !stored.has(id) && !before.has(id))
-    const turns = [...kept, ...added].sort((a, b) => a.id - b.id)
+    const added = mine.turns.filter(
+      (turn) => !byId(theirs).has(turn.id) && (!before.has(turn.id) || isFresh(turn)),
+    )
+    const turns = kept.concat(added).sort((a, b) => a.id - b.id)
     const threadId = (mine.threadId === known.threadId ? theirs : mine).threadId
-    const isShown = (turn: Turn) => own.has(turn.id) || !isOpen(turn)
+    const isShown = (turn: Turn) => !isOpen(turn) || own.has(turn.id)
     return {
       all: { turns, threadId },
       shown: { turns: turns.filter(isShown), threadId },
       seen: { ...theirs, turns: theirs.turns.filter(isShown) },
+      added,
     }
   }
 
+  function write(mine: Conversation) {
+    const { all, shown } = merge(mine)
+    withStorage((storage) => {
+      if (all.turns.length === 0) return storage.removeItem(key)
+      const record = JSON.stringify({ at: Date.now(), conversation: all })
+      if (record.length > LONGEST) return
+      storage.setItem(key, record)
+      known = shown
+    })
+    return shown
+  }
+
   return {
+    write,
     read: () => {
       const { at, conversation } = read() ?? {}
       if (!at || !conversation || kind === 'none' || Date.now() - at > KEPT_MS[kind]) return undefined
       known = { ...conversation, turns: conversation.turns.map(closed) }
       return known
-    },
-    write: (mine) => {
-      const { all, shown } = merge(mine)
-      withStorage((storage) => {
-        if (all.turns.length === 0) return storage.removeItem(key)
-        const record = JSON.stringify({ at: Date.now(), conversation: all })
-        if (record.length > LONGEST) return
-        storage.setItem(key, record)
-        known = shown
-      })
-      return shown
     },
     forget: () => {
       known = NO_CONVERSATION
@@ -112,7 +120,8 @@ export function createRemembered(kind: StorageKind, knowledgeBaseId: string): Re
         )
     },
     take: (mine) => {
-      const { shown, seen } = merge(mine)
+      const { shown, seen, added } = merge(mine)
+      if (added[0]) return write(mine)
       known = seen
       return shown
     },
