@@ -2,7 +2,6 @@
  * Embedded databases that tests use one after the other. Opening one takes more than a second of the processor, and a new one runs its
  * first statements slowly; emptying one that was used takes a tenth of that.
  */
-import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   startPglite,
@@ -11,11 +10,17 @@ import {
 } from '../src/platform/storage/embedded/pglite-client.ts'
 import { StorageUnavailable } from '../src/platform/storage/storage-unavailable.ts'
 
-interface Engine {
-  client: PgliteClient
+/** What a database is that nobody has used: the same for all from one template. */
+interface Beginning {
   schema: string
   /** Rows that every database starts with, as JSON, by table. */
   firstRows: ReadonlyMap<string, string>
+  /** What is created later has a higher one. */
+  lastOid: number
+}
+
+interface Engine {
+  client: PgliteClient
   uses: number
   /** It ended by itself once: what it holds is not known. */
   hasEnded: boolean
@@ -31,15 +36,7 @@ const MOST_KEPT = 2
 const MAX_WAIT_FOR_HOLDER_MS = 2_000
 
 const kept: Engine[] = []
-let template: Promise<Uint8Array> | undefined
-
-/** The database that all start from, once in the memory of a process, whose threads share it. */
-export const readTemplate = (file: string): Promise<Uint8Array> =>
-  (template ??= readFile(file).then((bytes) => {
-    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
-    shared.set(bytes)
-    return shared
-  }))
+let beginning: Promise<Beginning> | undefined
 
 /** An empty database with the schema, for one user. After its end every statement is refused, like those of a closed database. */
 export async function borrowEngine(templateFile: string): Promise<PgliteClient> {
@@ -61,24 +58,30 @@ export async function borrowEngine(templateFile: string): Promise<PgliteClient> 
 }
 
 async function openEngine(templateFile: string): Promise<Engine> {
-  const engine: Partial<Engine> = { uses: 0, hasEnded: false }
-  const client = startPglite(
-    { directory: undefined, template: await readTemplate(templateFile), isDurable: false },
-    () => {
-      engine.hasEnded = true
-    },
-  )
+  const engine = { uses: 0, hasEnded: false }
+  const client = startPglite({ directory: undefined, template: templateFile, isDurable: false }, () => {
+    engine.hasEnded = true
+  })
   await client.opened()
   client.limitStatements()
+  await (beginning ??= readBeginning(client))
+  return Object.assign(engine, { client })
+}
+
+async function readBeginning(client: PgliteClient): Promise<Beginning> {
   const session = await client.acquire()
   const firstRows = new Map<string, string>()
   for (const table of await filledTables(session)) {
     const { rows } = await session.query(`select json_agg(t)::text as rows from ${table} t`, [])
     firstRows.set(table, String(rows[0]?.['rows']))
   }
+  const { rows } = await session.query(
+    `select greatest((select max(oid) from pg_class), (select max(oid) from pg_proc), (select max(oid) from pg_trigger)) as oid`,
+    [],
+  )
   const schema = await schemaOf(session)
   session.release()
-  return Object.assign(engine, { client, firstRows, schema }) as Engine
+  return { schema, firstRows, lastOid: Number(rows[0]?.['oid']) }
 }
 
 /** Empties it for the next one, or closes it if that is not possible. */
@@ -95,12 +98,13 @@ async function isEmptied(engine: Engine): Promise<boolean> {
   try {
     const session = await Promise.race([acquired, late])
     // Its holder may come to an end later; the database is closed by then.
-    if (session === undefined || engine.hasEnded) return false
+    if (session === undefined || engine.hasEnded || beginning === undefined) return false
     try {
+      const { schema, firstRows, lastOid } = await beginning
       await session.exec('rollback; reset all; select pg_advisory_unlock_all(); discard temp; unlisten *')
-      await dropPartitions(session)
-      if ((await schemaOf(session)) !== engine.schema) return false
-      await empty(session, engine.firstRows)
+      await dropNew(session, lastOid)
+      if ((await schemaOf(session)) !== schema) return false
+      await empty(session, firstRows)
       return true
     } finally {
       session.release()
@@ -143,21 +147,25 @@ async function filledTables(session: Session): Promise<string[]> {
   return rows.map(({ name }) => String(name))
 }
 
-/** Each base that was indexed has its own. */
-async function dropPartitions(session: Session): Promise<void> {
+/** Each base that was indexed has partitions of its own; a test adds triggers that refuse something, and their functions. */
+async function dropNew(session: Session, lastOid: number): Promise<void> {
   const { rows } = await session.query(
-    `select inhrelid::regclass::text as name from pg_inherits
-     join pg_class c on c.oid = inhrelid where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+    `select 1 as turn, format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement
+       from pg_trigger where oid > ${lastOid} and not tgisinternal and tgparentid = 0
+     union all select 2, format('drop function %s', oid::regprocedure) from pg_proc where oid > ${lastOid}
+     union all select 3, format('drop table %s', oid::regclass)
+       from pg_class where oid > ${lastOid} and relkind = 'r' and relnamespace = 'public'::regnamespace
+     order by turn`,
     [],
   )
-  if (rows.length > 0) await session.exec(`drop table ${rows.map(({ name }) => String(name)).join(', ')}`)
+  if (rows.length > 0) await session.exec(rows.map(({ statement }) => String(statement)).join(';'))
 }
 
-/** A test may have changed it. */
+/** A test may have changed more of it. */
 async function schemaOf(session: Session): Promise<string> {
   const { rows } = await session.query(
     `select concat_ws(' ',
-       (select md5(string_agg(concat_ws(',', oid, relname, relnatts, relhastriggers), ';' order by oid)) from pg_class where relpersistence = 'p' and oid >= ${FIRST_OWN_OID}),
+       (select md5(string_agg(concat_ws(',', oid, relname, relnatts), ';' order by oid)) from pg_class where relpersistence = 'p' and oid >= ${FIRST_OWN_OID}),
        (select md5(string_agg(concat_ws(',', oid, proname, md5(prosrc)), ';' order by oid)) from pg_proc where oid >= ${FIRST_OWN_OID}),
        (select md5(string_agg(concat_ws(',', oid, tgname, tgenabled), ';' order by oid)) from pg_trigger),
        (select md5(string_agg(concat_ws(',', oid, conname, convalidated), ';' order by oid)) from pg_constraint where oid >= ${FIRST_OWN_OID})) as schema`,

@@ -43,7 +43,7 @@ export async function openStorageOfBefore(
 ): Promise<TestStorage> {
   const template = inject('storageTemplate')
   if (template.kind === 'embedded') {
-    const client = startPglite({ directory: undefined, isDurable: false, template: await embeddedTemplate() })
+    const client = startPglite({ directory: undefined, isDurable: false, template: embeddedTemplate() })
     const before: StorageOfBefore = new Kysely({ dialect: createPgliteDialect(client) })
     await dropSchemas(before)
     await migrateUpTo(before, last)

@@ -31,6 +31,7 @@ export async function setup(project: TestProject): Promise<void> {
     const compiled = openEngineCode()
     const storage = await openEmbeddedStorage({ directory: undefined, isDurable: false })
     await createQueues(storage, folder)
+    await dropOtherDatabases(storage)
     const dumped = await storage.dump?.()
     await storage.close()
     if (dumped === undefined) throw new Error('The embedded storage gave no dump.')
@@ -56,6 +57,12 @@ export async function setup(project: TestProject): Promise<void> {
   await storage.execute('drop table rate_limit_counters')
   await storage.close()
   project.provide('storageTemplate', { kind: 'postgres', serverUrl, database })
+}
+
+/** PostgreSQL has two to copy new ones from: a third of what each test database would be read from. */
+async function dropOtherDatabases(storage: Storage): Promise<void> {
+  await storage.execute("update pg_database set datistemplate = false where datname like 'template%'")
+  for (const name of ['template0', 'template1']) await storage.execute(`drop database ${name}`)
 }
 
 /** As a service does at its first start: forty statements, which each service of a test would run again. */

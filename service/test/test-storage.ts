@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { embeddedStorage, openPostgresStorage, type Storage } from '../src/platform/storage/storage.ts'
-import { borrowEngine, readTemplate } from './kept-engines.ts'
+import { borrowEngine } from './kept-engines.ts'
 import { databaseUrlOf, onServer } from './test-server.ts'
 
 export interface TestStorage extends Storage {
@@ -10,10 +10,10 @@ export interface TestStorage extends Storage {
   databaseUrl: string | undefined
 }
 
-/** An empty database with the schema, for an engine of a test's own: making one from nothing takes seconds. Undefined on a server. */
-export async function embeddedTemplate(): Promise<Uint8Array | undefined> {
+/** The file of an empty database with the schema, for an engine of a test's own: making one from nothing takes seconds. Undefined on a server. */
+export function embeddedTemplate(): string | undefined {
   const start = inject('storageTemplate')
-  return start.kind === 'embedded' ? await readTemplate(start.file) : undefined
+  return start.kind === 'embedded' ? start.file : undefined
 }
 
 /**

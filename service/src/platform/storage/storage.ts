@@ -28,7 +28,7 @@ export type StorageState = EngineState | { is: 'read-only' }
 export interface EmbeddedSettings {
   /** Folder of the database; undefined for one in memory. */
   directory: string | undefined
-  template?: Uint8Array
+  template?: string
   isDurable: boolean
   /** Called with events such as an end of the engine or a full disk. */
   report?: (fault: unknown, what: string) => void

@@ -39,7 +39,7 @@ test('an engine that ends on a full disk refuses waiting calls, restarts automat
   using disk = mountSmallDisk(200) ?? context.skip(NO_SMALL_DISK)
   const reported: string[] = []
   const client = startPglite(
-    { directory: join(disk.directory, 'database'), template: await embeddedTemplate(), isDurable: true },
+    { directory: join(disk.directory, 'database'), template: embeddedTemplate(), isDurable: true },
     (_fault, what) => reported.push(what),
   )
   await run(client, 'create table kept (id serial, words text)')
@@ -76,7 +76,7 @@ test('the engine becomes read-only before the disk is full, and writable again w
   using disk = mountSmallDisk(250) ?? context.skip(NO_SMALL_DISK)
   const client = startPglite({
     directory: join(disk.directory, 'database'),
-    template: await embeddedTemplate(),
+    template: embeddedTemplate(),
     isDurable: true,
   })
   await run(client, 'create table kept (id serial)')
@@ -100,7 +100,7 @@ test('the engine becomes read-only before the disk is full, and writable again w
 }, 120_000)
 
 test('a statement that does not finish is terminated together with its engine', async () => {
-  const engine = startEngine({ directory: undefined, template: await embeddedTemplate(), isDurable: false })
+  const engine = startEngine({ directory: undefined, template: embeddedTemplate(), isDurable: false })
   await engine.opened
 
   const endless = engine.send(
@@ -121,7 +121,7 @@ test('the write-ahead log of the engine does not grow without limit', async (con
   using disk = mountSmallDisk(400) ?? context.skip(NO_SMALL_DISK)
   const client = startPglite({
     directory: join(disk.directory, 'database'),
-    template: await embeddedTemplate(),
+    template: embeddedTemplate(),
     isDurable: true,
   })
   await run(client, 'create table churned (words text)')

@@ -32,8 +32,8 @@ export interface EngineEnded {
 export interface StorageWorkerData {
   /** Folder of the database, or undefined for one in memory. */
   directory: string | undefined
-  /** A dumped database (a tar, gzipped or not) to start from if the folder is empty. */
-  template: Uint8Array | undefined
+  /** File of a dumped database (a tar) to start from if the folder is empty. */
+  template: string | undefined
   /** Waits for the disk on each commit. Off only for throw-away databases of tests. */
   isDurable: boolean
 }

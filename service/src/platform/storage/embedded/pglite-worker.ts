@@ -1,5 +1,5 @@
 /** The storage worker: the embedded PostgreSQL runs here, so that no statement blocks the service's main thread. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
@@ -48,9 +48,19 @@ function end(why: unknown): never {
 /** A template is for an empty folder alone: an engine that is opened again has its database. */
 const isNew = directory === undefined || !existsSync(join(directory, 'PG_VERSION'))
 
+/** PGlite asks a Blob for its bytes, and for nothing else. A real one copies them three times more. */
+function dumpIn(file: string): Blob {
+  // Nothing else is in the memory of what is too large for Node's pool.
+  const { buffer } = readFileSync(file)
+  return {
+    type: 'application/x-tar',
+    arrayBuffer: () => Promise.resolve(buffer),
+  } satisfies Partial<Blob> as Blob
+}
+
 const opening = PGlite.create({
   ...(directory !== undefined && { dataDir: directory }),
-  ...(template !== undefined && isNew && { loadDataDir: new Blob([Uint8Array.from(template)]) }),
+  ...(template !== undefined && isNew && { loadDataDir: dumpIn(template) }),
   startParams: [...engineParams, ...LOG_SIZE, '-c', `shared_buffers=${bufferMegabytes(directory)}MB`],
   onStderr: (line: string) => {
     lastMessage = /\b(?:PANIC|FATAL):.*/.exec(line)?.[0] ?? lastMessage
