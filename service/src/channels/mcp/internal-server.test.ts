@@ -75,7 +75,10 @@ verifies(
       question: 'How are keys rotated during an incident?',
     })
     await client.close()
-    const usage = await citewell.json<{ used: number }>('GET', `/api/v1/workspaces/${workspaceId}/usage`)
+    const usage = await citewell.json<{ knowledge_bases: { knowledge_base_id: string }[] }>(
+      'GET',
+      `/api/v1/workspaces/${workspaceId}/usage`,
+    )
     const threads = await citewell.json<{ data: { id: string; surface: string }[] }>(
       'GET',
       `/api/v1/knowledge-bases/${base.id}/conversations`,
@@ -93,7 +96,14 @@ verifies(
     expect(tools.map(({ name }) => name)).toContain('search_team_handbook_knowledge_sources')
     expect(found.text).toContain('heliotrope')
     expect(asked.text).toContain('heliotrope')
-    expect(JSON.stringify(usage)).toContain('1')
+    expect(usage.knowledge_bases.filter((used) => used.knowledge_base_id === base.id)).toEqual([
+      {
+        knowledge_base_id: base.id,
+        name: 'team-handbook',
+        questions: 1,
+        surfaces: [{ surface: 'mcp', questions: 1 }],
+      },
+    ])
     expect(threads.data.map(({ surface }) => surface)).toEqual(['mcp'])
     expect(JSON.stringify(trace)).toContain('heliotrope')
   },
