@@ -9,6 +9,7 @@ import { openDatabaseClock } from '../platform/storage/database-clock.ts'
 import { lockDirectory } from '../platform/storage/embedded/directory-lock.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { composeService } from './compose.ts'
+import type { Rooms } from './compose-rooms.ts'
 import { readNamedFolders } from './named-folders.ts'
 import { openStorage } from './open-storage.ts'
 import type { Settings } from './settings.ts'
@@ -18,6 +19,8 @@ import { REAL_SURROUNDINGS, type Surroundings } from './surroundings.ts'
 export const OPERATOR_TOKEN_FILE = 'operator-token'
 
 export interface RunningService {
+  /** What it is made of: tests give the rooms what nobody can send them. */
+  rooms: Rooms
   /** Where it listens, or undefined when it does not. */
   address: string | undefined
   /** Answers a request without a network in between. */
@@ -117,6 +120,7 @@ export async function startService(settings: Settings, parts: ServiceParts): Pro
     }
     const publicUrl = settings.publicUrl ?? listening?.address
     return {
+      rooms: service.rooms,
       address: listening?.address,
       fetch: (request) => service.fetch(request),
       operatorToken,
