@@ -1,8 +1,9 @@
-import { existsSync, globSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readCitations } from './citations.ts'
-import { OWN_WIRING, wiresItself } from './proofs.ts'
+import { OWN_WIRING, roomsMadeIn, wiresItself } from './proofs.ts'
 import { REQUIREMENTS, REQUIREMENTS_BY_NOUN } from './requirements.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -56,4 +57,37 @@ test('tests that cite a sentence use the composed service, or functions without 
   const wiring = [...citing].filter((file) => wiresItself(ROOT, file))
 
   expect(wiring.toSorted()).toEqual(Object.keys(OWN_WIRING).toSorted())
+})
+
+test('a room that a test file makes by hand is found, unless only tests that cite nothing make it', () => {
+  const root = mkdtempSync(join(tmpdir(), 'citewell-proofs-'))
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  // Written as it is, it would be a citation of this file.
+  const cites = 'verifies'
+  const room = 'service/src/accounts/sessions'
+  const made = (text: string) => {
+    write(`${room}/sessions.test.ts`, `import { createHash, createSessions } from './sessions.ts'\n${text}`)
+    return roomsMadeIn(root, `${room}/sessions.test.ts`)
+  }
+  write(`${room}/sessions-store.ts`, '')
+  write(`${room}/hash.ts`, 'export function createHash() {}')
+  write(
+    `${room}/sessions.ts`,
+    "import { find } from './sessions-store.ts'\nexport { createHash } from './hash.ts'\nexport function createSessions() {}",
+  )
+
+  expect(made(`${cites}('a', 'b', () => {\n  createSessions()\n})`)).toEqual(['createSessions'])
+  expect(made("const open = () => createSessions()\ntest('a', () => {\n  open()\n})")).toEqual([
+    'createSessions',
+  ])
+  expect(made(`${cites}('a', 'b', () => {\n  createHash()\n})`)).toEqual([])
+  expect(
+    made(
+      `test('a', () => createSessions())\ntest.each([\n  1,\n])('b', () => {\n  createSessions()\n})\n${cites}('a', 'b', () => {})`,
+    ),
+  ).toEqual([])
+  rmSync(root, { recursive: true })
 })

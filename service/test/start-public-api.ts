@@ -84,6 +84,7 @@ export async function startPublicApi(given: PublicApiGiven) {
     faults,
     openStreams,
     clientKeys: rooms.clientKeys,
+    allowance: rooms.allowance,
     makeAskable,
     addPages,
     makePair,

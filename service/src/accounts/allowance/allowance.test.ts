@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { fakeLlm, startFakeLlm } from '../../../test/fake-llm.ts'
 import { framesOf, startPublicApi, type Frame } from '../../../test/start-public-api.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
-import { createAllowance } from './allowance.ts'
 
 let storage: TestStorage
 beforeAll(async () => {
@@ -193,7 +192,7 @@ verifies(
       )
     await using api = await startPublicApi({ storage })
     const base = await api.makeAskable(PAGES, withAllowance(2))
-    const allowance = createAllowance({ db })
+    const { allowance } = api
     try {
       await setMonth('2026-12')
       await allowance.reserve(base.id, 'team')

@@ -2,7 +2,6 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 import { newId } from '../../kernel/ids.ts'
-import { createAllowance } from './allowance.ts'
 
 let api: TestManagement
 let base: Record<string, string>
@@ -27,7 +26,7 @@ verifies(
     expect(allowances).toEqual([500, 10_000, null])
 
     await api.ask('PATCH', workspace(), { monthly_question_allowance: 1 })
-    const { reserve } = createAllowance({ db: api.db })
+    const { reserve } = api.allowance
     await reserve(base['id'] ?? '', 'widget')
     await expect(reserve(base['id'] ?? '', 'widget')).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
     await api.ask('PATCH', workspace(), { monthly_question_allowance: null })
@@ -40,7 +39,7 @@ verifies(
   'usage reports the month, its questions, the remainder, the share of each base, and when the next month begins',
   async () => {
     const second = await api.ask('POST', '/knowledge-bases', { name: 'Second' })
-    const { reserve } = createAllowance({ db: api.db })
+    const { reserve } = api.allowance
     await reserve(second['id'] ?? '', 'mcp')
     const refunded = await api.ask('POST', '/knowledge-bases', { name: 'Refunded' })
     await (await reserve(refunded['id'] ?? '', 'api')).refund()
@@ -86,7 +85,7 @@ verifies(
 
 test('the questions of the bases add up to those of the workspace while questions are asked', async () => {
   await api.ask('PATCH', workspace(), { monthly_question_allowance: null })
-  const { reserve } = createAllowance({ db: api.db })
+  const { reserve } = api.allowance
   const reading = { isDone: false }
   const read = usage().finally(() => {
     reading.isDone = true
@@ -104,7 +103,7 @@ test('a member is not told the name of a base that they may not open', async () 
   const closed = await api.ask('POST', '/knowledge-bases', { name: 'Layoffs', type: 'internal' })
   await api.ask('PATCH', `/knowledge-bases/${closed['id']}`, { workspace_members_can_chat: false })
   await api.ask('PATCH', workspace(), { monthly_question_allowance: null })
-  const { reserve } = createAllowance({ db: api.db })
+  const { reserve } = api.allowance
   for (const id of [closed['id'], base['id']]) await reserve(id ?? '', 'team')
   const { token } = await api.joinWorkspace({ role: 'member', workspaceId: base['workspace_id'] ?? '' })
   const namesFor = async (reader: string | undefined) => {

@@ -2,12 +2,7 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { openTestRooms, type TestRooms } from '../../../test/test-rooms.ts'
 import { newId } from '../../kernel/ids.ts'
-import { createExternalIdentities } from '../external-identities/external-identities.ts'
-import { createPasswordHasher, createPasswords } from '../passwords/passwords.ts'
-import { createSessions } from './sessions.ts'
 
-const now = () => new Date()
-const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
 const ISSUER = 'https://one.example'
 
 let rooms: TestRooms
@@ -16,36 +11,26 @@ beforeAll(async () => {
 })
 afterAll(() => rooms[Symbol.asyncDispose]())
 
-/** A new session of a user, for further calls of a test. */
-async function signedIn(userId: string): Promise<string> {
-  const id = newId()
-  const times = { created_at: now(), last_seen_at: now() }
-  await rooms.db
-    .insertInto('browser_sessions')
-    .values({ id, token_hash: newId(), user_id: userId, ...times })
-    .execute()
-  return id
-}
-
-/** A member with a password and a linked provider, and the rooms that manage them. */
-async function open() {
-  const { db } = rooms
-  const owner = await rooms.joinWorkspace()
+/** A new member without a way to sign in. */
+async function join() {
   const { userId } = await rooms.joinWorkspace()
-  const workspaceId = owner.workspaces[0]?.id ?? ''
-  const deps = { db, now, disconnectTools: () => Promise.resolve(0) }
-  const passwords = createPasswords({ ...deps, hasher: createPasswordHasher(CHEAP) })
-  const identities = createExternalIdentities(deps)
-  const sessions = createSessions({ db, newId, now, onUseNotRecorded: () => {} })
-  const { email } = await db
+  const { email } = await rooms.db
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const person = { userId, email, sessionId: await signedIn(userId) }
+  return { userId, email }
+}
+
+/** A member with a password and a linked provider, who is signed in, and the rooms that manage them. */
+async function open() {
+  const { passwords, sessions, externalIdentities: identities } = rooms
+  const { userId, email } = await join()
+  const session = await sessions.holderOf(await sessions.begin(userId))
+  const person = { userId, email, sessionId: session?.sessionId ?? '' }
   await passwords.change(person, 'green staircase of glass')
   await identities.link(person, { issuer: ISSUER, subject: userId, email: undefined })
-  return { userId, email, person, workspaceId, passwords, identities, sessions }
+  return { userId, email, person, passwords, identities, sessions }
 }
 
 verifies(
@@ -121,33 +106,37 @@ verifies(
 
 verifies(
   'sign-in.taken-over',
-  'linking by a verified e-mail revokes the access tokens that were created before',
+  'linking by a verified e-mail ends the access tokens, sessions and connected tools that were there before',
   async () => {
-    const { db } = rooms
-    const { userId } = await rooms.joinWorkspace()
-    const { email } = await db
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
-    const times = { created_at: now(), updated_at: now() }
+    const { db, sessions, externalIdentities: identities } = rooms
+    const { userId, email } = await join()
+    const begun = await sessions.begin(userId)
+    const tool = {
+      server_id: newId(),
+      client_name: 'Tool',
+      redirect_host: 'tool.example',
+      resource: 'https://a.example',
+    }
     await db
-      .insertInto('access_tokens')
-      .values({
-        id: newId(),
-        user_id: userId,
-        name: 'Invitation',
-        token_hash: newId(),
-        token_start: 'cw_at',
-        scopes: ['read'],
-        expires_at: null,
-        last_used_at: null,
-        ...times,
-      })
+      .insertInto('connected_tools')
+      .values({ ...tool, account_id: `user:${userId}`, grant_hash: newId(), last_used_at: null })
       .execute()
-    const identities = createExternalIdentities({ db, now, disconnectTools: () => Promise.resolve(0) })
+    const left = async () => [
+      await db.selectFrom('access_tokens').select('user_id').where('user_id', '=', userId).execute(),
+      await db
+        .selectFrom('connected_tools')
+        .select('client_name')
+        .where('account_id', '=', `user:${userId}`)
+        .execute(),
+      await sessions.holderOf(begun),
+    ]
+    expect(await left()).toEqual([
+      [{ user_id: userId }],
+      [{ client_name: 'Tool' }],
+      expect.objectContaining({ userId }),
+    ])
+
     expect(await identities.personOf({ issuer: ISSUER, subject: userId, email })).toBe(userId)
-    const left = await db.selectFrom('access_tokens').select('id').where('user_id', '=', userId).execute()
-    expect(left).toEqual([])
+    expect(await left()).toEqual([[], [], undefined])
   },
 )

@@ -2,7 +2,6 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
 import { newId } from '../../kernel/ids.ts'
-import { createRetention } from '../retention/retention.ts'
 
 let api: TestManagement
 beforeAll(async () => {
@@ -136,8 +135,7 @@ verifies(
       body: { error: 'There is no such report.' },
     })
     await api.ask('PATCH', `/workspaces/${base.workspace_id}`, { retention_days: 30 })
-    const { purgeOld } = createRetention({ db: api.db, pseudonymOf: (name) => name, alsoPurged: [] })
-    await purgeOld(new AbortController().signal)
+    await api.retention.purgeOld(new AbortController().signal)
     expect(new Set(await messagesAt(base))).toEqual(new Set(['of a reader', 'of nobody']))
 
     const purge = async (body: object) =>

@@ -3,8 +3,9 @@ import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIGN_IN_PROVIDER } from '../../../test/open-composed.ts'
 import { openTestManagement, type TestManagement } from '../../../test/test-management.ts'
+import { openTestRooms } from '../../../test/test-rooms.ts'
 import { openPostgresStorage } from '../../platform/storage/storage.ts'
-import { createMcpCalls, createMcpServers } from './mcp-servers.ts'
+import { createMcpCalls } from './mcp-servers.ts'
 import { serverNames } from './server-names.ts'
 
 let team: TestManagement
@@ -171,19 +172,14 @@ verifies(
   async () => {
     const { databaseUrl } = team.storage
     const second = databaseUrl === undefined ? undefined : await openPostgresStorage(databaseUrl)
-    const notUsed = () => Promise.reject(new Error('not used'))
-    const other = createMcpServers({
-      db: second?.db ?? team.db,
-      knowledgeBases: { open: notUsed, openActive: notUsed },
-      newId: () => crypto.randomUUID(),
-      now: () => new Date(),
-    })
+    const other = await openTestRooms({ storage: { ...team.storage, ...second } })
     const base = { ...(await makeBase('external', 'Äcme & Co. API!')), name: 'Äcme & Co. API!' }
     const servers = await Promise.all(
       Array.from({ length: 100 }, (_, place) =>
-        (place % 2 === 0 ? team.mcpServers : other).ensurePublicMcpServer(base),
+        (place % 2 === 0 ? team : other).mcpServers.ensurePublicMcpServer(base),
       ),
     )
+    await other.close()
     await second?.close()
 
     expect(new Set(servers.map((server) => server?.id)).size).toBe(1)

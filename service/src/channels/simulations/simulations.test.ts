@@ -14,9 +14,7 @@ import {
 } from '../../../test/webhook-world.ts'
 import { joinTestWorkspace } from '../../../test/join-workspace.ts'
 import { OWNER_TOKEN, startTestService } from '../../../test/start-service.ts'
-import { createRetention } from '../../answers/retention/retention.ts'
 import { HOUR_MS } from '../../kernel/duration.ts'
-import { keptSimulations } from './simulations.ts'
 
 interface Simulation {
   id: string
@@ -236,11 +234,7 @@ verifies(
 
     expect(await purge({ user: 'ada' })).toMatchObject({ simulations: 0 })
     expect(await left()).not.toEqual([])
-    const { purgeOld } = createRetention({
-      db: storage.db,
-      pseudonymOf: (name) => name,
-      alsoPurged: [keptSimulations],
-    })
+    const { purgeOld } = world.citewell.service.rooms.retention
     await world.citewell.json('PATCH', `/api/v1/workspaces/${workspaceId}`, { retention_days: 30 })
     expect(await purgeOld(new AbortController().signal)).toMatchObject({ simulations: 0 })
     await storage.db
