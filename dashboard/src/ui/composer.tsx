@@ -1,3 +1,4 @@
+import { LIMITS } from '@citewell/contract/limits'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { Button } from './button.tsx'
 import classes from './composer.module.css'
@@ -36,7 +37,7 @@ export function Composer({
         aria-label="Your question"
         placeholder={placeholder}
         rows={2}
-        maxLength={4000}
+        maxLength={LIMITS.query}
         value={query}
         disabled={isDisabled}
         onChange={(event) => setQuery(event.target.value)}

@@ -7,7 +7,7 @@ import { startOf } from './start-of.ts'
 import { createStore, type Store } from './store.ts'
 import { isOpen, type Turn } from './turn.ts'
 
-/** Longest question, as the service has it. */
+/** Longest question, as the service has it: a copy, as what pages load of the widget imports nothing of the contract. */
 export const LONGEST_QUESTION = 4_000
 
 /** Conversations longer than this lose their first questions from the screen; the service still knows them. */

@@ -1,3 +1,4 @@
+import { LIMITS } from '@citewell/contract/limits'
 import type { KnowledgeBaseChange } from '@citewell/sdk/management'
 import { TextArea } from '../../ui/field.tsx'
 import { textOrNull } from '../../ui/form-values.ts'
@@ -21,7 +22,7 @@ export function AnswersPage() {
         <TextArea
           label="Persona"
           name="persona"
-          maxLength={2000}
+          maxLength={LIMITS.persona}
           defaultValue={base.persona ?? ''}
           hint="Who answers."
           rows={2}
@@ -29,7 +30,7 @@ export function AnswersPage() {
         <TextArea
           label="Tone"
           name="tone"
-          maxLength={1000}
+          maxLength={LIMITS.tone}
           defaultValue={base.tone ?? ''}
           hint="How answers sound."
           rows={2}
@@ -37,7 +38,7 @@ export function AnswersPage() {
         <TextArea
           label="Standing instructions"
           name="standing_instructions"
-          maxLength={8000}
+          maxLength={LIMITS.standingInstructions}
           defaultValue={base.standing_instructions ?? ''}
           hint="Followed in every answer."
         />

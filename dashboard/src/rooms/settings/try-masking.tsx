@@ -1,3 +1,4 @@
+import { LIMITS } from '@citewell/contract/limits'
 import type { KnowledgeBase, KnowledgeBaseChange } from '@citewell/sdk/management'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -39,7 +40,7 @@ export function TryMasking({
         <TextArea
           label="A text of a reader"
           value={text}
-          maxLength={4000}
+          maxLength={LIMITS.query}
           rows={3}
           onChange={(event) => setText(event.target.value)}
         />

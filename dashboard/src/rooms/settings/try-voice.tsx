@@ -1,3 +1,4 @@
+import { LIMITS } from '@citewell/contract/limits'
 import type { KnowledgeBase, KnowledgeBaseChange } from '@citewell/sdk/management'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -46,7 +47,7 @@ export function TryVoice({
         <TextInput
           label="A question of a reader"
           value={query}
-          maxLength={4000}
+          maxLength={LIMITS.query}
           onChange={(event) => setQuery(event.target.value)}
         />
         <Button type="submit" blocked={blocked} disabled={trying.isPending}>

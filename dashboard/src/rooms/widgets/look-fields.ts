@@ -1,3 +1,4 @@
+import { LIMITS } from '@citewell/contract/limits'
 import { WIDGET_WORDS } from '@citewell/contract/widget-words'
 
 /** Its name in the saved settings of a widget. A name that they do not have fails `look-values.test.ts`. */
@@ -214,11 +215,16 @@ export const LOOK_PARTS: readonly { title: string; fields: readonly LookField[] 
         name: 'persona',
         kind: 'text',
         label: 'Persona',
-        maxLength: 2_000,
+        maxLength: LIMITS.persona,
         hint: 'Empty: that of the knowledge base. They apply to answers of a language model.',
       },
-      { name: 'tone', kind: 'text', label: 'Tone', maxLength: 1_000 },
-      { name: 'standing_instructions', kind: 'long', label: 'Standing instructions', maxLength: 8_000 },
+      { name: 'tone', kind: 'text', label: 'Tone', maxLength: LIMITS.tone },
+      {
+        name: 'standing_instructions',
+        kind: 'long',
+        label: 'Standing instructions',
+        maxLength: LIMITS.standingInstructions,
+      },
     ],
   },
 ]

@@ -1,4 +1,5 @@
 import type { Citation } from '@citewell/contract/chat'
+import { LIMITS } from '@citewell/contract/limits'
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
 import { answerMarkup } from './answer-markup.ts'
@@ -33,7 +34,7 @@ const askForm = ({ csrf, questions, name }: Sample, asked: string | undefined) =
       <input type="hidden" name="csrf" value="${csrf}" />
       <label
         >${asked === undefined ? 'Ask' : 'Ask again'} the knowledge base “${name}”
-        <input type="text" name="query" required maxlength="4000" autocomplete="off" />
+        <input type="text" name="query" required maxlength="${LIMITS.query}" autocomplete="off" />
       </label>
       <button>Ask</button>
     </form>

@@ -1,3 +1,4 @@
+import { LIMITS } from '@citewell/contract/limits'
 import { z } from 'zod'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
@@ -25,7 +26,9 @@ const COMMAND = {
   name: 'ask',
   type: 1,
   description: 'Ask the documentation',
-  options: [{ type: 3, name: 'question', description: 'Your question', required: true, max_length: 4_000 }],
+  options: [
+    { type: 3, name: 'question', description: 'Your question', required: true, max_length: LIMITS.query },
+  ],
 }
 
 const PUBLIC =
