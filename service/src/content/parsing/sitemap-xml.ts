@@ -1,3 +1,4 @@
+import { decodeXmlEntities } from '../../kernel/xml-entities.ts'
 import { ParseFailure } from './parse-failure.ts'
 
 /** An address as written, and when it last changed, in milliseconds since 1970. */
@@ -40,7 +41,7 @@ export function readSitemapXml(text: string, maxEntries: number): ReadSitemap {
   }
   const settle = () => {
     if (entry === undefined) return
-    const loc = withoutEntities(entry.loc).trim()
+    const loc = decodeXmlEntities(entry.loc).trim()
     const isOne = loc !== '' && loc.length <= MAX_LOC_CHARACTERS
     if (loc.length > MAX_LOC_CHARACTERS) read.tooLong += 1
     if (isOne && entry.name === 'url') read.pages.push({ loc, lastmod: timeOf(entry.lastmod) })
@@ -119,20 +120,6 @@ function tagOf(text: string, open: number, close: number): Tag {
   const [word = ''] = (isClose ? inner.slice(1) : inner).split(/[\s/]/, 1)
   const kind = isClose ? 'close' : text[close - 1] === '/' ? 'empty' : 'open'
   return { kind, name: word.slice(word.lastIndexOf(':') + 1), at: open }
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** Decodes XML's five predefined entities and numeric references only: custom entities could expand without limit. */
-function withoutEntities(text: string): string {
-  return text.replaceAll(
-    /&(?:#(x?)([\da-f]{1,6})|([a-z]{2,4}));/gi,
-    (whole, hex: string, digits: string, name: string) => {
-      if (name) return ENTITIES[name] ?? whole
-      const code = Number.parseInt(digits, hex ? 16 : 10)
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    },
-  )
 }
 
 function timeOf(text: string): number | undefined {

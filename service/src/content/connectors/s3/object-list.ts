@@ -1,3 +1,5 @@
+import { decodeXmlEntities } from '../../../kernel/xml-entities.ts'
+
 /** An object in the list of a bucket. */
 export interface StoredObject {
   key: string
@@ -32,19 +34,8 @@ function* insideOf(xml: string, name: string): Generator<string, void, void> {
   }
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-const withoutEntities = (text: string): string =>
-  text.replaceAll(
-    /&(?:#(x?)([\da-f]{1,6})|([a-z]{2,4}));/gi,
-    (whole, hex: string, digits: string, name: string) => {
-      if (name) return ENTITIES[name] ?? whole
-      const code = Number.parseInt(digits, hex ? 16 : 10)
-      return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
-    },
-  )
-
-const textIn = (xml: string, name: string): string => withoutEntities(insideOf(xml, name).next().value ?? '')
+const textIn = (xml: string, name: string): string =>
+  decodeXmlEntities(insideOf(xml, name).next().value ?? '')
 
 function unescaped(key: string): string {
   try {
