@@ -200,3 +200,13 @@ export async function updateWorkspace(transaction: WorkspacesDb, workspace: Work
   const { id, suspended_at: _at, suspended_base_ids: _ids, ...fields } = workspace
   await transaction.updateTable('workspaces').set(fields).where('id', '=', id).execute()
 }
+
+/** Whether a workspace has zero retention; also true if it was deleted. */
+export async function hasZeroRetention(db: Db<'workspaces'>, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('zero_data_retention')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
+  return row?.zero_data_retention ?? true
+}

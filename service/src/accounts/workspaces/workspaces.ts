@@ -30,7 +30,7 @@ import {
 } from './workspaces-store.ts'
 
 export { createInstanceWorkspaces, type InstanceWorkspaces } from './instance-workspaces.ts'
-export { findFirstOwner, UNNAMED_OWNER, type WorkspaceRow } from './workspaces-store.ts'
+export { findFirstOwner, hasZeroRetention, UNNAMED_OWNER } from './workspaces-store.ts'
 
 export interface WorkspacesDeps {
   db: WorkspacesDb

@@ -238,12 +238,3 @@ export async function saveReplay(
     where q.knowledge_base_id = ${of.knowledgeBaseId} and q.gap_id = ${of.gapId}
       and own.knowledge_base_id = q.knowledge_base_id and own.message_id = q.message_id`.execute(db)
 }
-
-export async function hasZeroRetention(db: KnowledgeGapsDb, workspaceId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('workspaces')
-    .select('zero_data_retention')
-    .where('id', '=', workspaceId)
-    .executeTakeFirst()
-  return row?.zero_data_retention ?? true
-}

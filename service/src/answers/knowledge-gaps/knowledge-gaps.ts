@@ -6,6 +6,7 @@ import type {
   KnowledgeBases,
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import { canUse, type Caller } from '../../accounts/permissions/permissions.ts'
+import { hasZeroRetention } from '../../accounts/workspaces/workspaces.ts'
 import type { AddressedDocument } from '../../content/addresses/addresses.ts'
 import { wrongField } from '../../kernel/refusal.ts'
 import { createRecordBases } from '../../accounts/base-records/base-records.ts'
@@ -27,7 +28,6 @@ import {
   changeGap,
   countQuestions,
   hasCustomAnswer,
-  hasZeroRetention,
   readGaps,
   readMembers,
   reopenGaps,

@@ -1,5 +1,6 @@
 import type { SimulationReport } from '@citewell/contract/simulation-report'
 import { findKnowledgeBase, type KnowledgeBaseRow } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import { hasZeroRetention } from '../../accounts/workspaces/workspaces.ts'
 import type { Answering } from '../../answers/answering/answering.ts'
 import { shareSaid } from '../../answers/citations/citations.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -10,12 +11,7 @@ import { releaseRun, renewRun, type LeasedRun } from '../../platform/storage/lea
 import { findNextTickets, saveOutcome, saveTold } from './simulation-run-store.ts'
 import { groupUnanswered, MOST_COMPARED, type GroupDeps } from './report/group-unanswered.ts'
 import { findOwnDocuments, readBaseState, readUnanswered } from './report/report-store.ts'
-import {
-  findSimulation,
-  hasZeroRetention,
-  type SimulationsDb,
-  type SimulationTicketRow,
-} from './simulations-store.ts'
+import { findSimulation, type SimulationsDb, type SimulationTicketRow } from './simulations-store.ts'
 
 /** Tickets that are answered side by side: a language model takes seconds for each. */
 const AT_ONCE = 3

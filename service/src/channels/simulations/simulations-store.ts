@@ -166,13 +166,3 @@ export async function saveReview(
     .returningAll()
     .executeTakeFirst()
 }
-
-/** Whether the workspace has zero retention. */
-export async function hasZeroRetention(db: SimulationsDb, workspaceId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('workspaces')
-    .select('zero_data_retention')
-    .where('id', '=', workspaceId)
-    .executeTakeFirst()
-  return row?.zero_data_retention ?? true
-}

@@ -13,6 +13,7 @@ import type {
   KnowledgeBases,
 } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { hasZeroRetention } from '../../accounts/workspaces/workspaces.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts'
@@ -29,7 +30,6 @@ import {
   saveReview,
   findSimulation,
   insertSimulation,
-  hasZeroRetention,
   listSimulations,
   listTickets,
   listTicketsToReview,
