@@ -1,6 +1,7 @@
 import type { Citation } from '@citewell/contract/chat'
 import type { List, Nodes, Table, Text } from 'mdast'
 import { markdownAddress } from '../../kernel/markdown-name.ts'
+import { oneLine } from '../../kernel/one-line.ts'
 import { joinPieces, splitLines } from '../../kernel/pack-text.ts'
 import { isParent, parseMarkdown } from '../../platform/markdown/markdown-tree.ts'
 import { alignedTable, textIn } from '../../platform/markdown/aligned-table.ts'
@@ -11,6 +12,9 @@ const MAX_ADDRESS = 1_500
 
 /** Below answers, where a platform has no button for it: the bot knows the word (`asks-for-person.ts`). */
 export const PERSON_HINT = '*To reach a person, answer me with the one word “person”.*'
+
+/** The end of an answer of which the last messages are left out. */
+export const LEFT_OUT = '… The answer is longer than a chat can show.'
 
 /** What differs between the kinds of Markdown that chat platforms read. */
 export interface MarkdownDialect {
@@ -26,6 +30,19 @@ export interface MarkdownDialect {
 export function chatLink(url: string, text: string, dialect: Pick<MarkdownDialect, 'text'>): string {
   const address = url.length <= MAX_ADDRESS ? markdownAddress(url) : undefined
   return address === undefined ? dialect.text(text) : `[${dialect.text(text)}](${address})`
+}
+
+const MAX_SOURCES = 20
+
+/** The pages of an answer as a block with a heading; no block if there are none. */
+export function sourcesBlock(citations: readonly Citation[], dialect: MarkdownDialect): string[] {
+  if (citations.length === 0) return []
+  const lines = citations
+    .slice(0, MAX_SOURCES)
+    .map(
+      ({ index, title, url }) => `${index}\\. ${chatLink(url, oneLine(title, 150) || 'Untitled', dialect)}`,
+    )
+  return [['**Sources**', ...lines].join('\n')]
 }
 
 interface Source extends CitedSource {

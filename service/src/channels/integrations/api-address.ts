@@ -1,3 +1,6 @@
+/** What a check says if `apiAddress` finds none. */
+export const API_URL_WRONG = 'The setting api_url is not an https address.'
+
 /**
  * The address of a platform's API: `config.api_url` for an instance of its own, else the usual one, if there is one. Only the machine itself is reached
  * without encryption. Undefined if what is set is no such address.

@@ -6,7 +6,7 @@ import { HELPDESK_INTEGRATION } from './helpdesk-integration.ts'
 import { createIntegrationRecords, type IntegrationsDeps } from './integration-records.ts'
 import { countIntegrations, type IntegrationKindName, type IntegrationsDb } from './integrations-store.ts'
 
-export { apiAddress } from './api-address.ts'
+export { API_URL_WRONG, apiAddress } from './api-address.ts'
 export { requireExternal } from './helpdesk-integration.ts'
 export type { Credentials } from './integration-kind.ts'
 export { openCredentials } from './integration-records.ts'

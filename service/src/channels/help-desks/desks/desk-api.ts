@@ -1,10 +1,19 @@
 import type { z } from 'zod'
+import { apiAddress } from '../../integrations/integrations.ts'
 import type { PostOutcome } from '../../platform-posts/platform-posts.ts'
 import { DeskFailure, type DeskAccount } from '../help-desk.ts'
 import { postedTo, postToDesk, readDesk, type DeskRequest, type DeskWords } from './desk-http.ts'
 
 /** The largest answer that is read: a page of messages with everything that belongs to them. */
 const MAX_BYTES = 4 * 1_048_576
+
+/** The address of an API at a path below what is set (`https://acme.zendesk.com`); undefined if that is no address. */
+export const apiBelow =
+  (path: string) =>
+  (config: Record<string, unknown>): string | undefined => {
+    const address = apiAddress(config, undefined)
+    return address === undefined ? undefined : `${address}${path}`
+  }
 
 export interface Posting {
   /** Whether the help desk does one thing if it is sent twice: a change is, a message is not. */

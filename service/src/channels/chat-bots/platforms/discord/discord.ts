@@ -1,6 +1,7 @@
 import { LIMITS } from '@citewell/contract/limits'
 import { z } from 'zod'
 import { oneLine } from '../../../../kernel/one-line.ts'
+import { API_URL_WRONG } from '../../../integrations/integrations.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
 import { checkBot } from '../../check-bot.ts'
 import { isSwitchedOn } from '../../setting-problems.ts'
@@ -49,7 +50,7 @@ function* missingHere({ credentials, config }: BotAccount): Generator<string> {
     yield 'The credential bot_token is missing: Bot, Token, in the Developer Portal.'
   const key = credentials['public_key'] ?? ''
   if (!/^[0-9a-f]{64}$/i.test(key) && !(key === '' && answersMentions({ credentials, config }))) yield NO_KEY
-  if (discordApiUrl(config) === undefined) yield 'The setting api_url is not an https address.'
+  if (discordApiUrl(config) === undefined) yield API_URL_WRONG
 }
 
 /** What Discord says that does not fit to what is stored here. */

@@ -1,7 +1,7 @@
 import type { Citation } from '@citewell/contract/chat'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
-import { packBlocks } from '../../chat-markdown.ts'
+import { LEFT_OUT, packBlocks } from '../../chat-markdown.ts'
 import type { ShownAnswer } from '../../chat-platform.ts'
 import { discordLink, markdownForDiscord } from './discord-markdown.ts'
 
@@ -58,7 +58,7 @@ export function renderForDiscord(
   const blocks = [...markdownForDiscord(markdown, citations), ...sourcesBlock(citations)]
   const all = packBlocks(blocks, MAX_DESCRIPTION)
   const messages = all.length === 0 ? ['…'] : all.slice(0, MAX_MESSAGES)
-  if (all.length > MAX_MESSAGES) messages[MAX_MESSAGES - 1] = '*… The answer is longer than a chat can show.*'
+  if (all.length > MAX_MESSAGES) messages[MAX_MESSAGES - 1] = `*${LEFT_OUT}*`
   const rows = [
     ...(messageId === undefined ? [] : [ratingRow(messageId)]),
     ...(offersPerson ? [personRow(place['conversation'] ?? '')] : []),

@@ -5,7 +5,7 @@ import {
   serviceAccountGrant,
 } from '../../../../kernel/service-account-key.ts'
 import { requestJson, type JsonAnswer } from '../../../../platform/outbound/request-json.ts'
-import { apiAddress } from '../../../integrations/integrations.ts'
+import { API_URL_WRONG, apiAddress } from '../../../integrations/integrations.ts'
 import type { BotAccount } from '../../chat-platform.ts'
 import { createKeptTokens, NoToken, type KeptTokens } from '../../kept-tokens.ts'
 
@@ -48,7 +48,7 @@ export const createGoogleChatTokens = (now: () => Date): KeptTokens =>
     giver: 'Google',
     requestOf: ({ credentials, config }) => {
       const addresses = googleChatAddresses(config)
-      if (addresses === undefined) throw new NoToken('The setting api_url is not an https address.', true)
+      if (addresses === undefined) throw new NoToken(API_URL_WRONG, true)
       const key = parseServiceAccountKey(credentials['service_account'] ?? '')
       if (key === undefined) throw new NoToken(KEY_UNREADABLE, true)
       try {

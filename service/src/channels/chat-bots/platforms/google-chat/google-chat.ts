@@ -1,5 +1,6 @@
 import { parseServiceAccountKey } from '../../../../kernel/service-account-key.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
+import { API_URL_WRONG } from '../../../integrations/integrations.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
 import { checkBot } from '../../check-bot.ts'
 import type { KeptTokens } from '../../kept-tokens.ts'
@@ -34,7 +35,7 @@ function* missingHere({ credentials, config }: BotAccount): Generator<string> {
   if (json !== '' && parseServiceAccountKey(json) === undefined) yield KEY_UNREADABLE
   if (number !== '' && !/^\d{1,20}$/.test(number))
     yield `The credential project_number is no number. ${CREDENTIALS.project_number}`
-  if (googleChatAddresses(config) === undefined) yield 'The setting api_url is not an https address.'
+  if (googleChatAddresses(config) === undefined) yield API_URL_WRONG
 }
 
 const createCheck =

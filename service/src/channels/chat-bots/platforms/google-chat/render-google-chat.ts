@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { Citation } from '@citewell/contract/chat'
-import { oneLine } from '../../../../kernel/one-line.ts'
-import { chatLink, chatMarkdown, packBlocks, type MarkdownDialect } from '../../chat-markdown.ts'
+import {
+  chatLink,
+  chatMarkdown,
+  LEFT_OUT,
+  packBlocks,
+  sourcesBlock,
+  type MarkdownDialect,
+} from '../../chat-markdown.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { ShownAnswer } from '../../chat-platform.ts'
 
 /** Google Chat takes 32,000 bytes, with everything around the text; its users 4,096 characters. */
 const MAX_TEXT = 4_000
 const MAX_MESSAGES = 5
-const MAX_SOURCES = 20
 
 /** What both a new message and an edit have. */
 export interface GoogleChatMessage {
@@ -40,17 +44,6 @@ const GOOGLE_CHAT: MarkdownDialect = {
   citation: (index, { url }) => `(${chatLink(url, String(index), { text: googleChatText })})`,
 }
 
-function sourcesBlock(citations: readonly Citation[]): string[] {
-  if (citations.length === 0) return []
-  const lines = citations
-    .slice(0, MAX_SOURCES)
-    .map(
-      ({ index, title, url }) =>
-        `${index}\\. ${chatLink(url, oneLine(title, 150) || 'Untitled', GOOGLE_CHAT)}`,
-    )
-  return [['**Sources**', ...lines].join('\n')]
-}
-
 /** @param address that an add-on's buttons call; those of a Chat app have a name */
 const button = (text: string, parameters: Record<string, string>, address: string | undefined) => ({
   text,
@@ -80,14 +73,14 @@ export function renderForGoogleChat(
   { markdown, citations, messageId, offersPerson = false }: ShownAnswer,
   { space = '', thread, asked = '', address }: ReplyPlace,
 ): GoogleChatPost[] {
-  const blocks = [...chatMarkdown(markdown, citations, GOOGLE_CHAT), ...sourcesBlock(citations)]
+  const blocks = [...chatMarkdown(markdown, citations, GOOGLE_CHAT), ...sourcesBlock(citations, GOOGLE_CHAT)]
   const all = packBlocks(
     // Code, too: whether Google Chat looks for mentions there is not said.
     blocks.map((block) => block.replaceAll('<users/', '<\u200Busers/')),
     MAX_TEXT,
   )
   const texts = all.length === 0 ? ['…'] : all.slice(0, MAX_MESSAGES)
-  if (all.length > MAX_MESSAGES) texts[MAX_MESSAGES - 1] = '*… The answer is longer than a chat can show.*'
+  if (all.length > MAX_MESSAGES) texts[MAX_MESSAGES - 1] = `*${LEFT_OUT}*`
   return texts.map((text, at) => ({
     space,
     thread,

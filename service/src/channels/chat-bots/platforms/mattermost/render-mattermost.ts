@@ -1,15 +1,21 @@
-import type { Citation } from '@citewell/contract/chat'
 import type { Table } from 'mdast'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { textIn } from '../../../../platform/markdown/aligned-table.ts'
-import { chatLink, chatMarkdown, packBlocks, PERSON_HINT, type MarkdownDialect } from '../../chat-markdown.ts'
+import {
+  chatLink,
+  chatMarkdown,
+  LEFT_OUT,
+  packBlocks,
+  PERSON_HINT,
+  sourcesBlock,
+  type MarkdownDialect,
+} from '../../chat-markdown.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { ShownAnswer } from '../../chat-platform.ts'
 
 /** Mattermost takes 16,383 characters. */
 const MAX_MESSAGE = 12_000
 const MAX_MESSAGES = 5
-const MAX_SOURCES = 20
 const MAX_CELL = 500
 /** Of a question that only its asker has seen. */
 const MAX_QUESTION = 300
@@ -48,17 +54,6 @@ const MATTERMOST: MarkdownDialect = {
   table,
 }
 
-function sourcesBlock(citations: readonly Citation[]): string[] {
-  if (citations.length === 0) return []
-  const lines = citations
-    .slice(0, MAX_SOURCES)
-    .map(
-      ({ index, title, url }) =>
-        `${index}\\. ${chatLink(url, oneLine(title, 150) || 'Untitled', MATTERMOST)}`,
-    )
-  return [['**Sources**', ...lines].join('\n')]
-}
-
 /** The messages of an answer as Markdown, in the thread of the question; sources under the last, which is rated. */
 export function renderForMattermost(
   { markdown, citations, messageId, offersPerson = false }: ShownAnswer,
@@ -68,12 +63,12 @@ export function renderForMattermost(
   const blocks = [
     ...(question === undefined ? [] : [`> ${mattermostText(oneLine(question, MAX_QUESTION))}`]),
     ...chatMarkdown(markdown, citations, MATTERMOST),
-    ...sourcesBlock(citations),
+    ...sourcesBlock(citations, MATTERMOST),
     ...(offersPerson ? [PERSON_HINT] : []),
   ]
   const all = packBlocks(blocks, MAX_MESSAGE)
   const messages = all.length === 0 ? ['…'] : all.slice(0, MAX_MESSAGES)
-  if (all.length > MAX_MESSAGES) messages[MAX_MESSAGES - 1] = '*… The answer is longer than a chat can show.*'
+  if (all.length > MAX_MESSAGES) messages[MAX_MESSAGES - 1] = `*${LEFT_OUT}*`
   return messages.map((message, at) => ({
     post: { channel_id: place['channel_id'] ?? '', root_id: place['root_id'] ?? '', message },
     is_rated: at === messages.length - 1 && messageId !== undefined,

@@ -3,8 +3,10 @@ import { truncateText } from '../../../../kernel/cut-text.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { plainTextOf } from '../../../../platform/markdown/plain-blocks.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
+import { LEFT_OUT } from '../../chat-markdown.ts'
 import type { ShownAnswer } from '../../chat-platform.ts'
 import { linkTo, markdownToRichText } from './markdown-to-rich-text.ts'
+import { escaped } from './escape-text.ts'
 import { PERSON_ACTION, RATING_ACTION } from './read-slack.ts'
 import { plain, section, sizeOf, splitPart, type List, type RichText } from './rich-text.ts'
 
@@ -99,14 +101,11 @@ const PERSON_BLOCK: Block = {
   ],
 }
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
 /** Too much for a chat: the rest is left out, and said so. */
 function bounded(messages: RichText[][][]): RichText[][][] {
   if (messages.length <= MAX_MESSAGES) return messages
   const kept = messages.slice(0, MAX_MESSAGES)
-  kept.at(-1)?.push([section([plain('… The answer is longer than a chat can show.', { italic: true })])])
+  kept.at(-1)?.push([section([plain(LEFT_OUT, { italic: true })])])
   return kept
 }
 

@@ -3,6 +3,7 @@ import { createMinuteBudget } from '../../../../kernel/minute-budget.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { BotAccount, LiveReply } from '../../chat-platform.ts'
 import { wholeWords } from '../../whole-words.ts'
+import { escaped } from './escape-text.ts'
 import { callSlack, isRefusedBySlack } from './slack-api.ts'
 
 /**
@@ -19,9 +20,6 @@ const MAX_EDITED = 2_900
 
 /** Before a finished answer replaces it, nothing in it may call anybody: a mention begins with `<` and one of these. */
 const withoutMentions = (text: string) => text.replaceAll(/<(?=[@!#])/g, '<\u200B')
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Shows an answer by a stream, or, where Slack has none, by edits of a message. */
 export function showLiveInSlack(place: ReplyPlace, account: BotAccount): LiveReply {

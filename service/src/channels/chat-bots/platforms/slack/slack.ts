@@ -1,4 +1,5 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
+import { API_URL_WRONG } from '../../../integrations/integrations.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
 import { checkBot } from '../../check-bot.ts'
 import { isSignedBySlack } from './verify-slack.ts'
@@ -23,7 +24,7 @@ function* missingHere({ credentials, config }: BotAccount): Generator<string> {
     yield 'The credential app_token is not an app-level token: it begins with xapp-.'
   if (!isBySocket && (credentials['signing_secret'] ?? '') === '')
     yield 'The credential signing_secret is missing: the Signing Secret of the app. Without it, nothing that Slack sends is taken.'
-  if (slackApiUrl(config) === undefined) yield 'The setting api_url is not an https address.'
+  if (slackApiUrl(config) === undefined) yield API_URL_WRONG
 }
 
 const check: ChatPlatform['check'] = (account) =>

@@ -2,7 +2,7 @@ import type { Citation } from '@citewell/contract/chat'
 import { truncateText } from '../../../../kernel/cut-text.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
 import { markdownAddress } from '../../../../kernel/markdown-name.ts'
-import { chatMarkdown, packBlocks, PERSON_HINT, type MarkdownDialect } from '../../chat-markdown.ts'
+import { chatMarkdown, LEFT_OUT, packBlocks, PERSON_HINT, type MarkdownDialect } from '../../chat-markdown.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
 import type { ShownAnswer } from '../../chat-platform.ts'
 
@@ -95,7 +95,7 @@ export function renderForTeams(
   const further = furtherSources(shown, positionsIn(blocks.join('\n')))
   const all = packBlocks([...blocks, ...further, ...(offersPerson ? [PERSON_HINT] : [])], MAX_TEXT)
   const texts = all.length === 0 ? ['…'] : all.slice(0, MAX_MESSAGES)
-  if (all.length > MAX_MESSAGES) texts[MAX_MESSAGES - 1] = '*… The answer is longer than a chat can show.*'
+  if (all.length > MAX_MESSAGES) texts[MAX_MESSAGES - 1] = `*${LEFT_OUT}*`
   return texts.map((text, at) => {
     const inText = positionsIn(text)
     const isLast = at === texts.length - 1

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requestJson, type JsonAnswer } from '../../../../platform/outbound/request-json.ts'
+import { API_URL_WRONG } from '../../../integrations/integrations.ts'
 import {
   outcomeOfFault,
   retryAfterMs,
@@ -43,7 +44,7 @@ export const createTeamsTokens = (now: () => Date): KeptTokens =>
     giver: 'Microsoft',
     requestOf: ({ credentials, config }) => {
       const cloud = teamsCloud(config)
-      if (cloud === undefined) throw new NoToken('The setting api_url is not an https address.', true)
+      if (cloud === undefined) throw new NoToken(API_URL_WRONG, true)
       const form = new URLSearchParams({
         grant_type: 'client_credentials',
         client_id: credentials['app_id'] ?? '',

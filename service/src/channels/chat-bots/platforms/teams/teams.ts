@@ -1,3 +1,4 @@
+import { API_URL_WRONG } from '../../../integrations/integrations.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
 import { checkBot } from '../../check-bot.ts'
 import type { KeptTokens } from '../../kept-tokens.ts'
@@ -23,7 +24,7 @@ const CREDENTIALS = {
 function* missingHere({ credentials, config }: BotAccount): Generator<string> {
   for (const [name, description] of Object.entries(CREDENTIALS))
     if ((credentials[name] ?? '') === '') yield `The credential ${name} is missing. ${description}`
-  if (teamsCloud(config) === undefined) yield 'The setting api_url is not an https address.'
+  if (teamsCloud(config) === undefined) yield API_URL_WRONG
 }
 
 const createCheck =

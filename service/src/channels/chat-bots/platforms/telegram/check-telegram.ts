@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { oneLine } from '../../../../kernel/one-line.ts'
+import { API_URL_WRONG } from '../../../integrations/integrations.ts'
 import type { BotAccount, ChatPlatform } from '../../chat-platform.ts'
 import { checkBot } from '../../check-bot.ts'
 import { UPDATE_KINDS, type TelegramBot } from './read-telegram.ts'
@@ -31,7 +32,7 @@ function* missingHere({ credentials, config }: BotAccount): Generator<string> {
   if ((credentials['bot_token'] ?? '') === '')
     yield 'The credential bot_token is missing: in the chat with @BotFather, /newbot, or /mybots, the bot, API Token.'
   else if (telegramToken(credentials) === undefined) yield TOKEN_REFUSED
-  if (telegramApiUrl(config) === undefined) yield 'The setting api_url is not an https address.'
+  if (telegramApiUrl(config) === undefined) yield API_URL_WRONG
   const { receive_by: by } = config
   if (by !== undefined && by !== null && by !== 'hook' && by !== 'polling')
     yield 'The setting receive_by is neither polling nor hook.'

@@ -5,6 +5,7 @@ import { oneLine } from '../../../../kernel/one-line.ts'
 import { alignedTable, textIn } from '../../../../platform/markdown/aligned-table.ts'
 import { isParent, parseMarkdown } from '../../../../platform/markdown/markdown-tree.ts'
 import type { ReplyPlace } from '../../chat-incoming.ts'
+import { LEFT_OUT } from '../../chat-markdown.ts'
 import type { ShownAnswer } from '../../chat-platform.ts'
 import { citedPieces, type CitedSource } from '../../cited-text.ts'
 import { PERSON_DATA, ratingData } from './read-press.ts'
@@ -149,8 +150,7 @@ export function renderForTelegram(
   const answer = parseMarkdown(markdown).children.flatMap((block) => blocksOf(block, source))
   const all = packTexts([...answer, ...sourcesBlock(citations)])
   const texts = all.length === 0 ? [plain('…')] : all.slice(0, MAX_MESSAGES)
-  if (all.length > MAX_MESSAGES)
-    texts[MAX_MESSAGES - 1] = formed('… The answer is longer than a chat can show.', 'italic')
+  if (all.length > MAX_MESSAGES) texts[MAX_MESSAGES - 1] = formed(LEFT_OUT, 'italic')
   const { reply_parameters: reply, ...others } = newMessageFields(place)
   return texts.map(({ text, entities }, at) => ({
     chat_id: place['chat_id'] ?? '',

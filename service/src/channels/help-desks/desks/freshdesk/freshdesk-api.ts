@@ -1,7 +1,6 @@
 import type { PostOutcome } from '../../../platform-posts/platform-posts.ts'
-import { apiAddress } from '../../../integrations/integrations.ts'
 import type { DeskAccount } from '../../help-desk.ts'
-import { createDeskApi } from '../desk-api.ts'
+import { apiBelow, createDeskApi } from '../desk-api.ts'
 import { FreshdeskError } from './freshdesk-schemas.ts'
 
 const REFUSED =
@@ -21,10 +20,7 @@ function whyRefused(body: unknown): string {
 export const isFreshdeskId = (id: string) => /^[1-9]\d{0,17}$/.test(id)
 
 /** The address of the API: `https://acme.freshdesk.com`; undefined if what is set is no address. */
-export function freshdeskApi(config: Record<string, unknown>): string | undefined {
-  const address = apiAddress(config, undefined)
-  return address === undefined ? undefined : `${address}/api/v2`
-}
+export const freshdeskApi = apiBelow('/api/v2')
 
 const { read, send } = createDeskApi({
   desk: 'Freshdesk',

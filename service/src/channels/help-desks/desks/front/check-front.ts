@@ -1,4 +1,5 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
+import { API_URL_WRONG } from '../../../integrations/integrations.ts'
 import { settingText } from '../../desk-settings.ts'
 import { DeskFailure, type DeskAccount } from '../../help-desk.ts'
 import { checkDesk, isShown } from '../check-desk.ts'
@@ -22,7 +23,7 @@ const IDS: Record<string, readonly Kind[]> = {
 }
 
 function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
-  if (frontApi(config) === undefined) yield 'The setting api_url is not an https address.'
+  if (frontApi(config) === undefined) yield API_URL_WRONG
   if ((credentials['api_token'] ?? '') === '') yield 'The credential api_token is missing.'
   if (settingText(config['teammate']) === undefined)
     yield 'The setting teammate is missing: the id of the teammate that answers, such as tea_123.'

@@ -1,4 +1,5 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
+import { API_URL_WRONG } from '../../../integrations/integrations.ts'
 import { settingText } from '../../desk-settings.ts'
 import type { DeskAccount } from '../../help-desk.ts'
 import { checkDesk, isShown } from '../check-desk.ts'
@@ -10,7 +11,7 @@ import { HelpscoutInbox, HelpscoutTeams, HelpscoutUser } from './helpscout-schem
 const MAX_INBOXES = 10
 
 function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
-  if (helpscoutApi(config) === undefined) yield 'The setting api_url is not an https address.'
+  if (helpscoutApi(config) === undefined) yield API_URL_WRONG
   for (const name of ['app_id', 'app_secret'])
     if ((credentials[name] ?? '') === '') yield `The credential ${name} is missing.`
   yield* problemsOf('inboxes', helpscoutInboxes(config), '123')

@@ -1,4 +1,5 @@
 import { oneLine } from '../../../../kernel/one-line.ts'
+import { API_URL_WRONG } from '../../../integrations/integrations.ts'
 import { settingText } from '../../desk-settings.ts'
 import type { DeskAccount } from '../../help-desk.ts'
 import { checkDesk } from '../check-desk.ts'
@@ -13,7 +14,7 @@ const SCOPES = ['conversations.read', 'conversations.write']
 const AGENTS = ['sender', 'hand_over_to']
 
 function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
-  if (hubspotApi(config) === undefined) yield 'The setting api_url is not an https address.'
+  if (hubspotApi(config) === undefined) yield API_URL_WRONG
   if ((credentials['access_token'] ?? '') === '') yield 'The credential access_token is missing.'
   if (settingText(config['sender']) === undefined)
     yield 'The setting sender is missing: the user that answers, such as A-123.'

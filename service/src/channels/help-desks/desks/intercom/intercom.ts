@@ -1,5 +1,6 @@
 import { parseJson } from '../../../../kernel/json.ts'
 import { oneLine } from '../../../../kernel/one-line.ts'
+import { API_URL_WRONG } from '../../../integrations/integrations.ts'
 import { isSigned, type HookPlatform } from '../../../platform-hooks/platform-hooks.ts'
 import type { DeskIncoming } from '../../desk-incoming.ts'
 import type { DeskAccount, HelpDesk } from '../../help-desk.ts'
@@ -33,7 +34,7 @@ const HOOK: HookPlatform<DeskIncoming> = {
 }
 
 function* missingHere({ credentials, config }: DeskAccount): Generator<string> {
-  if (intercomApi(config) === undefined) yield 'The setting api_url is not an https address.'
+  if (intercomApi(config) === undefined) yield API_URL_WRONG
   if ((credentials['access_token'] ?? '') === '') yield 'The credential access_token is missing.'
   if ((credentials['client_secret'] ?? '') === '')
     yield 'The credential client_secret is missing: without it, nothing that Intercom sends is taken.'

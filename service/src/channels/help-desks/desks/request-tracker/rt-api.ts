@@ -1,12 +1,8 @@
-import { apiAddress } from '../../../integrations/integrations.ts'
 import { textOfSetting } from '../chosen-parts.ts'
-import { createDeskApi } from '../desk-api.ts'
+import { apiBelow, createDeskApi } from '../desk-api.ts'
 
 /** The address of the API; undefined if what is set is no address. */
-export function rtApi(config: Record<string, unknown>): string | undefined {
-  const address = apiAddress(config, undefined)
-  return address === undefined ? undefined : `${address}/REST/2.0`
-}
+export const rtApi = apiBelow('/REST/2.0')
 
 export const isTicketId = (id: string) => /^\d{1,12}$/.test(id)
 

@@ -1,11 +1,7 @@
-import { apiAddress } from '../../../integrations/integrations.ts'
-import { createDeskApi } from '../desk-api.ts'
+import { apiBelow, createDeskApi } from '../desk-api.ts'
 
 /** The address of the API: `https://support.acme.com`; undefined if what is set is no address. */
-export function zammadApi(config: Record<string, unknown>): string | undefined {
-  const address = apiAddress(config, undefined)
-  return address === undefined ? undefined : `${address}/api/v1`
-}
+export const zammadApi = apiBelow('/api/v1')
 
 export const { read: readFromZammad, send: sendToZammad } = createDeskApi({
   desk: 'Zammad',

@@ -1,11 +1,7 @@
-import { apiAddress } from '../../../integrations/integrations.ts'
-import { createDeskApi } from '../desk-api.ts'
+import { apiBelow, createDeskApi } from '../desk-api.ts'
 
 /** The address of the API: `https://acme.zendesk.com`; undefined if what is set is no address. */
-export function zendeskApi(config: Record<string, unknown>): string | undefined {
-  const address = apiAddress(config, undefined)
-  return address === undefined ? undefined : `${address}/api/v2`
-}
+export const zendeskApi = apiBelow('/api/v2')
 
 export const { read: readFromZendesk, post: postWithZendesk } = createDeskApi({
   desk: 'Zendesk',
