@@ -41,20 +41,6 @@ export async function hasLiveKey(db: Db<'client_keys'>, knowledgeBaseId: string)
   return found !== undefined
 }
 
-/** The type of a base, locked until the transaction ends. */
-export async function lockBaseType(
-  transaction: ClientKeysDb,
-  knowledgeBaseId: string,
-): Promise<'external' | 'internal' | undefined> {
-  const base = await transaction
-    .selectFrom('knowledge_bases')
-    .select('type')
-    .where('id', '=', knowledgeBaseId)
-    .forShare()
-    .executeTakeFirst()
-  return base?.type
-}
-
 /** Changes a live key; undefined when it was revoked. */
 export async function updateClientKey(
   db: ClientKeysDb,

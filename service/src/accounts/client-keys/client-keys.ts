@@ -4,13 +4,12 @@ import { hashSecret, inspectSecret, isHashOf, newSecret } from '../../kernel/sec
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import { createRecordBases } from '../base-records/base-records.ts'
-import type { BaseHooks, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
+import { lockType, type BaseHooks, type KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../permissions/permissions.ts'
 import {
   findClientKey,
   hasLiveKey,
   insertClientKey,
-  lockBaseType,
   revokeClientKey,
   revokeClientKeys,
   updateClientKey,
@@ -147,7 +146,7 @@ export function createClientKeys({
     const made = makeClientKey(knowledgeBaseId, given, newId(), now())
     await db.transaction().execute(async (transaction: ClientKeysDb) => {
       // The base may become internal concurrently: its keys are then revoked, and this one would be missed.
-      const type = await lockBaseType(transaction, knowledgeBaseId)
+      const type = await lockType(transaction, knowledgeBaseId)
       if (type === undefined) throw bases.notFound()
       if (type === 'internal')
         throw new Refusal('KNOWLEDGE_BASE_INTERNAL', {

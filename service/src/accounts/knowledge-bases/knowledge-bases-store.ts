@@ -91,17 +91,18 @@ export async function lockKnowledgeBase(
     .executeTakeFirst()
 }
 
-/** The type of a base, locked (shared) until the transaction ends. Undefined for a base that was deleted. */
+/**
+ * The type of a base, locked until the transaction ends. Undefined for a base that was deleted.
+ *
+ * @param given.isAlone whether others that lock it wait; else only a change of the type waits
+ */
 export async function lockType(
   transaction: Db<'knowledge_bases'>,
   id: string,
+  given: { isAlone?: boolean } = {},
 ): Promise<StoredBase['type'] | undefined> {
-  const row = await transaction
-    .selectFrom('knowledge_bases')
-    .select('type')
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst()
+  const query = transaction.selectFrom('knowledge_bases').select('type').where('id', '=', id)
+  const row = await (given.isAlone === true ? query.forUpdate() : query.forKeyShare()).executeTakeFirst()
   return row?.type
 }
 

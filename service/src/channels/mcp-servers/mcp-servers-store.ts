@@ -13,20 +13,6 @@ export interface UsedServer extends McpServerRow {
   readers: number | null
 }
 
-/** Returns the type of a base and locks its row, so that the type cannot change and concurrent creations of a server wait. */
-export async function lockBaseForServers(
-  transaction: McpServersDb,
-  knowledgeBaseId: string,
-): Promise<'external' | 'internal' | undefined> {
-  const base = await transaction
-    .selectFrom('knowledge_bases')
-    .select('type')
-    .where('id', '=', knowledgeBaseId)
-    .forUpdate()
-    .executeTakeFirst()
-  return base?.type
-}
-
 /** False if the name is taken by any base, also by a concurrent claim. */
 export async function claimServer(db: Db<'mcp_servers'>, server: McpServerRow): Promise<boolean> {
   const row = await db

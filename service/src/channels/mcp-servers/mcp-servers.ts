@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { McpAvailability, NewMcpServer } from '@citewell/contract/mcp-servers'
 import { createRecordBases } from '../../accounts/base-records/base-records.ts'
-import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
+import {
+  lockType,
+  type BaseHooks,
+  type KnowledgeBases,
+} from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import type { Db } from '../../platform/storage/tables.ts'
@@ -10,7 +14,6 @@ import {
   claimServer,
   deleteServersBut,
   findPublicServer,
-  lockBaseForServers,
   type McpServerRow,
   type McpServersDb,
   type UsedServer,
@@ -77,7 +80,8 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     const base = await knowledgeBases.openActive(caller, knowledgeBaseId, 'config')
     const row = rowOf(knowledgeBaseId, given.server_name, given.sign_in_type)
     await db.transaction().execute(async (transaction: McpServersDb) => {
-      const type = await lockBaseForServers(transaction, knowledgeBaseId)
+      // Concurrent creations of a server wait for each other.
+      const type = await lockType(transaction, knowledgeBaseId, { isAlone: true })
       if (type === undefined) throw bases.notFound()
       const offered: readonly string[] = SIGN_IN_TYPES[type]
       if (!offered.includes(given.sign_in_type)) {
@@ -101,7 +105,7 @@ export function createMcpServers({ db, knowledgeBases, newId, now }: McpServersD
     const known = await findPublicServer(db, base.id)
     if (known !== undefined) return known
     return await db.transaction().execute(async (transaction: McpServersDb) => {
-      if ((await lockBaseForServers(transaction, base.id)) !== 'external') return undefined
+      if ((await lockType(transaction, base.id, { isAlone: true })) !== 'external') return undefined
       const made = await findPublicServer(transaction, base.id)
       if (made !== undefined) return made
       for (const name of serverNames(base.name, () => randomBytes(4).toString('hex'))) {
