@@ -1,3 +1,4 @@
+import { meanOf } from '../../kernel/mean.ts'
 import { understands, type Passage } from '../../content/search/search.ts'
 import type { PartComparison } from '../../platform/embedding/compare-pair.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
@@ -23,9 +24,6 @@ const PASSAGES_COMPARED = 6
 
 /** A pass takes longer with each word, and a question may have 4,000 characters: what comes after these words is not compared. */
 const WORDS_COMPARED = 64
-
-const meanOf = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 /**
  * Reads the question together with the first passages. Undefined if the model cannot do that, does not know the language, or fails: then

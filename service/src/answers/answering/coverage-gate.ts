@@ -1,3 +1,4 @@
+import { meanOf } from '../../kernel/mean.ts'
 import { MAX_PAGES_COUNTED, type SearchOutcome } from '../../content/search/search.ts'
 import { contentWordsOf } from '../citations/citations.ts'
 import type { ComparedPassages } from './compare-passages.ts'
@@ -26,9 +27,6 @@ const NAMES = /(?=[\p{Lu}\p{N}])(?<=\S\s+)(?:\p{Lu}[\p{L}\p{N}.-]*|\p{N}[\p{N}.,
 
 const partOf = (words: readonly string[], held: ReadonlySet<string>) =>
   words.length === 0 ? 1 : words.filter((word) => held.has(word)).length / words.length
-
-const meanOf = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 const most = (values: readonly number[]) => Math.max(0, ...values)
 

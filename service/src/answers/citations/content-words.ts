@@ -1,4 +1,5 @@
 import { normalised } from '../../kernel/stream-safe.ts'
+import { UNSPACED_SCRIPT } from '../../kernel/unspaced-script.ts'
 
 /** Stop words, including those of questions: they do not tell what a sentence is about. */
 const STOP_WORDS = new Set(
@@ -19,8 +20,6 @@ const STOP_WORDS = new Set(
 )
 
 const WORD = /[\p{L}\p{N}_]+(?:['’.:/-][\p{L}\p{N}_]+)*/gu
-const UNSPACED_SCRIPT =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 const ENDINGS =

@@ -1,7 +1,7 @@
+import { UNSPACED_SCRIPT } from '../../kernel/unspaced-script.ts'
+
 /** Chinese characters, Japanese and Korean syllables: two of them carry as much meaning as a word elsewhere. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 // The dictionaries are the same for every locale given here; the script decides.
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
@@ -17,14 +17,14 @@ const withPairs = (word: string) =>
   DENSE.test(word) && Array.from(word).length > 2 ? [word, ...pairs(word)] : [word]
 
 /** Whether a run of letters cannot be split at spaces or stemmed. */
-export const isUnspaced = (run: string): boolean => UNSPACED.test(run) || DENSE.test(run)
+export const isUnspaced = (run: string): boolean => UNSPACED_SCRIPT.test(run) || DENSE.test(run)
 
 /**
  * The words of a run of letters in a script that does not separate words. Korean separates words but attaches endings to them: there the
  * pairs find the word within.
  */
 export function unspacedWords(run: string): string[] {
-  if (!UNSPACED.test(run)) return withPairs(run)
+  if (!UNSPACED_SCRIPT.test(run)) return withPairs(run)
   return [...segmenter.segment(run)]
     .filter(({ isWordLike }) => isWordLike)
     .flatMap(({ segment }) => withPairs(segment))

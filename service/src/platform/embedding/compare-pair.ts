@@ -1,3 +1,4 @@
+import { meanOf } from '../../kernel/mean.ts'
 import type { EncodedPair, PartSpan } from './word-piece.ts'
 
 /** What one pass of the model over a question and a passage together tells of the two. */
@@ -60,9 +61,6 @@ function cosine(left: Float32Array, right: Float32Array): number {
   }
   return product / (Math.sqrt(ofLeft * ofRight) || 1)
 }
-
-const meanOf = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 const spanOf = (spans: readonly PartSpan[]) => ({ start: spans[0]?.start ?? 0, end: spans.at(-1)?.end ?? 0 })
 
