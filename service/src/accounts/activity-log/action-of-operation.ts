@@ -1,4 +1,5 @@
 import type { Endpoint } from '@citewell/contract/endpoint'
+import { snakeCase } from '../../kernel/snake-case.ts'
 
 /** Who records an endpoint's changes: its own room, the route layer, or nobody because it changes nothing. */
 export function recorderOf(endpoint: Endpoint): 'room' | 'route' | 'nobody' {
@@ -18,8 +19,6 @@ const PAST: Record<string, string> = {
   upload: 'uploaded',
 }
 
-const snakeCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).slice(1)
-
 /**
  * What an operation did, and to what kind of record.
  *
@@ -28,7 +27,7 @@ const snakeCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `_${le
  */
 export function actionOfOperation(operationId: string): { action: string; targetType: string } {
   const verb = /^[a-z]+/.exec(operationId)?.[0] ?? operationId
-  const noun = snakeCase(operationId.slice(verb.length)) || 'record'
+  const noun = snakeCase(operationId.slice(verb.length)).slice(1) || 'record'
   const past = PAST[verb] ?? (verb.endsWith('e') ? `${verb}d` : `${verb}ed`)
   return { action: `${noun}.${past}`, targetType: noun }
 }

@@ -1,3 +1,4 @@
+import { snakeCase } from '../../kernel/snake-case.ts'
 import type { AnswerSteps } from '@citewell/contract/traces'
 import type { TracedEvidence, TracedPassage } from '../answering/answering.ts'
 import type { CitationCheck } from '../citations/citations.ts'
@@ -8,7 +9,6 @@ export type MayRead = (documentId: string) => boolean
 
 /** Rounds to thousandths, which are precise enough to compare. */
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000
-const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const roundedOrNull = (value: number | undefined) => (value === undefined ? null : rounded(value))
 
 function presentPassage(

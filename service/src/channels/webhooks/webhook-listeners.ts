@@ -1,3 +1,4 @@
+import type { StoredAnswer } from '../../answers/conversations/conversations.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { answerExcerpt, recordWebhookEvent } from './record-webhook-event.ts'
 import type { WebhooksDb } from './webhook-deliveries-store.ts'
@@ -8,16 +9,6 @@ export interface WebhookListenerDeps {
   sender: Pick<WebhookSender, 'wake'>
   newId: () => string
   now: () => Date
-}
-
-/** A stored answer, as known in the transaction that stores it. */
-export interface StoredAnswer {
-  knowledgeBaseId: string
-  threadId: string
-  messageId: string
-  answer: string
-  /** Whether all evidence of the answer is public. */
-  isPublic: boolean
 }
 
 /** Subscribes webhooks to events, and returns what to do in the transaction that stores an answer. */
