@@ -1,3 +1,4 @@
+import { RATE_LIMITS } from '@citewell/contract/limits'
 import { Hono } from 'hono'
 import { buildMcpServer, type McpRequest } from '../src/channels/mcp/build-server.ts'
 import { createMcpServing } from '../src/channels/mcp/serve-mcp.ts'
@@ -43,17 +44,6 @@ const INITIALIZE = {
   clientInfo: { name: 'test', version: '1' },
 }
 
-const PUBLIC = {
-  chatPerKey: 60,
-  chatPerAddress: 20,
-  searchPerKey: 300,
-  relatedPerKey: 300,
-  suggestedPerKey: 300,
-  feedbackPerKey: 60,
-  otherPerKey: 600,
-  widgetKeyPerAddress: 600,
-}
-
 /** Tools behind the protocol and its limits; each call names its reader, without signing in. */
 export async function serveMcpTools<Reader extends AnyReader>(
   tools: readonly Tool<Tool['input'], Reader>[],
@@ -61,7 +51,7 @@ export async function serveMcpTools<Reader extends AnyReader>(
 ) {
   const rateLimits = given.rateLimits ?? (await createRateLimits({ isOn: true, executeShared: undefined }))
   const ownRateLimits = await createRateLimits({ isOn: true, executeShared: undefined })
-  const limits = createMcpLimits({ rateLimits, ownRateLimits, publicLimits: PUBLIC })
+  const limits = createMcpLimits({ rateLimits, ownRateLimits, publicLimits: RATE_LIMITS })
   const faults: unknown[] = []
   const report = (fault: unknown) => void faults.push(fault)
   const deps = { tools, limits, inFlightCalls: createInFlightCalls(), version: '1', report, ...given }

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import type { Endpoint } from '@citewell/contract/endpoint'
+import { takesIdempotencyKey, type Endpoint } from '@citewell/contract/endpoint'
 import { sampleBody } from '../sample-body.ts'
 import { startTestService, type TestService } from '../start-service.ts'
 
@@ -82,10 +82,7 @@ export async function makeApiWorld(): Promise<ApiWorld> {
       .join('/')
   }
   const creates = endpoints
-    .filter(
-      ({ caller, method, answer, bodyIs }) =>
-        caller === 'access-token' && method === 'POST' && answer.status === 201 && bodyIs !== 'files',
-    )
+    .filter(takesIdempotencyKey)
     // Records that others refer to come first.
     .toSorted(
       (left, right) => Number(nounOf(right.path) in namedFirst) - Number(nounOf(left.path) in namedFirst),
