@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '../../kernel/duration.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
@@ -46,13 +47,11 @@ export interface SessionsDeps {
   onUseNotRecorded: (error: unknown) => void
 }
 
-const HOUR_MS = 60 * 60 * 1_000
-
 /** A session that was not used for this long expires. */
 const IDLE_TIMEOUT_MS = 12 * HOUR_MS
 
 /** A session expires after this time, however much it is used. */
-const MAX_LIFETIME_MS = 30 * 24 * HOUR_MS
+const MAX_LIFETIME_MS = 30 * DAY_MS
 
 /** 256 random bits in base64url. */
 const TOKEN = /^[\w-]{43}$/

@@ -4,6 +4,7 @@ import type { PurgeableRecords } from '../../answers/retention/retention.ts'
 import type { BaseHooks, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
+import { MINUTE_MS } from '../../kernel/duration.ts'
 import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -53,8 +54,6 @@ export interface ApprovalsDeps {
   newId: () => string
   now: () => Date
 }
-
-const MINUTE_MS = 60_000
 
 /** How long an agent may read what was decided, where it is forgotten then. */
 const READ_WITHIN_MS = 15 * MINUTE_MS

@@ -1,8 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../../../kernel/duration.ts'
 import { PlatformRefusal } from '../../chat-platform.ts'
 import { TOKEN_REFUSED } from './discord-api.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const AGAIN = 'Then check the connection; by itself the bot tries again after an hour.'
 
