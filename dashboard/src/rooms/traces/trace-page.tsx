@@ -24,6 +24,7 @@ const WORDS: Record<string, string> = {
   'rewrite-query': 'Rewriting',
   'retrieve-chunks': 'Searching',
   'choose-evidence': 'Choosing',
+  'find-custom-answer': 'Looking for a custom answer',
   'write-answer': 'Writing',
   'check-citations': 'Checking',
   similarity: 'Nearest passage',

@@ -43,7 +43,9 @@ export async function beginAnswer(
   const english = translatedFor(masked, question, deps)
   const chosen = await likelierInEnglish(await find(sought), english, find)
   const { query, evidence, compared, passages, mode } = chosen
-  const custom = await findCustomAnswer({ ...question, own, query, masked }, evidence, deps, signal)
+  const custom = await time('find-custom-answer', () =>
+    findCustomAnswer({ ...question, own, query, masked }, evidence, deps, signal),
+  )
   const coverage = coverageWith(
     custom,
     await judgeFollowUp({ own, sought, compared, alone }, chosen.coverage),

@@ -110,6 +110,7 @@ verifies(
       'rewrite-query',
       'retrieve-chunks',
       'choose-evidence',
+      'find-custom-answer',
       'write-answer',
       'check-citations',
     ])
