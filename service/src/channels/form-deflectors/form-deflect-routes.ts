@@ -5,11 +5,11 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { EventStream } from '../../platform/http/sse.ts'
 import {
-  chatFrame,
   mapFrames,
   openChatStream,
   refusalOfFailure,
   streamOfFrames,
+  UNANSWERED,
   type PublicCaller,
 } from '../public-api/public-api.ts'
 import type { Deflections, OpenDeflection, Verdict } from './deflections.ts'
@@ -63,10 +63,4 @@ async function streamOf({ events, evaluate }: OpenDeflection, requestId: string)
   return mapFrames(stream, (frame) => (frame['done'] === true ? { ...frame, ...verdict } : frame))
 }
 
-function tooShortStream(): EventStream {
-  const last = chatFrame(
-    { kind: 'finished', cited: [], covered: false, confidence: 0, rewritten: undefined, ids: undefined },
-    '',
-  )
-  return streamOfFrames([{ done: false }, { ...last, ...TOO_SHORT }])
-}
+const tooShortStream = (): EventStream => streamOfFrames([{ done: false }, { ...UNANSWERED, ...TOO_SHORT }])

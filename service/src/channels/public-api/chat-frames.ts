@@ -4,6 +4,15 @@ import type { AnswerEvent } from '../../answers/answering/answering.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { POWERED_BY } from './powered-by.ts'
 
+/** The last frame of a question that was not answered, and not stored. */
+export const UNANSWERED: ChatFrame = {
+  done: true,
+  citations: [],
+  covered: false,
+  confidence: 0,
+  ...POWERED_BY,
+}
+
 /** The wire format of one event of an answer: every surface that streams frames calls this, and none of them knows how answers are made. */
 export function chatFrame(event: AnswerEvent, requestId: string): ChatFrame {
   switch (event.kind) {

@@ -1,7 +1,7 @@
 export { openAskedBase } from './open-asked-base.ts'
 export type { AskedBasesDb } from './asked-bases-store.ts'
 export { openChatStream } from './chat-stream.ts'
-export { chatFrame } from './chat-frames.ts'
+export { UNANSWERED } from './chat-frames.ts'
 export { refusalOfFailure } from './answer-failure.ts'
 export { createPublicGate, type PublicCaller } from './public-caller.ts'
 export { createPublicQuestions, userRefOf, type PublicQuestions } from './public-question.ts'

@@ -281,6 +281,7 @@ export function createIndexing(deps: IndexingDeps) {
       embeddingKey: embedder?.key,
     }
     const storedBytes = storedBytesOf(rows, pageTerms)
+    const lastChunks = await writeUnpublishedChunks(db, place, rows)
     const isDone = await (given.isHeld === true ? holdVersion : publishVersion)(
       db,
       {
@@ -291,7 +292,7 @@ export function createIndexing(deps: IndexingDeps) {
         language,
         chunkCount: rows.length,
         storedBytes,
-        lastChunks: await writeUnpublishedChunks(db, place, rows),
+        lastChunks,
         pageTerms,
         contentHash,
         indexedWith: pipeline,
