@@ -45,6 +45,14 @@ test('the service keeps to its floors and doors', () => {
   expect(faults.filter((fault) => fault !== undefined)).toEqual([])
 })
 
+/** The beginning of a statement: a call of the query builder, or a template of SQL. */
+const STATEMENT = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^`]*>)?`/
+
+test('from accounts upwards, only stores have SQL', () => {
+  const rooms = files.filter((file) => !/^(?:kernel|platform)\/|-store\.ts$|\.test\.ts$/.test(file))
+  expect(rooms.filter((file) => STATEMENT.test(readFileSync(join(SERVICE, file), 'utf8')))).toEqual([])
+})
+
 test('every exemption is needed by an import of the service', () => {
   const used = new Set<string>()
   for (const { from, specifier } of imports) {

@@ -3,8 +3,8 @@ import type { AccessTokensTable } from './access-tokens-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
 import type { Grant, Role } from '../permissions/permissions.ts'
-import { membershipsOf } from './memberships-of.ts'
-import { reachesWorkspace } from './token-reach.ts'
+import { membershipsOf } from './memberships-store.ts'
+import { reachesWorkspace } from './token-reach-store.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export type AccessTokensDb = Db<

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AccessTokensTable } from './access-tokens-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
-import { reachesWorkspace } from './token-reach.ts'
+import { reachesWorkspace } from './token-reach-store.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export type MemberTokensDb = Db<'access_tokens' | 'access_token_exclusions' | 'workspace_members'>

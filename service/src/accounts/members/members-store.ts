@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { InvitationsTable, WorkspaceMembersTable } from './members-tables.ts'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
-import { canonicalEmail } from '../people/people.ts'
+import { canonicalEmail } from '../../kernel/canonical-email.ts'
 import type { Role } from '../permissions/permissions.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 

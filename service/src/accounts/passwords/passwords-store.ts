@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/storage/tables.ts'
-import { canonicalEmail } from '../people/people.ts'
+import { canonicalEmail } from '../../kernel/canonical-email.ts'
 
 export type PasswordsDb = Db<'users' | 'user_passwords' | 'password_links'>
 

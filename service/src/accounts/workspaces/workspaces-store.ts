@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Db, Tables } from '../../platform/storage/tables.ts'
 import type { WorkspacesTable } from './workspaces-tables.ts'
 import type { ActivityTables } from '../activity-log/activity-log.ts'
-import { canonicalEmail } from '../people/people.ts'
+import { canonicalEmail } from '../../kernel/canonical-email.ts'
 
 export type WorkspacesDb = Db<
   | 'workspaces'

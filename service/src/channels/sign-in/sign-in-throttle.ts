@@ -1,4 +1,4 @@
-import { canonicalEmail } from '../../accounts/people/people.ts'
+import { canonicalEmail } from '../../kernel/canonical-email.ts'
 import { hashSecret } from '../../kernel/secrets.ts'
 import type { RateLimit, RateLimits, RateLimitCost } from '../../platform/rate-limits/rate-limits.ts'
 import { createSignInTurns, type TurnTimes } from './sign-in-turns.ts'

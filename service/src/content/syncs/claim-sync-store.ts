@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StoredSync } from './select-syncs.ts'
+import type { StoredSync } from './select-syncs-store.ts'
 import { isAnyQueued, NO_COUNTS, type SyncsDb } from './syncs-store.ts'
 
 /** Maximum concurrent syncs of one workspace, and of one base, across all processes. */

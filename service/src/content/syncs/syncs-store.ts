@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/tables.ts'
 import { storableJson, storableText } from '../../kernel/storable-text.ts'
 import { forgetOldSyncs } from './forget-old-syncs-store.ts'
-import { selectSyncs, type StoredSync, type SyncRow } from './select-syncs.ts'
+import { selectSyncs, type StoredSync, type SyncRow } from './select-syncs-store.ts'
 import type { SyncsDb } from './syncs-db.ts'
 import type { SyncNotes } from './sync-notes-store.ts'
 import type { SyncCounts } from './syncs-tables.ts'
 
 export type { SyncsDb } from './syncs-db.ts'
-export type { SyncRow } from './select-syncs.ts'
+export type { SyncRow } from './select-syncs-store.ts'
 
 export const NO_COUNTS: SyncCounts = {
   discovered: 0,

@@ -29,7 +29,7 @@ import {
 export { presentSync } from './present-sync.ts'
 export { progressFailure } from './progress-failure.ts'
 export { createSyncHolds, type HoldFigures, type HoldToMeasure, type SyncHolds } from './sync-holds.ts'
-export { selectSyncs } from './select-syncs.ts'
+export { selectSyncs } from './select-syncs-store.ts'
 export { cancelSyncsOfBase } from './syncs-store.ts'
 export type { SyncError } from './sync-notes-store.ts'
 export type { SyncRow } from './syncs-store.ts'
