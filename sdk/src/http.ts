@@ -171,5 +171,3 @@ async function drain(
     deadline.clear()
   }
 }
-
-export type Http = ReturnType<typeof createHttp>

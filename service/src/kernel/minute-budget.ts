@@ -19,5 +19,3 @@ export function createMinuteBudget(most: number, milliseconds: () => number) {
     },
   }
 }
-
-export type MinuteBudget = ReturnType<typeof createMinuteBudget>

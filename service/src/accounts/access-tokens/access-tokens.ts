@@ -22,7 +22,6 @@ import type { PageRequest } from '../../kernel/paging.ts'
 export { deleteOrdinaryTokensOf, moveOperatorTokens, type AccessTokenRow } from './access-tokens-store.ts'
 export { membershipsOf } from './memberships-store.ts'
 export { listMemberTokens, excludeMemberToken } from './member-tokens.ts'
-export type { MemberTokensDb } from './member-tokens-store.ts'
 export { presentAccessToken } from './present-access-token.ts'
 
 export interface AccessTokensDeps {

@@ -9,7 +9,7 @@ import {
 
 export type { ActivityTables } from './activity-log-store.ts'
 export { auditActivity, type ActivityAudit } from './audit-activity.ts'
-export { recordAboutPerson, recordActivity, type Activity, type Actor } from './record-activity.ts'
+export { recordAboutPerson, recordActivity, type Actor } from './record-activity.ts'
 export { createChangeRecorder, type RecordLocation } from './record-changes.ts'
 
 export function createActivityLog({ db }: { db: ActivityReaderDb }) {

@@ -13,7 +13,7 @@ import {
   type ExternalIdentityRow,
 } from './external-identities-store.ts'
 
-export { deleteIdentitiesOf, hasSignInMethod, type ExternalIdentityRow } from './external-identities-store.ts'
+export { deleteIdentitiesOf, hasSignInMethod } from './external-identities-store.ts'
 
 /** An account at an identity provider. */
 export interface LinkedIdentity {

@@ -47,15 +47,9 @@ import { lockSuspension } from './suspension-store.ts'
 export type { BaseHooks } from './base-hooks.ts'
 export { checkPiiMasking } from './check-pii-masking.ts'
 export { QUESTION_COLUMNS, type QuestionSettingsRow } from './question-columns.ts'
-export type { KnowledgeBaseChanges, NewKnowledgeBase } from './knowledge-base-fields.ts'
 export { nextTime, type Schedule } from './schedule.ts'
 export { baseThatKeeps, findKnowledgeBase, lockType } from './knowledge-bases-store.ts'
-export type {
-  CountedKnowledgeBase,
-  KnowledgeBaseRow,
-  KnowledgeBasesDb,
-  StoredBase,
-} from './knowledge-bases-store.ts'
+export type { CountedKnowledgeBase, KnowledgeBaseRow, StoredBase } from './knowledge-bases-store.ts'
 
 export interface KnowledgeBasesDeps {
   /** Hooks of other rooms write their tables in the transactions of a base. */

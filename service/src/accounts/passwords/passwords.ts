@@ -21,7 +21,7 @@ import {
   consumePasswordLink,
 } from './passwords-store.ts'
 
-export { createPasswordHasher, type PasswordHasher } from './password-hash.ts'
+export { createPasswordHasher } from './password-hash.ts'
 export { requireStrongPassword } from './password-rules.ts'
 export { deletePasswordOf, putPassword } from './passwords-store.ts'
 

@@ -31,13 +31,7 @@ import {
   type SignInProof,
 } from './sessions-store.ts'
 
-export {
-  deleteSessionsOf,
-  isOpenSession,
-  type SessionHolder,
-  type SessionRow,
-  type SignInProof,
-} from './sessions-store.ts'
+export { deleteSessionsOf, isOpenSession, type SignInProof } from './sessions-store.ts'
 
 export interface SessionsDeps {
   db: SessionsDb

@@ -7,8 +7,6 @@ import {
   type StoredOfWorkspace,
 } from './storage-quota-store.ts'
 
-export type { StorageQuotaDb } from './storage-quota-store.ts'
-
 const MB = 1_048_576
 
 /**

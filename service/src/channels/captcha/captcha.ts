@@ -10,8 +10,6 @@ import { signingSecretOf } from './signing-secret.ts'
 import { createSiteVerify, type SiteVerifySettings } from './site-verify.ts'
 import type { TokenVerdict } from './token-verdict.ts'
 
-export type { CaptchaDb } from './captcha-store.ts'
-
 export type CaptchaSettings = (
   | SiteVerifySettings
   | {

@@ -5,7 +5,7 @@ import { countRecords, nameRecords } from '../../platform/storage/base-records.t
 import type { FormDeflectorsTable } from './form-deflectors-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
-export { createDeflections, type Deflections } from './deflections.ts'
+export { createDeflections } from './deflections.ts'
 
 export type FormDeflectorRow = FormDeflectorsTable
 

@@ -155,8 +155,6 @@ export function createOAuth(deps: OAuthDeps) {
   }
 }
 
-export type OAuth = ReturnType<typeof createOAuth>
-
 /** Signs nothing: tokens are opaque, and there are no ID tokens. The library requires a key nevertheless. */
 async function newSigningKey() {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 })

@@ -1,4 +1,3 @@
-export { createOAuth, type OAuth } from './create-oauth.ts'
-export { createConnectedTools, disconnectTools, type ConnectedTools } from './connected-tools.ts'
-export type { SignedInPerson } from './oauth-access.ts'
+export { createOAuth } from './create-oauth.ts'
+export { createConnectedTools, disconnectTools } from './connected-tools.ts'
 export { metadataAddress, MCP_SCOPE, PORTAL, type SignInServer } from './protected-resources.ts'

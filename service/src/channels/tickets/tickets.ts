@@ -16,7 +16,7 @@ export { asksForPerson } from './asks-for-person.ts'
 export { createDrivenTickets, ticketOf, type DrivenTickets } from './driven-tickets.ts'
 export { ANSWERING_LEASE_MS, POSTING_LOST_AFTER_MS } from './ticket-events.ts'
 export { firstStep, nextStep } from './ticket-rules.ts'
-export type { OneTicket, TicketRow, TicketsDb } from './tickets-store.ts'
+export type { TicketRow, TicketsDb } from './tickets-store.ts'
 
 export interface TicketsDeps {
   db: TicketsDb

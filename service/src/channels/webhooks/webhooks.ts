@@ -27,14 +27,8 @@ import { deleteRecord, listRecords } from '../../platform/storage/base-records.t
 import { isOfConversation, NOT_KEPT } from './of-conversation.ts'
 import { withholdExcerpts } from './withhold-excerpts.ts'
 
-export { recordWebhookEvent, type WebhookEvent } from './record-webhook-event.ts'
-export type { WebhooksDb } from './webhook-deliveries-store.ts'
-export {
-  createWebhookSender,
-  DEFAULT_SLOTS,
-  LOST_AFTER_SECONDS,
-  type WebhookSender,
-} from './webhook-sender.ts'
+export { recordWebhookEvent } from './record-webhook-event.ts'
+export { createWebhookSender, DEFAULT_SLOTS, LOST_AFTER_SECONDS } from './webhook-sender.ts'
 export { listenForWebhooks } from './webhook-listeners.ts'
 export { webhookHeaders } from './webhook-signature.ts'
 export { webhookUpkeepJob } from './webhook-retention.ts'

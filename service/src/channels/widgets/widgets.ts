@@ -13,8 +13,6 @@ import {
   type WidgetsDb,
 } from './widgets-store.ts'
 
-export type { WidgetRow } from './widgets-store.ts'
-
 export interface WidgetsDeps {
   db: WidgetsDb
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>

@@ -44,7 +44,6 @@ export type {
   Connector,
   ConnectorInput,
   PageMemory,
-  SourceAccess,
   SourceCredentials,
   SourceItem,
 } from './connector.ts'

@@ -35,7 +35,7 @@ export { createPush, type Push } from './push-documents.ts'
 export { createShownDocuments, type ShownDocuments, type ShownPart } from './shown-documents.ts'
 export type { DocumentReader, ShownPassage } from './shown-documents-store.ts'
 export { LIVE_DOCUMENT_COUNT, setVisibility } from './documents-store.ts'
-export type { DocumentFilter, DocumentRow } from './documents-store.ts'
+export type { DocumentFilter } from './documents-store.ts'
 
 export interface DocumentsDeps {
   db: DocumentsDb

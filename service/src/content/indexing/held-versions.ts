@@ -11,7 +11,7 @@ import {
 } from './held-versions-store.ts'
 import type { IndexDb } from './indexing-tables.ts'
 
-export type { HeldDocument, OfSource } from './held-versions-store.ts'
+export type { HeldDocument } from './held-versions-store.ts'
 
 interface HeldVersionsDeps {
   db: IndexDb

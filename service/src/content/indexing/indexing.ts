@@ -37,7 +37,7 @@ export { IndexFailure } from './index-failure.ts'
 export { createPreparing } from './preparing.ts'
 export { createWordIndexRepair } from './word-index-repair.ts'
 export { INDEX_TABLES, type IndexDb } from './indexing-tables.ts'
-export type { HeldDocument, OfSource } from './held-versions.ts'
+export type { HeldDocument } from './held-versions.ts'
 export type { IndexInspection } from './inspect-index-store.ts'
 
 export interface IndexingDeps {

@@ -23,17 +23,10 @@ export {
 export { leftOutOf } from './left-out.ts'
 export { escapeHtml, tag } from './write-html.ts'
 export type { ParseShare } from './parse-share.ts'
-export type { MailFile, ParsedMail } from './parsed-mail.ts'
-export type { ReadTicket, ReadTickets, TicketSample } from './tickets/ticket-found.ts'
-export type { ReadSitemap, SitemapEntry } from './sitemap-xml.ts'
-export type {
-  Block,
-  OperationPage,
-  PageMetadata,
-  ParsedDocument,
-  ParsedPage,
-  ParseInput,
-} from './parsing-blocks.ts'
+export type { ParsedMail } from './parsed-mail.ts'
+export type { ReadTicket, TicketSample } from './tickets/ticket-found.ts'
+export type { ReadSitemap } from './sitemap-xml.ts'
+export type { Block, OperationPage, ParsedDocument, ParsedPage, ParseInput } from './parsing-blocks.ts'
 
 /**
  * Parses untrusted documents in separate processes, so that none can block the service, exhaust its memory, or crash it. The

@@ -4,7 +4,6 @@ import { storedReading } from './stored-reading.ts'
 
 export { MAX_PASSAGE_LENGTH, MAX_PLACES } from './passage-limits.ts'
 export { readPassage } from './read-passage.ts'
-export type { PassageReading } from './read-passage.ts'
 export { writeReading } from './stored-reading.ts'
 
 /** A passage as it is read from storage. */

@@ -11,7 +11,7 @@ import { repairSpelling } from './repair-spelling.ts'
 import { narrowToSources, type QuestionVector, type SearchDb, type SearchScope } from './search-store.ts'
 
 export type { Passage } from './passage.ts'
-export { MAX_PAGES_COUNTED, type SearchScope } from './search-store.ts'
+export { MAX_PAGES_COUNTED } from './search-store.ts'
 
 export interface SearchRequest extends SearchScope {
   query: string

@@ -29,7 +29,6 @@ import {
   type SourceConnectionsDb,
 } from './source-connections-store.ts'
 
-export type { OAuthApp } from './oauth-requests.ts'
 export type { SourceConnectionRow } from './source-connections-store.ts'
 
 /** The apps of the operator, by platform. */

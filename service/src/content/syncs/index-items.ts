@@ -287,5 +287,3 @@ export function createItemIndexer(
     },
   }
 }
-
-export type ItemIndexer = ReturnType<typeof createItemIndexer>

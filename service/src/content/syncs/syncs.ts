@@ -31,7 +31,6 @@ export { progressFailure } from './progress-failure.ts'
 export { createSyncHolds, type HoldFigures, type HoldToMeasure, type SyncHolds } from './sync-holds.ts'
 export { selectSyncs } from './select-syncs-store.ts'
 export { cancelSyncsOfBase } from './syncs-store.ts'
-export type { SyncError } from './sync-notes-store.ts'
 export type { SyncRow } from './syncs-store.ts'
 export type { SourceToSync } from './sync-to-run.ts'
 

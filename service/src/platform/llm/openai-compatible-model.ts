@@ -6,7 +6,7 @@ import { readModelStream } from './model-stream.ts'
 import { MODEL_TIME_LIMITS, watchModel, type ModelTimeLimits, type ModelWatch } from './model-time-limits.ts'
 import { retryBeforeFirstToken, type BegunAnswer } from './retry-before-first-token.ts'
 
-export type { ChatEndpoint, ModelFetch } from './chat-completion.ts'
+export type { ModelFetch } from './chat-completion.ts'
 
 export interface OpenAiCompatibleDeps {
   /** `fetch` behind the SSRF guard. */

@@ -12,7 +12,6 @@ import { createReportOnce } from './report-once.ts'
 import { createCrawlOutbound, type CrawlOutbound } from './crawl-outbound.ts'
 
 export type { OutboundRequest } from './fetch-guarded.ts'
-export type { OpenSocket } from './guarded-socket.ts'
 
 export interface Outbound {
   /** Requests an address. Throws an `OutboundFailure`, or the signal's reason if it was aborted. */
