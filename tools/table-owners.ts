@@ -1,74 +1,28 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
 import { FLOORS, placeOf } from './floors.ts'
 
-/** The room that declares each table, in its `…-table.ts` or `…-tables.ts`, and writes it. A test compares the declarations. */
-export const TABLE_OWNERS: Readonly<Record<string, string>> = {
-  idempotent_requests: 'platform/http',
-  access_token_exclusions: 'accounts/access-tokens',
-  access_tokens: 'accounts/access-tokens',
-  activity_heads: 'accounts/activity-log',
-  activity_log: 'accounts/activity-log',
-  browser_sessions: 'accounts/sessions',
-  client_keys: 'accounts/client-keys',
-  invitations: 'accounts/members',
-  knowledge_base_grants: 'accounts/grants',
-  knowledge_bases: 'accounts/knowledge-bases',
-  outside_identities: 'accounts/external-identities',
-  password_links: 'accounts/passwords',
-  question_allowances: 'accounts/allowance',
-  question_usage: 'accounts/allowance',
-  setup_codes: 'accounts/workspaces',
-  user_passwords: 'accounts/passwords',
-  users: 'accounts/people',
-  workspace_members: 'accounts/members',
-  workspace_storage: 'accounts/storage-quota',
-  workspaces: 'accounts/workspaces',
-  chunk_vectors: 'content/indexing',
-  chunks: 'content/indexing',
-  custom_answers: 'content/custom-answers',
-  documents: 'content/documents',
-  held_documents: 'content/indexing',
-  page_words: 'content/indexing',
-  source_connections: 'content/source-connections',
-  source_files: 'content/sources',
-  source_groups: 'content/source-groups',
-  source_pages: 'content/syncs',
-  source_progress: 'content/syncs',
-  sources: 'content/sources',
-  sync_changes: 'content/syncs',
-  sync_errors: 'content/syncs',
-  syncs: 'content/syncs',
-  evaluation_questions: 'answers/evaluation',
-  evaluation_results: 'answers/evaluation',
-  evaluations: 'answers/evaluation',
-  feedback: 'answers/feedback',
-  knowledge_gap_questions: 'answers/knowledge-gaps',
-  knowledge_gaps: 'answers/knowledge-gaps',
-  mcp_feedback: 'answers/mcp-feedback',
-  messages: 'answers/conversations',
-  question_vectors: 'answers/analytics',
-  suggested_questions: 'answers/suggested-questions',
-  threads: 'answers/conversations',
-  approvals: 'channels/approvals',
-  captcha_spent_tokens: 'channels/captcha',
-  connected_tools: 'channels/oauth',
-  deflections: 'channels/form-deflectors',
-  form_deflectors: 'channels/form-deflectors',
-  helpdesk_polls: 'channels/help-desks',
-  helpdesk_tickets: 'channels/tickets',
-  integrations: 'channels/integrations',
-  mcp_server_calls: 'channels/mcp-servers',
-  mcp_servers: 'channels/mcp-servers',
-  oauth_records: 'channels/oauth',
-  platform_conversations: 'channels/chat-bots',
-  platform_events: 'channels/platform-hooks',
-  platform_hand_overs: 'channels/chat-bots',
-  platform_posts: 'channels/platform-posts',
-  simulation_tickets: 'channels/simulations',
-  simulations: 'channels/simulations',
-  webhook_deliveries: 'channels/webhooks',
-  webhook_triggers: 'channels/webhooks',
-  widgets: 'channels/widgets',
+const SERVICE = resolve(import.meta.dirname, '../service/src')
+
+export interface Declaration {
+  readonly table: string
+  readonly room: string
 }
+
+/** The tables of `interface Tables` in each `…-table.ts` and `…-tables.ts`, with the room of the file. */
+export const DECLARATIONS: readonly Declaration[] = globSync('**/*-{table,tables}.ts', {
+  cwd: SERVICE,
+}).flatMap((path) => {
+  const [, tables = ''] =
+    /interface Tables \{\n([^}]*)\}/.exec(readFileSync(join(SERVICE, path), 'utf8')) ?? []
+  const room = path.split(sep).slice(0, 2).join('/')
+  return [...tables.matchAll(/^\s+(\w+):/gm)].map(([, table = '']) => ({ table, room }))
+})
+
+/** The room that declares each table, and writes it. */
+export const TABLE_OWNERS: Readonly<Record<string, string>> = Object.fromEntries(
+  DECLARATIONS.map(({ table, room }) => [table, room]),
+)
 
 /** Tables of other rooms of its floor, or of a higher one, that a room names nevertheless. */
 export interface TableException {
