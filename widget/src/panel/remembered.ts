@@ -69,6 +69,7 @@ export function createRemembered(kind: StorageKind, knowledgeBaseId: string): Re
       if (!now) return last ? [] : turn
       return isOpen(turn) || isOpen(now) || JSON.stringify(now) !== JSON.stringify(last) ? now : turn
     })
+    // A map for each turn, of which there are 50 at most: one for all would be larger in the file that pages load.
     const added = mine.turns.filter(
       (turn) => !byId(theirs).has(turn.id) && (!before.has(turn.id) || isFresh(turn)),
     )

@@ -23,6 +23,7 @@ const two = (score: number | null): string => (score === null ? '–' : score.to
 const WORDS: Record<string, string> = {
   'rewrite-query': 'Rewriting',
   'retrieve-chunks': 'Searching',
+  'compare-passages': 'Comparing',
   'choose-evidence': 'Choosing',
   'find-custom-answer': 'Looking for a custom answer',
   'write-answer': 'Writing',

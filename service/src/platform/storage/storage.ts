@@ -28,7 +28,6 @@ export type StorageState = EngineState | { is: 'read-only' }
 export interface EmbeddedSettings {
   /** Folder of the database; undefined for one in memory. */
   directory: string | undefined
-  template?: string
   isDurable: boolean
   /** Called with events such as an end of the engine or a full disk. */
   report?: (fault: unknown, what: string) => void
@@ -36,8 +35,8 @@ export interface EmbeddedSettings {
 
 /** Opens the embedded database and brings its schema up to date. The directory must be locked by the caller. */
 export async function openEmbeddedStorage(settings: EmbeddedSettings): Promise<Storage> {
-  const { directory, template, isDurable, report } = settings
-  const client = startPglite({ directory, template, isDurable }, report)
+  const { directory, isDurable, report } = settings
+  const client = startPglite({ directory, template: undefined, isDurable }, report)
   try {
     // The engine's own message on why it does not open is only for the operator who starts it.
     await client.opened()

@@ -50,7 +50,7 @@ const isNew = directory === undefined || !existsSync(join(directory, 'PG_VERSION
 
 /** PGlite asks a Blob for its bytes, and for nothing else. A real one copies them three times more. */
 function dumpIn(file: string): Blob {
-  // Nothing else is in the memory of what is too large for Node's pool.
+  // The whole of it is the file: Node shares an ArrayBuffer only between files of some kilobytes.
   const { buffer } = readFileSync(file)
   return {
     type: 'application/x-tar',
