@@ -195,7 +195,8 @@ export function startParser(memoryLimitMb: number) {
     pid: child.pid,
     /** Resident memory in bytes, once the last task is released. */
     rested: () => rested.promise,
-    hasEnded: () => end !== undefined,
+    /** It has ended, or was told to. */
+    isEnding: () => isKilled || end !== undefined,
   }
 }
 

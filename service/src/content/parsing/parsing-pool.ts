@@ -41,6 +41,8 @@ interface Waiting {
   given: Uint8Array
   bytes: number
   share: ParseShare
+  /** Nobody waits for its result any more. */
+  isDropped: boolean
   resolve: (result: unknown) => void
   reject: (error: unknown) => void
 }
@@ -56,22 +58,26 @@ export function createParsingPool(limits: PoolLimits) {
   const turns = createParserAdmission(limits.workers)
   const idle: { parser: Parser; timer: NodeJS.Timeout }[] = []
   const all = new Set<Parser>()
-  const running = new Map<Waiting, { parser: Parser; isWanted: boolean }>()
+  const running = new Map<Waiting, Parser>()
   let isClosed = false
 
-  function takeParser(): Parser {
+  function takeIdle(): Parser | undefined {
     for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
       clearTimeout(free.timer)
-      if (!free.parser.hasEnded()) return free.parser
+      if (!free.parser.isEnding()) return free.parser
       all.delete(free.parser)
     }
+    return undefined
+  }
+
+  function startNew(): Parser {
     const parser = startParser(limits.memoryLimitMb)
     all.add(parser)
     return parser
   }
 
   function release(parser: Parser, memory: number) {
-    if (isClosed || parser.hasEnded() || memory > limits.memoryLimitMb * 1_048_576 * MAX_MEMORY_SHARE) {
+    if (isClosed || parser.isEnding() || memory > limits.memoryLimitMb * 1_048_576 * MAX_MEMORY_SHARE) {
       void end(parser)
       return
     }
@@ -97,18 +103,34 @@ export function createParsingPool(limits: PoolLimits) {
       const waiting = awaited.take(turns.mayStart) ?? behind.take(turns.mayStart)
       if (waiting === undefined) return
       turns.begin(waiting.share)
-      void runOn(takeParser(), waiting).finally(() => {
+      void read(waiting).finally(() => {
         turns.end(waiting.share)
         next()
       })
     }
   }
 
-  async function runOn(parser: Parser, waiting: Waiting): Promise<void> {
+  /**
+   * A parser that has read others before may have ended for a reason that is not this document's: the system ends parsers first when memory
+   * is short. A new one tries once more.
+   */
+  async function read(waiting: Waiting): Promise<void> {
+    const used = takeIdle()
+    const failed = await runOn(used ?? startNew(), waiting)
+    if (failed === undefined) return
+    const triesAgain = used !== undefined && !failed.isTime && !waiting.isDropped && !isClosed
+    const last = triesAgain ? await runOn(startNew(), waiting) : failed
+    if (last !== undefined) waiting.reject(last.failure)
+  }
+
+  /** @returns why the parser ended instead of answering; undefined if it answered */
+  async function runOn(
+    parser: Parser,
+    waiting: Waiting,
+  ): Promise<{ failure: ParseFailure; isTime: boolean } | undefined> {
     const { task, bytes, share } = waiting
     const { mediaType } = task.input
-    const entry = { parser, isWanted: true }
-    running.set(waiting, entry)
+    running.set(waiting, parser)
     const measured = { mediaType, bytes, isAwaited: share.isAwaited }
     const timeLimitMs = timeLimitOf(measured, limits)
     const workLimitMs = workLimitOf(measured, limits)
@@ -126,13 +148,13 @@ export function createParsingPool(limits: PoolLimits) {
       clearTimeout(timer)
       settle(waiting, answer)
       release(parser, await parser.rested())
+      return undefined
     } catch (error) {
       void end(parser)
-      waiting.reject(
-        new ParseFailure(reasonOf(error, mediaType, isLate ? timeLimitMs : workLimitMs, isLate), {
-          cause: error,
-        }),
-      )
+      const isTime = isLate || (error instanceof ParserEnded && error.why === 'time')
+      const limitMs = isLate ? timeLimitMs : workLimitMs
+      const reason = reasonOf(error, mediaType, isTime ? limitMs : undefined)
+      return { failure: new ParseFailure(reason, { cause: error }), isTime }
     } finally {
       clearTimeout(timer)
       running.delete(waiting)
@@ -144,10 +166,11 @@ export function createParsingPool(limits: PoolLimits) {
     else resolve(answer.result)
   }
 
-  function reasonOf(error: unknown, mediaType: string, limitMs: number, isLate: boolean): string {
+  /** @param limitMs - the time that was exceeded, if it was */
+  function reasonOf(error: unknown, mediaType: string, limitMs: number | undefined): string {
     if (isClosed) return CLOSED
     const name = nameOf(mediaType)
-    if (isLate || (error instanceof ParserEnded && error.why === 'time'))
+    if (limitMs !== undefined)
       return `Reading the ${name} took longer than ${Math.round(limitMs / 100) / 10} s. Split it, or save it again.`
     if (error instanceof ParserEnded && error.why === 'memory')
       return `This ${name} needs more than ${limits.memoryLimitMb} MB of memory to be read. Split it, or save it again.`
@@ -157,10 +180,11 @@ export function createParsingPool(limits: PoolLimits) {
   /** Removes a task from the queue, or ends the parser that works on it. */
   function drop(waiting: Waiting) {
     queueOf(waiting.share).remove(waiting)
+    waiting.isDropped = true
     if (!running.has(waiting)) return
     const timer = setTimeout(() => {
-      const entry = running.get(waiting)
-      if (entry !== undefined) void end(entry.parser)
+      const parser = running.get(waiting)
+      if (parser !== undefined) void end(parser)
     }, GRACE_MS)
     timer.unref()
   }
@@ -180,7 +204,15 @@ export function createParsingPool(limits: PoolLimits) {
         )
         return promise
       }
-      const waiting: Waiting = { task, given: bytes, bytes: bytes.byteLength, share, resolve, reject }
+      const waiting: Waiting = {
+        task,
+        given: bytes,
+        bytes: bytes.byteLength,
+        share,
+        isDropped: false,
+        resolve,
+        reject,
+      }
       const giveUp = () => {
         reject(signal?.reason)
         drop(waiting)

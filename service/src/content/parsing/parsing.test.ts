@@ -85,6 +85,16 @@ test('a cancelled caller is released immediately, and those behind it are served
   expect((await third).document.title).toBe('3')
 })
 
+test('a document handed to a parser that the system has just ended is read by a new one', async () => {
+  await using single = createParsing({ ...LIMITS, workers: 1 })
+  await single.parse(page('<title>First</title>'))
+  const [idle = 0] = single.processIds()
+  process.kill(idle, 'SIGKILL')
+  const { document } = await single.parse(page('<title>Second</title>'))
+  expect(document.title).toBe('Second')
+  expect(single.processIds()).not.toContain(idle)
+})
+
 test('closing rejects waiting tasks', async () => {
   const closing = createParsing(LIMITS)
   const waiting = [closing.parse(page('a')), closing.parse(page('b'))].map((each) =>
