@@ -1,36 +1,18 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Hono } from 'hono'
 import type { SetupCodeRenewal } from '../accounts/workspaces/workspaces.ts'
-import { createConnectSourceRoutes } from '../channels/connect-sources/connect-sources-routes.ts'
-import { createHomeRoutes } from '../channels/home/home-routes.ts'
-import { createDashboardFiles } from '../channels/dashboard/dashboard.ts'
-import { createDashboardRoutes } from '../channels/dashboard/dashboard-routes.ts'
-import { createDemoRoutes } from '../channels/widget-files/demo-routes.ts'
-import { createWidgetFileRoutes } from '../channels/widget-files/widget-files-routes.ts'
-import { createWidgetFiles } from '../channels/widget-files/widget-files.ts'
 import { createIdentityProvider } from '../channels/sign-in/sign-in.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
 import { conditionOf } from '../platform/health/call-health.ts'
 import type { Condition } from '../platform/health/readiness.ts'
-import { addBrowserFiles } from '../platform/http/browser-files.ts'
 import { createIdempotency } from '../platform/http/idempotency/idempotency.ts'
-import { createHttpApp, type HttpEnv } from '../platform/http/http-app.ts'
 import { createOpenStreams } from '../platform/http/open-streams.ts'
-import { createReferenceRoutes } from '../platform/http/reference/reference-routes.ts'
 import { serveHttp, type HttpServer } from '../platform/http/serve-http.ts'
 import { createSockets } from '../platform/http/sockets.ts'
 import { createOutboundFetch } from '../platform/llm/outbound-fetch.ts'
 import { createRateLimits } from '../platform/rate-limits/rate-limits.ts'
-import { ABANDONED_AFTER_SECONDS } from '../content/syncs/syncs.ts'
-import { EVALUATION_ABANDONED_AFTER_SECONDS } from '../answers/evaluation/evaluation.ts'
-import { SIMULATION_ABANDONED_AFTER_SECONDS } from '../channels/simulations/simulations.ts'
-import { EVENT_ABANDONED_AFTER_SECONDS } from '../channels/platform-hooks/platform-hooks.ts'
-import { POST_LOST_AFTER_SECONDS } from '../channels/platform-posts/platform-posts.ts'
-import { LOST_AFTER_SECONDS } from '../channels/webhooks/webhooks.ts'
+import { composeApp } from './compose-app.ts'
 import { composeConnections, composeSocketLimits } from './compose-connections.ts'
 import { composeMcp } from './compose-mcp.ts'
-import { composePages } from './compose-pages.ts'
 import { composePlatform, type ComposeInput, type Platform } from './compose-platform.ts'
 import { composeRooms } from './compose-rooms.ts'
 import { composeRoutes } from './compose-routes.ts'
@@ -38,13 +20,10 @@ import { composeSignIn } from './compose-sign-in.ts'
 import { composeSockets } from './compose-sockets.ts'
 import { diagnose, UNSET_PROXY } from './diagnose.ts'
 import { endRooms } from './end-rooms.ts'
+import { createWorkRecovery } from './recover-work.ts'
 import { createRoomParts } from './room-parts.ts'
-import { isLoopback } from './settings.ts'
 import { createStorageCondition } from './storage-condition.ts'
 import { VERSION } from './version.ts'
-
-/** How often a worker looks for syncs whose worker has died. */
-const RECOVER_EVERY_MS = 5_000
 
 /** Puts the service together; nothing runs yet. Read with `compose-platform.ts`, `compose-rooms.ts`, `compose-routes.ts`. */
 export async function composeService(input: ComposeInput) {
@@ -146,57 +125,22 @@ export async function composeService(input: ComposeInput) {
     version: VERSION,
     publicUrl: () => publicUrl,
   })
-  const isLocal =
-    isLoopback(settings.host) && settings.publicUrl === undefined && settings.captcha === undefined
-  const report = (fault: unknown, what: string) => log.warn({ err: fault }, what)
-  const widgetFiles = createWidgetFiles({
-    openFolder: () => surroundings.openWidgetFolder({ signal: stopping.signal, report }),
-    keptIn: join(dataDirectory, 'widget'),
-    report,
-  })
-  const dashboardFiles = createDashboardFiles({
-    openFolder: () => surroundings.openDashboardFolder({ signal: stopping.signal, report }),
-    report,
-  })
-  const app: Hono<HttpEnv> = createHttpApp({
-    log,
-    publicUrl,
+  const { app, prepareFiles } = composeApp({
+    ...input,
+    platform,
+    rooms,
+    signIn,
+    mcp,
     routes,
+    publicLimits,
     openStreams,
     isStopping,
     onAnswered: metrics.observeRequest,
-    pages: [
-      addBrowserFiles,
-      createDashboardRoutes({ files: dashboardFiles, browserSessions: signIn.browserSessions }),
-      createHomeRoutes({
-        ...publicLimits,
-        db: storage.db,
-        clientKeys: rooms.clientKeys,
-        questions: rooms.publicQuestions,
-        answering: rooms.answering,
-        suggestedQuestions: rooms.suggestedQuestions,
-        anonymousCsrf: signIn.anonymousCsrf,
-        isLocal,
-        publicUrl: () => publicUrl,
-      }),
-      createReferenceRoutes({
-        endpoints: routes.map(({ endpoint }) => endpoint),
-        publicUrl: () => publicUrl,
-        version: VERSION,
-      }),
-      createWidgetFileRoutes(widgetFiles),
-      createDemoRoutes({ db: storage.db, isLocal, publicUrl: () => publicUrl }),
-      createConnectSourceRoutes({
-        connections: rooms.sourceConnections,
-        browserSessions: signIn.browserSessions,
-        report: parts.report,
-      }),
-      ...mcp.pages,
-      ...signIn.pages,
-      ...composePages({ storage, platform, rooms, rateLimits, ...signIn }),
-    ],
+    report: parts.report,
+    stopping: stopping.signal,
+    publicUrl: () => publicUrl,
   })
-  let recovering: NodeJS.Timeout | undefined
+  const recovery = createWorkRecovery({ rooms, engine: storage.engine, log })
 
   return {
     /** What it is made of; tests read it, and give the rooms what nobody can send them. */
@@ -225,39 +169,11 @@ export async function composeService(input: ComposeInput) {
     fetch: async (request: Request) => await app.fetch(request),
     startJobs: async (works: boolean) => {
       await platform.jobs.start([...rooms.jobs, ...mcp.jobs, ...signIn.jobs], works)
-      if (!works) return
-      // No other process can have the embedded storage open: whatever runs there by its rows was left by a crash.
-      await rooms.syncs.recover(storage.engine === 'embedded' ? 0 : ABANDONED_AFTER_SECONDS)
-      await rooms.webhookSender.recover(storage.engine === 'embedded' ? 0 : LOST_AFTER_SECONDS)
-      await rooms.simulations.recover(storage.engine === 'embedded' ? 0 : SIMULATION_ABANDONED_AFTER_SECONDS)
-      await rooms.platformPosts.recover(storage.engine === 'embedded' ? 0 : POST_LOST_AFTER_SECONDS)
-      await rooms.platformHooks.recover(storage.engine === 'embedded' ? 0 : EVENT_ABANDONED_AFTER_SECONDS)
-      await rooms.evaluationRuns.recover(
-        storage.engine === 'embedded' ? 0 : EVALUATION_ABANDONED_AFTER_SECONDS,
-      )
-      await rooms.ticketWork.look()
-      rooms.chatHearing.begin()
-      recovering = setInterval(() => {
-        rooms.syncs
-          .recover(ABANDONED_AFTER_SECONDS)
-          .catch((error: unknown) => log.error({ err: error }, 'abandoned syncs could not be looked for'))
-        Promise.all([
-          rooms.webhookSender.recover(LOST_AFTER_SECONDS),
-          rooms.simulations.recover(SIMULATION_ABANDONED_AFTER_SECONDS),
-          rooms.platformPosts.recover(POST_LOST_AFTER_SECONDS),
-          rooms.platformHooks.recover(EVENT_ABANDONED_AFTER_SECONDS),
-          rooms.ticketWork.look(),
-          rooms.chatHearing.look(),
-          rooms.evaluationRuns.recover(EVALUATION_ABANDONED_AFTER_SECONDS),
-        ]).catch((error: unknown) => log.error({ err: error }, 'work left undone could not be looked for'))
-      }, RECOVER_EVERY_MS)
+      if (works) await recovery.begin()
     },
     /** @param given.preparesPages builds the widget and the dashboard in the background, if they have to be built: else the first page that wants them waits */
     listen: async (given?: { preparesPages: boolean }) => {
-      if (given?.preparesPages === true) {
-        widgetFiles.prepare()
-        dashboardFiles.prepare()
-      }
+      if (given?.preparesPages === true) prepareFiles()
       server = await serveHttp({
         sockets: createSockets({
           routes: composeSockets({ rooms, publicLimits, report: parts.report, surroundings }),
@@ -277,7 +193,7 @@ export async function composeService(input: ComposeInput) {
       return server
     },
     close: async () => {
-      clearInterval(recovering)
+      recovery.end()
       stopping.abort(new Error('The service is shutting down.'))
       await endRooms(rooms)
       await platform.close()
