@@ -304,6 +304,8 @@ test('approvals are decided by the keys J, A and R, with a comment, and letters 
     decision: 'approved',
     comment: 'rajak: a fine reply',
   })
+  // Once the list is read again: until then the keys are those of the dialog.
+  await dialog().waitFor({ state: 'detached' })
   await page.keyboard.press('r')
   await dialog().getByLabel('Comment').press('Control+Enter')
   await page.getByText('Nothing waits for a decision.').waitFor()

@@ -29,6 +29,8 @@ export function DecisionDialog({
   )
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
+    // The keys submit it also while its button is disabled: a decision is sent once.
+    if (decide.isPending) return
     const form = new FormData(event.currentTarget)
     const content = textOf(form, 'content')
     const isEdited = isApproval && content !== '' && content !== approval.content.trim()

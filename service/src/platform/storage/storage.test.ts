@@ -37,4 +37,4 @@ test('embedded storage keeps committed data, rolls back the rest, and can be reo
   expect(kept[0]?.created_at).toBeInstanceOf(Date)
   await second.close()
   rmSync(directory, { recursive: true })
-})
+}, 120_000)
