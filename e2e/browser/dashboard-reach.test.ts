@@ -307,8 +307,20 @@ test('approvals are decided by the keys J, A and R, with a comment, and letters 
   // Once the list is read again: until then the keys are those of the dialog.
   await dialog().waitFor({ state: 'detached' })
   await page.keyboard.press('r')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route(`**/approvals/${newer.id}`, async (route) => {
+    sent += 1
+    await released
+    await route.continue()
+  })
   await dialog().getByLabel('Comment').press('Control+Enter')
+  await dialog().getByRole('button', { name: 'Reject', disabled: true }).waitFor()
+  await dialog().getByLabel('Comment').press('Control+Enter')
+  release()
   await page.getByText('Nothing waits for a decision.').waitFor()
+  expect(sent).toBe(1)
+  await page.unroute(`**/approvals/${newer.id}`)
   expect(await dialog().count()).toBe(0)
   expect(await read(`/approvals/${newer.id}`)).toMatchObject({ decision: 'rejected', comment: null })
   await page.getByLabel('Show').selectOption('approved')

@@ -25,7 +25,7 @@ import { createRoomParts } from './room-parts.ts'
 import { createStorageCondition } from './storage-condition.ts'
 import { VERSION } from './version.ts'
 
-/** Puts the service together; nothing runs yet. Read with `compose-platform.ts`, `compose-rooms.ts`, `compose-routes.ts`. */
+/** Puts the service together; nothing runs yet. Read with `compose-platform.ts`, `compose-rooms.ts`, `compose-routes.ts`, `compose-app.ts`. */
 export async function composeService(input: ComposeInput) {
   const { settings, storage, dataDirectory, log, surroundings } = input
   const stopping = new AbortController()
