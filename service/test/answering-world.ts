@@ -95,7 +95,7 @@ export function world(
       },
     },
     report: (_fault, doing) => seen.reported.push(doing),
-    embedder: undefined,
+    embedder: () => undefined,
     questionSettings: {
       from: ({ workspace_id: workspaceId, zero_data_retention: zeroRetention, ...llm }) => ({
         workspaceId,

@@ -28,8 +28,8 @@ const SCOPE = { groupIds: undefined, includeRestricted: false }
 export async function openSigns(data: string) {
   const index = await openIndex(data)
   const { db, embedder } = index
-  const hybrid = createSearch({ db, embedder, addressOf: testAddresses.addressOf })
-  const lexical = createSearch({ db, embedder: undefined, addressOf: testAddresses.addressOf })
+  const hybrid = createSearch({ db, embedder: () => embedder, addressOf: testAddresses.addressOf })
+  const lexical = createSearch({ db, embedder: () => undefined, addressOf: testAddresses.addressOf })
 
   async function signsOf(baseName: string, query: string): Promise<Signs> {
     const base = await index.baseOf(baseName)

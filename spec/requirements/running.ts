@@ -109,6 +109,11 @@ export const RUNNING = {
     spec,
     lives: 'service/src/platform/health/call-health.ts',
   },
+  'running.embeddings-at-start': {
+    says: 'An embeddings endpoint that does not answer at the start is asked again until it does, and then used; documents that have its vectors keep them meanwhile.',
+    spec,
+    lives: 'service/src/platform/embedding/embedder-in-use.ts',
+  },
   'running.watchers': {
     says: 'Figures, and what is up or down, are told to programs on the same machine, or with a token that is set; others learn whether it is ready.',
     spec: 'open-items#5-running-it',

@@ -26,7 +26,7 @@ export function composeAnswering(
     embedder,
     now: () => performance.now(),
     newFence: () => randomBytes(12).toString('hex'),
-    countTokens: (text) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4),
+    countTokens: (text) => embedder()?.countTokens(text) ?? Math.ceil(text.length / 4),
     allowance,
     search: ownSearch,
     conversations,

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { createWorkspaceModels } from '../accounts/language-models/language-models.ts'
 import { createConnectors, createPageRenderer } from '../content/connectors/connectors.ts'
 import { SAMPLE_FOLDER } from '../content/sources/sources.ts'
+import { storedDimensions } from '../content/indexing/indexing.ts'
+import { openEmbedderInUse } from '../platform/embedding/embedder-in-use.ts'
 import { createEvents } from '../platform/events/events.ts'
 import { createFreeSpace } from '../platform/files/free-space.ts'
 import { createLocalPaths } from '../platform/files/local-paths.ts'
@@ -48,10 +50,19 @@ export async function composePlatform(input: ComposeInput, metrics: Metrics) {
       log.info({ reason, host, chosen_by: chosenBy }, 'a host was not reached'),
   })
   const health = followModels({ log, metrics, now: surroundings.now })
-  const { embedder, reason } = await surroundings.createEmbedder(
-    { remote: settings.remoteEmbedding, localFolder: settings.localEmbeddingFolder },
-    { fetch: createOutboundFetch(outbound, 'operator'), onCall: health.ofEmbedding.onCall },
-  )
+  const embedding = await openEmbedderInUse({
+    open: async () =>
+      await surroundings.createEmbedder(
+        { remote: settings.remoteEmbedding, localFolder: settings.localEmbeddingFolder },
+        {
+          fetch: createOutboundFetch(outbound, 'operator'),
+          onCall: health.ofEmbedding.onCall,
+          storedDimensions: (keyPrefix) => storedDimensions(storage.db, keyPrefix),
+        },
+      ),
+    mayRecover: settings.remoteEmbedding !== undefined,
+    onRecovered: ({ key }) => log.info({ embedding_key: key }, 'the embedding model works now'),
+  })
   const model: LanguageModel | undefined =
     settings.languageModel &&
     surroundings.createModel(settings.languageModel, {
@@ -88,9 +99,9 @@ export async function composePlatform(input: ComposeInput, metrics: Metrics) {
   return {
     freeSpace,
     outbound,
-    embedder,
-    /** Why there is no embedder; undefined where there is one. */
-    embeddingFault: reason,
+    embedder: embedding.current,
+    /** Why the embedding model does not work; undefined where it does. */
+    embeddingFault: embedding.fault,
     model,
     parsing,
     preparing,
@@ -135,7 +146,7 @@ export async function composePlatform(input: ComposeInput, metrics: Metrics) {
         renderer.close(),
         parsing.close(),
         preparing.close(),
-        embedder?.close(),
+        embedding.close(),
         outbound.close(),
       ])
     },

@@ -106,7 +106,7 @@ export async function composeService(input: ComposeInput) {
         freeSpace: await platform.freeSpace.read('data'),
         storageState: storage.state().is,
         inspectIndex: rooms.indexing.inspectIndex,
-        embedding: platform.embedder ?? { reason: platform.embeddingFault ?? 'unknown' },
+        embedding: embeddingOf(platform),
         languageModel: platform.model?.name,
         modelHealth: platform.modelHealth,
         tryOutBrowser: () => platform.renderer.selfTest(),
@@ -210,8 +210,8 @@ function readinessOf(
     storage: condition.storage,
     disk: condition.disk,
     embedding: () =>
-      platform.embedder === undefined
-        ? { is: 'degraded', because: 'no embedding model is loaded: words alone are searched' }
+      platform.embeddingFault() !== undefined
+        ? { is: 'degraded', because: 'the embedding model does not work: words alone are searched' }
         : conditionOf(platform.modelHealth.embedding, 'words alone are searched'),
     ...(platform.model !== undefined && {
       language_model: () =>
@@ -228,6 +228,12 @@ function readinessOf(
   }
 }
 
+function embeddingOf({ embedder, embeddingFault }: Platform): { key: string } | { reason: string } {
+  const reason = embeddingFault()
+  const model = embedder()
+  return reason === undefined && model !== undefined ? model : { reason: reason ?? 'unknown' }
+}
+
 /** What whoever starts the service should know. */
 function noticesOf({ storage, settings }: ComposeInput, platform: Platform): string[] {
   const notices: string[] = []
@@ -235,10 +241,14 @@ function noticesOf({ storage, settings }: ComposeInput, platform: Platform): str
   for (const path of settings.localPaths) {
     if (!existsSync(path)) notices.push(`CITEWELL_LOCAL_PATHS lists ${path}, where there is nothing.`)
   }
-  if (platform.embeddingFault !== undefined)
+  const embeddingFault = platform.embeddingFault()
+  if (embeddingFault !== undefined) {
     notices.push(
-      `no embedding model could be loaded, so words alone are searched: ${platform.embeddingFault}`,
+      settings.remoteEmbedding === undefined
+        ? `no embedding model could be loaded, so words alone are searched: ${embeddingFault}`
+        : `the embedding model does not answer, and words alone are searched until it does: ${embeddingFault}`,
     )
+  }
   if (storage.lexical === 'full-text')
     notices.push("the server has no pg_textsearch, so words are ranked by PostgreSQL's own full text")
   return notices

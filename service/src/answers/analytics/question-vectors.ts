@@ -4,8 +4,8 @@ import { readVectors, saveVectors } from './question-vectors-store.ts'
 
 export interface QuestionVectorsDeps {
   db: Db<'question_vectors'>
-  /** Undefined if there is no embedding model. */
-  embedder: Pick<Embedder, 'key' | 'embedPassages'> | undefined
+  /** Undefined while there is no embedding model. */
+  embedder: () => Pick<Embedder, 'key' | 'embedPassages'> | undefined
   /** Called when the model fails: questions are then compared by their words. */
   report: (error: unknown, activity: string) => void
 }
@@ -27,13 +27,14 @@ function unpack(packed: Uint8Array): Float32Array {
 }
 
 /** Embedding vectors of questions: computed when they are first compared, and stored with their messages. */
-export function createQuestionVectors({ db, embedder, report }: QuestionVectorsDeps) {
+export function createQuestionVectors({ db, embedder: embedderInUse, report }: QuestionVectorsDeps) {
   /** In the order of the questions; undefined if there is no model, or it fails. */
   async function of(
     knowledgeBaseId: string,
     questions: readonly { id: string; text: string }[],
     signal: AbortSignal,
   ): Promise<Float32Array[] | undefined> {
+    const embedder = embedderInUse()
     if (embedder === undefined) return undefined
     const where = { knowledgeBaseId, embeddingKey: embedder.key }
     const kept = await readVectors(db, { ...where, messageIds: questions.map(({ id }) => id) })

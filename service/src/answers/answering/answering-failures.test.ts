@@ -39,7 +39,7 @@ describe('a failure', () => {
     const answer = passage(1, 'Once a day.', { title: 'How often are the keys for signing replaced?' })
     const down = () => Promise.reject(new Error('the endpoint of the embeddings is down'))
     const asked = world([answer, LIMITS], {
-      embedder: { embedQuery: down, embedPassages: down, language: 'en' } as unknown as Embedder,
+      embedder: () => ({ embedQuery: down, embedPassages: down, language: 'en' }) as unknown as Embedder,
       customAnswers: { findAmong: async () => new Map([[answer.documentId, 1]]) },
     })
     expect((await ask(asked)).last).toMatchObject({ kind: 'finished' })

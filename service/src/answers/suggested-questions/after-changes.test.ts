@@ -191,7 +191,7 @@ verifies(
 
 test('a change by another process is detected from the database', async () => {
   const { db } = citewell.storage
-  const search = createSearch({ db, embedder: undefined, addressOf: testAddresses.addressOf })
+  const search = createSearch({ db, embedder: () => undefined, addressOf: testAddresses.addressOf })
   const other = createSuggestedQuestions({
     db,
     search,

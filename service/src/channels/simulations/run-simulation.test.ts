@@ -98,7 +98,7 @@ verifies(
       now,
       modelOf: () => undefined,
       embeddingHost: undefined,
-      embedder: undefined,
+      embedder: () => undefined,
       report: () => {},
     }
     const claim = async () =>

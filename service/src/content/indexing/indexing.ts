@@ -1,13 +1,13 @@
 import type { StorageQuota } from '../../accounts/storage-quota/storage-quota.ts'
+import type { EmbedderInUse } from '../../platform/embedding/embedder-in-use.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
-import { CHUNKER_VERSION, PARTS_VERSION, pageTitle } from '../chunking/chunking.ts'
+import { pageTitle } from '../chunking/chunking.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
-import { packVectors } from '../../platform/embedding/packed-vectors.ts'
-import { TERMS_VERSION } from '../text-terms/text-terms.ts'
 import { hashContent } from './content-hash.ts'
 import { dropOrphanedIndexesJob } from './drop-orphaned-indexes.ts'
+import { embedPassages } from './embed-passages.ts'
 import { dataFailure } from './index-failure.ts'
 import type { IndexDb } from './indexing-tables.ts'
 import { dropPartitions, ensurePartitions } from './index-partitions-store.ts'
@@ -26,6 +26,7 @@ import {
   type PassageVectors,
 } from './indexing-store.ts'
 import { inspectIndex } from './inspect-index-store.ts'
+import { pipelineOf } from './pipeline.ts'
 import { preparePassages, type PreparedDocument } from './prepare-passages.ts'
 import type { Preparing } from './preparing.ts'
 import { followSource, restrictAtSource, type DocumentAtSource } from './restrictions-store.ts'
@@ -38,13 +39,14 @@ export { createPreparing } from './preparing.ts'
 export { createWordIndexRepair } from './word-index-repair.ts'
 export { INDEX_TABLES, type IndexDb } from './indexing-tables.ts'
 export type { HeldDocument } from './held-versions.ts'
+export { storedDimensions } from './stored-dimensions-store.ts'
 export type { IndexInspection } from './inspect-index-store.ts'
 
 export interface IndexingDeps {
   db: IndexDb
   engine: 'embedded' | 'postgres'
-  /** Undefined if no model could be loaded: documents are then found by their words alone. */
-  embedder: Embedder | undefined
+  /** Without a model documents are found by their words alone. */
+  embedder: EmbedderInUse
   /** Divides documents into passages in another thread; without it this thread does. */
   preparing?: Pick<Preparing, 'prepare'> | undefined
   events?: Pick<Events, 'announce'>
@@ -93,15 +95,6 @@ const SPACE_PER_TEXT_BYTE = 12
 export function createIndexing(deps: IndexingDeps) {
   const { db, engine, embedder, preparing, events, freeSpace, storageQuota, newId, now } = deps
 
-  /** Identifies everything that decides what is stored of a document; if it differs, the document is indexed again. */
-  const pipelineFor = (language: string | undefined) =>
-    [
-      CHUNKER_VERSION,
-      PARTS_VERSION,
-      TERMS_VERSION,
-      language ?? 'no-language',
-      embedder?.key ?? 'no-vectors',
-    ].join('|')
   const announceChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
   const prepared = new Set<string>()
   const vectorIndexes = createVectorIndexes(db, embedder, deps.report)
@@ -117,6 +110,7 @@ export function createIndexing(deps: IndexingDeps) {
 
   async function prepare(
     { knowledgeBaseId, document, language }: DocumentToIndex,
+    embedder: Embedder | undefined,
     signal: AbortSignal,
   ): Promise<PreparedDocument> {
     const maxTokens = embedder?.maxTokens ?? DEFAULT_MAX_TOKENS
@@ -125,28 +119,6 @@ export function createIndexing(deps: IndexingDeps) {
       return await preparing.prepare(knowledgeBaseId, { document, language, counting, maxTokens }, signal)
     const countTokens = (text: string) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4)
     return preparePassages(document, language, { countTokens, maxTokens })
-  }
-
-  async function vectorsOf(
-    passages: readonly { hash: string; parts: readonly string[] }[],
-    known: Map<string, PassageVectors>,
-    knowledgeBaseId: string,
-    signal: AbortSignal,
-  ): Promise<Map<string, PassageVectors>> {
-    if (embedder === undefined) return known
-    const missing = passages.filter(({ hash }) => !known.has(hash))
-    const made = await embedder.embedInParts(
-      missing.map(({ parts }) => parts),
-      signal,
-      knowledgeBaseId,
-    )
-    return new Map([
-      ...known,
-      ...made.map(({ whole, parts: [, ...sentences] }, index): [string, PassageVectors] => [
-        missing[index]?.hash ?? '',
-        { whole, sentences: sentences.length === 0 ? undefined : packVectors(sentences) },
-      ]),
-    ])
   }
 
   /**
@@ -177,7 +149,8 @@ export function createIndexing(deps: IndexingDeps) {
   ): Promise<IndexOutcome> {
     const document = { ...given.document, title: pageTitle(given.document.title) }
     const { language } = document
-    const pipeline = pipelineFor(given.language)
+    const current = embedder()
+    const pipeline = pipelineOf(given.language, current?.key)
     const { hash: contentHash, length } = await hashContent(given.url, document)
     const version = {
       ...given,
@@ -202,7 +175,7 @@ export function createIndexing(deps: IndexingDeps) {
       .catch(discardVersion(given, begun))
     try {
       return await writeVersion(
-        { given: { ...given, document }, begun, contentHash, pipeline },
+        { given: { ...given, document }, begun, contentHash, pipeline, embedder: current },
         signal,
         alsoInTransaction,
       )
@@ -244,29 +217,40 @@ export function createIndexing(deps: IndexingDeps) {
       begun,
       contentHash,
       pipeline,
-    }: { given: DocumentToIndex; begun: BegunVersion; contentHash: string; pipeline: string },
+      embedder: current,
+    }: {
+      given: DocumentToIndex
+      begun: BegunVersion
+      contentHash: string
+      pipeline: string
+      embedder: Embedder | undefined
+    },
     signal: AbortSignal,
     alsoInTransaction: (transaction: IndexDb) => Promise<void>,
   ): Promise<IndexOutcome> {
     const { document } = given
     const { language, leftOut = [] } = document
     if (!(await prepareBase(given.knowledgeBaseId))) return 'gone'
-    const { passages, pageTerms } = await prepare(given, signal)
+    const { passages, pageTerms } = await prepare(given, current, signal)
     const known =
-      embedder !== undefined && begun.liveVersion !== undefined
+      current !== undefined && begun.liveVersion !== undefined
         ? await liveVectors(db, {
             knowledgeBaseId: given.knowledgeBaseId,
             documentId: begun.id,
             version: begun.liveVersion,
-            embeddingKey: embedder.key,
+            embeddingKey: current.key,
           })
         : new Map<string, PassageVectors>()
-    if (embedder !== undefined) {
-      const grownBy = minStoredBytes(passages, pageTerms, embedder.dimensions) - begun.storedBytes
+    if (current !== undefined) {
+      const grownBy = minStoredBytes(passages, pageTerms, current.dimensions) - begun.storedBytes
       // Also checked early, so that nothing is embedded in vain.
       if (grownBy > 0) await storageQuota?.require(db, given.knowledgeBaseId, grownBy)
     }
-    const vectors = await vectorsOf(passages, known, given.knowledgeBaseId, signal)
+    const vectors = await embedPassages(
+      current,
+      { passages, known, knowledgeBaseId: given.knowledgeBaseId },
+      signal,
+    )
     signal.throwIfAborted()
     const rows: ChunkRow[] = passages.map(({ hash, parts: _parts, ...passage }) => ({
       ...passage,
@@ -278,7 +262,7 @@ export function createIndexing(deps: IndexingDeps) {
       knowledgeBaseId: given.knowledgeBaseId,
       documentId: begun.id,
       version: begun.version,
-      embeddingKey: embedder?.key,
+      embeddingKey: current?.key,
     }
     const storedBytes = storedBytesOf(rows, pageTerms)
     const lastChunks = await writeUnpublishedChunks(db, place, rows)
@@ -319,7 +303,7 @@ export function createIndexing(deps: IndexingDeps) {
   }
 
   return {
-    pipelineFor,
+    pipelineFor: (language: string | undefined) => pipelineOf(language, embedder()?.key),
     indexDocument,
     ...createHeldVersions({ db, events, now }),
     /** Restricts a document because its source does; at once, whether its new text can be indexed or not. */
@@ -340,7 +324,7 @@ export function createIndexing(deps: IndexingDeps) {
       await dropPartitions(db, knowledgeBaseId)
     },
     jobs: [dropOrphanedIndexesJob(db)],
-    inspectIndex: () => inspectIndex(db, embedder?.key),
+    inspectIndex: () => inspectIndex(db, embedder()?.key),
     /** Called after a sync, with the share of its documents that it replaced or removed. */
     refreshStatistics: statistics.refresh,
   }

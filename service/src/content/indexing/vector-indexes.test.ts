@@ -22,7 +22,7 @@ test('a base gets its vector index when it is large enough, whichever process wr
     const { rows } = await sql`select from pg_indexes where indexname like 'hnsw_%'`.execute(db)
     return rows.length === 1
   }
-  const indexes = createVectorIndexes(db, SPACE)
+  const indexes = createVectorIndexes(db, () => SPACE)
 
   await write(3_999)
   await indexes.onWritten(base, 3_999)

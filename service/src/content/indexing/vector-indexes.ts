@@ -31,7 +31,7 @@ interface Growth {
 
 export function createVectorIndexes(
   db: IndexDb,
-  space: EmbeddingSpace | undefined,
+  spaceInUse: () => EmbeddingSpace | undefined,
   report?: (error: unknown, activity: string) => void,
 ): VectorIndexes {
   const growths = new Map<string, Growth>()
@@ -47,6 +47,7 @@ export function createVectorIndexes(
 
   return {
     onWritten: async (knowledgeBaseId, vectors) => {
+      const space = spaceInUse()
       if (space === undefined || space.dimensions > MAX_INDEXED_DIMENSIONS) return
       const growth = growthOf(knowledgeBaseId)
       growth.written += vectors

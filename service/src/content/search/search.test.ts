@@ -112,7 +112,7 @@ beforeAll(async () => {
   indexing = createIndexing({
     db: storage.db,
     engine: storage.engine,
-    embedder: undefined,
+    embedder: () => undefined,
     newId,
     now: () => new Date(),
   })
@@ -138,7 +138,11 @@ afterAll(async () => {
 })
 
 const titlesOf = async (request: SearchRequest) => {
-  const search = createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf })
+  const search = createSearch({
+    db: storage.db,
+    embedder: () => undefined,
+    addressOf: testAddresses.addressOf,
+  })
   const { passages } = await search.findPages(request)
   return passages.map((passage) => passage.title)
 }
@@ -150,7 +154,11 @@ describe('search scope', () => {
   })
 
   test('a search counts the pages that the caller may read, in the groups or sources that it names', async () => {
-    const search = createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf })
+    const search = createSearch({
+      db: storage.db,
+      embedder: () => undefined,
+      addressOf: testAddresses.addressOf,
+    })
     const pagesOf = async (given: Partial<SearchRequest>) => (await search.findPassages(asked(given))).pages
     expect(await pagesOf({})).toBe(3)
     expect(await pagesOf({ includeRestricted: true })).toBe(4)
@@ -180,9 +188,10 @@ describe('search scope', () => {
 
   test('where the embedding model fails, words alone are searched, and it is told; under zero retention without the question', async () => {
     const told: unknown[] = []
+    const failing = failingEmbedder((text) => new Error(`no vector of ${text}`))
     const search = createSearch({
       db: storage.db,
-      embedder: failingEmbedder((text) => new Error(`no vector of ${text}`)),
+      embedder: () => failing,
       addressOf: testAddresses.addressOf,
       onEmbedderFailed: (fault) => told.push(fault),
     })
@@ -263,7 +272,11 @@ describe('a changed document', () => {
 
   test('a removed document is immediately gone from search', async () => {
     await index(ACME, apiSource, 'mars', page('Mars', 'Mars has two moons, Phobos and Deimos.'))
-    const search = createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf })
+    const search = createSearch({
+      db: storage.db,
+      embedder: () => undefined,
+      addressOf: testAddresses.addressOf,
+    })
     const { passages } = await search.findPages(asked({ query: 'phobos' }))
     const documentId = passages[0]?.documentId ?? ''
     await indexing.removeDocuments(ACME, [documentId])
@@ -271,7 +284,11 @@ describe('a changed document', () => {
   })
 
   test('a document is always found, in its old or new version, while it is being replaced', async () => {
-    const search = createSearch({ db: storage.db, embedder: undefined, addressOf: testAddresses.addressOf })
+    const search = createSearch({
+      db: storage.db,
+      embedder: () => undefined,
+      addressOf: testAddresses.addressOf,
+    })
     await index(ACME, apiSource, 'pluto', page('Pluto', 'Pluto was a planet, edition 0.'))
     const progress = { isDone: false }
     const replacing = (async () => {

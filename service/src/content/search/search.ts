@@ -1,4 +1,5 @@
 import { redactError } from '../../kernel/redact-error.ts'
+import type { EmbedderInUse } from '../../platform/embedding/embedder-in-use.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import type { AddressedDocument } from '../addresses/addresses.ts'
 import { analyseQuestionTerms, baseLanguage } from '../text-terms/text-terms.ts'
@@ -39,7 +40,7 @@ const CANDIDATES = 60
 
 export interface SearchDeps {
   db: SearchDb
-  embedder: Embedder | undefined
+  embedder: EmbedderInUse
   /** The address at which a document opens. */
   addressOf: (document: AddressedDocument) => string
   /** Called when the embedding model fails on a question, which is then answered by its words alone. */
@@ -53,6 +54,7 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
   const largeScopes = createLargeScopes(() => performance.now())
 
   async function questionVector(
+    embedder: Embedder | undefined,
     query: string,
     zeroRetention: boolean,
     signal: AbortSignal,
@@ -69,10 +71,10 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
   }
 
   /** The candidates for a query within the scope of the request. */
-  async function gather(request: SearchRequest, query: string) {
+  async function gather(request: SearchRequest, query: string, embedder: Embedder | undefined) {
     const { language, limit, signal } = request
     const questionTerms = analyseQuestionTerms(query, language)
-    const question = questionVector(query, request.zeroRetention === true, signal)
+    const question = questionVector(embedder, query, request.zeroRetention === true, signal)
     // If something else fails first, nothing awaits this promise: avoid an unhandled rejection.
     question.catch(() => {})
     const found = await gatherCandidates(db, request, {
@@ -92,13 +94,14 @@ export function createSearch({ db, embedder, addressOf, onEmbedderFailed, onWord
     const request =
       given.sourceIds === undefined ? given : { ...given, ...(await narrowToSources(db, given)) }
     const { query, language, limit } = request
-    const asked = await gather(request, query)
-    const trust = embeddingTrust(embedder, language)
-    const knowsWord = trust === 1 ? embedder?.knowsWord : undefined
+    const current = embedder()
+    const asked = await gather(request, query, current)
+    const trust = embeddingTrust(current, language)
+    const knowsWord = trust === 1 ? current?.knowsWord : undefined
     const repaired =
       knowsWord === undefined ? undefined : repairSpelling(query, asked.found, { knowsWord, language })
     const { found, questionTerms, isEmbedded } =
-      repaired === undefined ? asked : await gather(request, repaired.query)
+      repaired === undefined ? asked : await gather(request, repaired.query, current)
     const ranked = rankCandidates(questionTerms, found, language, trust)
     const passages = found
       .map(({ terms: _terms, wordRank: _word, pageWordRank: _page, ...chunk }, index) => ({

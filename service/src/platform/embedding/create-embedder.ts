@@ -4,7 +4,7 @@ import type { Embedder } from './embedder.ts'
 import type { EmbeddingsEndpointDeps, RemoteEmbeddingSettings } from './embeddings-endpoint.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 import { readLocalModel } from './local-model.ts'
-import { createRemoteEmbedder } from './remote-embedder.ts'
+import { createRemoteEmbedder, keyPrefixOf, remoteEmbedder } from './remote-embedder.ts'
 
 /** Which model embeds: the remote one if it is set, else the one in the folder, else the built-in one. */
 export interface EmbeddingSettings {
@@ -13,35 +13,57 @@ export interface EmbeddingSettings {
   localFolder: string | undefined
 }
 
-/** The embedder, or the reason why there is none: then only keyword search finds passages. */
+/**
+ * The embedder, and the reason why it does not work; undefined where it does. Without an embedder only keyword search finds passages. One
+ * with a reason is that of a service that does not answer at the moment.
+ */
 export type CreatedEmbedder =
   | { embedder: Embedder; reason: undefined }
-  | { embedder: undefined; reason: string }
+  | { embedder: Embedder | undefined; reason: string }
+
+export interface CreateEmbedderDeps extends Pick<EmbeddingsEndpointDeps, 'fetch' | 'onCall'> {
+  /** Dimensions of the newest stored vectors whose embedding key begins so; undefined if there are none. */
+  storedDimensions?: ((keyPrefix: string) => Promise<number | undefined>) | undefined
+}
 
 /** Loads the model that the settings name. It never throws: a service without vectors can still search by keywords. */
 export async function createEmbedder(
   settings: EmbeddingSettings,
-  deps: Pick<EmbeddingsEndpointDeps, 'fetch' | 'onCall'>,
+  deps: CreateEmbedderDeps,
 ): Promise<CreatedEmbedder> {
   try {
     return { embedder: await openEmbedder(settings, deps), reason: undefined }
   } catch (error) {
-    return { embedder: undefined, reason: error instanceof Error ? error.message : String(error) }
+    return {
+      embedder: await embedderOfStored(settings, deps),
+      reason: error instanceof Error ? error.message : String(error),
+    }
   }
+}
+
+const remoteDeps = ({ fetch, onCall }: CreateEmbedderDeps) => ({
+  fetch,
+  onCall,
+  wait: async (milliseconds: number, signal: AbortSignal) => await wait(milliseconds, undefined, { signal }),
+})
+
+/** Documents with vectors of a service that does not answer keep them: without its key they would be indexed again, without vectors. */
+async function embedderOfStored(
+  { remote }: EmbeddingSettings,
+  deps: CreateEmbedderDeps,
+): Promise<Embedder | undefined> {
+  if (remote === undefined) return undefined
+  const dimensions = await deps.storedDimensions?.(keyPrefixOf(remote))
+  return dimensions === undefined ? undefined : remoteEmbedder(remote, remoteDeps(deps), dimensions)
 }
 
 async function openEmbedder(
   { remote, localFolder }: EmbeddingSettings,
-  { fetch, onCall }: Pick<EmbeddingsEndpointDeps, 'fetch' | 'onCall'>,
+  deps: CreateEmbedderDeps,
 ): Promise<Embedder> {
-  if (remote !== undefined)
-    return await createRemoteEmbedder(remote, {
-      fetch,
-      onCall,
-      wait: async (milliseconds, signal) => await wait(milliseconds, undefined, { signal }),
-    })
+  if (remote !== undefined) return await createRemoteEmbedder(remote, remoteDeps(deps))
   return await createLocalEmbedder(
     localFolder === undefined ? await readDefaultModel() : await readLocalModel(localFolder),
-    onCall,
+    deps.onCall,
   )
 }

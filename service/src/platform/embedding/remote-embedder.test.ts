@@ -183,7 +183,15 @@ describe('a failing embedding service', () => {
     expect([await ask(), await ask()]).toEqual([8, 8])
     now = 20_000
     expect([await ask(), await ask()]).toEqual([9, 10])
-    expect(told).toEqual(['unavailable', 'unavailable', 'unavailable', 'unavailable', undefined, undefined])
+    expect(told).toEqual([
+      undefined,
+      'unavailable',
+      'unavailable',
+      'unavailable',
+      'unavailable',
+      undefined,
+      undefined,
+    ])
   })
 
   it('is no longer asked when the caller aborts', async () => {

@@ -44,6 +44,17 @@ const asInput = (text: string) => (text === '' ? ' ' : cutToFit(text))
 
 const NEVER = new AbortController().signal
 
+export interface RemoteEmbedderDeps extends EmbeddingsEndpointDeps {
+  /** Monotonic milliseconds. */
+  now?: () => number
+}
+
+/** Begins the key of every vector of this model, whatever its dimensions. */
+export const keyPrefixOf = ({ model, baseUrl }: RemoteEmbeddingSettings): string =>
+  `${model}@${new URL(baseUrl).host}:`
+
+const failureKind = (failure: EmbeddingFailure) => (failure.isTransient ? 'unavailable' : 'misconfigured')
+
 /**
  * An embedder behind an OpenAI-compatible address. It first requests one vector, to determine the number of dimensions.
  *
@@ -51,15 +62,28 @@ const NEVER = new AbortController().signal
  */
 export async function createRemoteEmbedder(
   settings: RemoteEmbeddingSettings,
-  deps: EmbeddingsEndpointDeps & {
-    /** Monotonic milliseconds. */
-    now?: () => number
-  },
+  deps: RemoteEmbedderDeps,
 ): Promise<Embedder> {
+  const ask = createEmbeddingsEndpoint(settings, deps)
+  try {
+    const [probe] = await ask(['dimensions'], QUERY, NEVER)
+    deps.onCall?.(undefined)
+    return remoteEmbedder(settings, deps, probe?.length ?? 0)
+  } catch (error) {
+    if (error instanceof EmbeddingFailure)
+      deps.onCall?.({ kind: failureKind(error), message: error.keptReason })
+    throw error
+  }
+}
+
+/** The same of a service that has not been asked yet, whose number of dimensions is known from before. */
+export function remoteEmbedder(
+  settings: RemoteEmbeddingSettings,
+  deps: RemoteEmbedderDeps,
+  dimensions: number,
+): Embedder {
   const breaker = createCircuitBreaker(deps.now ?? (() => performance.now()), BREAKER)
   const ask = createEmbeddingsEndpoint(settings, deps)
-  const [probe] = await ask(['dimensions'], QUERY, NEVER)
-  const dimensions = probe?.length ?? 0
   const recentQueries = createRecentQueries(CACHED_QUERIES)
 
   async function askFor(texts: readonly string[], retryPolicy: RetryPolicy, signal: AbortSignal | undefined) {
@@ -81,10 +105,9 @@ export async function createRemoteEmbedder(
     } catch (error) {
       // Otherwise its caller has left.
       if (error instanceof EmbeddingFailure) {
-        const kind = error.isTransient ? 'unavailable' : 'misconfigured'
         // What is refused at once costs no time.
         if (error.isTransient) breaker.failed()
-        deps.onCall?.({ kind, message: error.keptReason })
+        deps.onCall?.({ kind: failureKind(error), message: error.keptReason })
       }
       throw error
     }
@@ -107,7 +130,7 @@ export async function createRemoteEmbedder(
   }
 
   return {
-    key: `${settings.model}@${new URL(settings.baseUrl).host}:${dimensions}`,
+    key: `${keyPrefixOf(settings)}${dimensions}`,
     dimensions,
     language: undefined,
     maxTokens: MAX_TOKENS,

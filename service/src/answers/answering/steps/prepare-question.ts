@@ -1,5 +1,6 @@
 import type { LlmColumns, WorkspaceModels } from '../../../accounts/language-models/language-models.ts'
 import { redactError } from '../../../kernel/redact-error.ts'
+import type { EmbedderInUse } from '../../../platform/embedding/embedder-in-use.ts'
 import { withoutQueryCache, type Embedder } from '../../../platform/embedding/embedder.ts'
 import type { LanguageModel } from '../../../platform/llm/language-model.ts'
 import type { Masking } from '../../pii/pii.ts'
@@ -27,7 +28,8 @@ export interface AskContext {
   report: (error: unknown, activity: string) => void
 }
 
-export interface PrepareDeps extends Pick<AskContext, 'embedder' | 'report'> {
+export interface PrepareDeps extends Pick<AskContext, 'report'> {
+  embedder: EmbedderInUse
   questionSettings: { from: (row: Question['settings']) => QuestionSettings }
   workspaceModels: Pick<WorkspaceModels, 'modelOf'>
   /** Keyed pseudonym of a reader's name. */
@@ -46,7 +48,7 @@ export function prepareQuestion(
       masking,
       zeroRetention,
       model: workspaceModels.modelOf(workspaceId, llm),
-      embedder: zeroRetention ? withoutQueryCache(embedder) : embedder,
+      embedder: zeroRetention ? withoutQueryCache(embedder()) : embedder(),
       report: zeroRetention ? (error, activity) => report(redactError(error), activity) : report,
     },
   }

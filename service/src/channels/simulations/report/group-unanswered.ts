@@ -10,14 +10,14 @@ const MOST_REFS = 10
 const MAX_QUESTION = 300
 
 export interface GroupDeps {
-  /** Undefined if there is no embedding model: words are compared then. */
-  embedder: Pick<Embedder, 'embedPassages'> | undefined
+  /** Undefined while there is no embedding model: words are compared then. */
+  embedder: () => Pick<Embedder, 'embedPassages'> | undefined
   report: (fault: unknown, activity: string) => void
 }
 
 /** What was not answered, by topic, the most frequent first. */
 export async function groupUnanswered(
-  { embedder, report }: GroupDeps,
+  { embedder: embedderInUse, report }: GroupDeps,
   knowledgeBaseId: string,
   tickets: readonly { ref: string | null; text: string }[],
   signal: AbortSignal,
@@ -36,6 +36,7 @@ export async function groupUnanswered(
   }))
   const vectors = {
     of: async (_: string, compared: readonly { text: string }[]) => {
+      const embedder = embedderInUse()
       if (embedder === undefined) return undefined
       try {
         return await embedder.embedPassages(
