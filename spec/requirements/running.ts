@@ -110,7 +110,7 @@ export const RUNNING = {
     lives: 'service/src/platform/health/call-health.ts',
   },
   'running.embeddings-at-start': {
-    says: 'An embeddings endpoint that does not answer at the start is asked again until it does, and then used; documents that have its vectors keep them meanwhile.',
+    says: 'An embeddings endpoint that does not answer at the start is asked again until it does, and then used; documents that have its vectors keep them meanwhile. What is stored without vectors of the model in use gets them in the background.',
     spec,
     lives: 'service/src/platform/embedding/embedder-in-use.ts',
   },

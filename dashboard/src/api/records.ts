@@ -44,8 +44,9 @@ export function useRecordChange<Given, Made>(
   return useMutation({
     mutationFn: (given: Given) => change(api, given),
     onSuccess: async () => {
-      if (says !== undefined) tell(says)
+      // The message says what the list shows: it comes when that is there.
       await client.invalidateQueries({ queryKey: [kind, baseId] })
+      if (says !== undefined) tell(says)
     },
     onError: async (error) => {
       if (isInForm) return

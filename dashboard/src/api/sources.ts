@@ -49,8 +49,8 @@ export function useSourceActions(baseId: string) {
   const run = (says: string, act: (id: string) => Promise<unknown>) => ({
     mutationFn: act,
     onSuccess: async () => {
-      tell(says)
       await refresh()
+      tell(says)
     },
     onError: tellFault,
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createWorkspaceModels } from '../accounts/language-models/language-models.ts'
 import { createConnectors, createPageRenderer } from '../content/connectors/connectors.ts'
 import { SAMPLE_FOLDER } from '../content/sources/sources.ts'
-import { storedDimensions } from '../content/indexing/indexing.ts'
+import { COMPLETE_VECTORS, storedDimensions } from '../content/indexing/indexing.ts'
 import { openEmbedderInUse } from '../platform/embedding/embedder-in-use.ts'
 import { createEvents } from '../platform/events/events.ts'
 import { createFreeSpace } from '../platform/files/free-space.ts'
@@ -61,7 +61,12 @@ export async function composePlatform(input: ComposeInput, metrics: Metrics) {
         },
       ),
     mayRecover: settings.remoteEmbedding !== undefined,
-    onRecovered: ({ key }) => log.info({ embedding_key: key }, 'the embedding model works now'),
+    onRecovered: ({ key }) => {
+      log.info({ embedding_key: key }, 'the embedding model works now')
+      void jobs
+        .enqueue(COMPLETE_VECTORS, {})
+        .catch((error: unknown) => log.warn({ err: error }, 'vectors are completed within the hour'))
+    },
   })
   const model: LanguageModel | undefined =
     settings.languageModel &&

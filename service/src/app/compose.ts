@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { SetupCodeRenewal } from '../accounts/workspaces/workspaces.ts'
 import { createIdentityProvider } from '../channels/sign-in/sign-in.ts'
+import { COMPLETE_VECTORS } from '../content/indexing/indexing.ts'
 import { createMetrics } from '../platform/health/metrics.ts'
 import { conditionOf } from '../platform/health/call-health.ts'
 import type { Condition } from '../platform/health/readiness.ts'
@@ -169,7 +170,10 @@ export async function composeService(input: ComposeInput) {
     fetch: async (request: Request) => await app.fetch(request),
     startJobs: async (works: boolean) => {
       await platform.jobs.start([...rooms.jobs, ...mcp.jobs, ...signIn.jobs], works)
-      if (works) await recovery.begin()
+      if (!works) return
+      await recovery.begin()
+      // The model may be another one than before.
+      await platform.jobs.enqueue(COMPLETE_VECTORS, {})
     },
     /** @param given.preparesPages builds the widget and the dashboard in the background, if they have to be built: else the first page that wants them waits */
     listen: async (given?: { preparesPages: boolean }) => {

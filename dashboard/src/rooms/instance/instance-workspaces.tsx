@@ -113,8 +113,8 @@ export function InstanceWorkspaces({ api }: { api: Management }) {
   const act = useMutation({
     mutationFn: async ({ run }: { run: () => Promise<unknown>; says: string }) => await run(),
     onSuccess: async (_, { says }) => {
-      tell(says)
       await client.invalidateQueries({ queryKey: KEY })
+      tell(says)
     },
     onError: tellFault,
   })

@@ -5,6 +5,7 @@ import type { Events } from '../../platform/events/events.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
 import { pageTitle } from '../chunking/chunking.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
+import { completeVectorsJob } from './complete-vectors.ts'
 import { hashContent } from './content-hash.ts'
 import { dropOrphanedIndexesJob } from './drop-orphaned-indexes.ts'
 import { embedPassages } from './embed-passages.ts'
@@ -39,6 +40,7 @@ export { createPreparing } from './preparing.ts'
 export { createWordIndexRepair } from './word-index-repair.ts'
 export { INDEX_TABLES, type IndexDb } from './indexing-tables.ts'
 export type { HeldDocument } from './held-versions.ts'
+export { COMPLETE_VECTORS } from './complete-vectors.ts'
 export { storedDimensions } from './stored-dimensions-store.ts'
 export type { IndexInspection } from './inspect-index-store.ts'
 
@@ -323,7 +325,7 @@ export function createIndexing(deps: IndexingDeps) {
       statistics.outdate(knowledgeBaseId)
       await dropPartitions(db, knowledgeBaseId)
     },
-    jobs: [dropOrphanedIndexesJob(db)],
+    jobs: [dropOrphanedIndexesJob(db), completeVectorsJob({ db, embedder, vectorIndexes, storageQuota })],
     inspectIndex: () => inspectIndex(db, embedder()?.key),
     /** Called after a sync, with the share of its documents that it replaced or removed. */
     refreshStatistics: statistics.refresh,

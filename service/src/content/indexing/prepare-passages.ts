@@ -41,6 +41,10 @@ const MAX_PASSAGE_TERMS_LENGTH = 60_000
 const firstTerms = (terms: string, most: number) =>
   terms.length <= most ? terms : truncateText(terms, terms.lastIndexOf(' ', most) + 1).trimEnd()
 
+/** Equal for passages that are embedded alike. */
+export const hashParts = (parts: readonly string[]): string =>
+  hash('sha256', [PARTS_VERSION, ...parts].join('\n'))
+
 /** The terms of titles and headings, which stand above many passages: each is analysed once. */
 function createAnalysis(language: string | undefined) {
   const known = new Map<string, string[]>()
@@ -85,7 +89,7 @@ export function preparePassages(
       terms: firstTerms(`${above} ${nearest} ${own}`, MAX_PASSAGE_TERMS_LENGTH),
       reading: writeReading(readPassage(text, chunk.places)),
       parts,
-      hash: hash('sha256', [PARTS_VERSION, ...parts].join('\n')),
+      hash: hashParts(parts),
     }
   })
   return { passages, pageTerms: firstTerms(pageTerms, MAX_PAGE_TERMS_LENGTH) }

@@ -29,10 +29,15 @@ export function minStoredBytes(
   )
 }
 
+/** Of vectors, each given by its numbers and by the bytes of its sentences. */
+export const vectorBytes = (
+  vectors: readonly (readonly [dimensions: number, sentences: number | null | undefined])[],
+): number => sumOf(vectors.map(([dimensions, sentences]) => BYTES_OF_NUMBER * dimensions + (sentences ?? 0)))
+
 /** Approximate bytes on disk of a document and everything made from it; migration 0027 computes the same. */
 export function storedBytesOf(rows: readonly ChunkRow[], pageTerms: string): number {
-  const ofVectors = rows.map(
-    ({ vector }) => BYTES_OF_NUMBER * (vector?.whole.length ?? 0) + (vector?.sentences?.byteLength ?? 0),
+  const vectors = rows.map(
+    ({ vector }) => [vector?.whole.length ?? 0, vector?.sentences?.byteLength] as const,
   )
-  return minStoredBytes(rows, pageTerms, 0) + sumOf(ofVectors)
+  return minStoredBytes(rows, pageTerms, 0) + vectorBytes(vectors)
 }
