@@ -18,6 +18,13 @@ test('rare words of a question that no passage names make it less likely to be c
   expect(missing('which broker is better?')).toBeLessThan(0.1)
   expect(missing('broker 5f3a9c at 8080')).toBe(0)
 
+  // A word that only contains the letters does not name it; a proper name counts as rare.
+  const digital = passage(1, 'The daily allowance is digital. Paris: 60 €.')
+  const named = (query: string) => missingShare(query, [digital], rarityOf)
+  expect(named('daily allowance for Italy')).toBeCloseTo(0.7 / 3, 2)
+  expect(named('Daily allowance for Paris')).toBe(0)
+  expect(named('What changed? Italian allowance')).toBeLessThan(0.2)
+
   const features = coverageFeatures('use kafka as broker', { passages: [broker], pages: 100 })
   const judged = (share: number) =>
     judgeCoverage({ ...features, nearest: 0.7, nearestMean: 0.6, missing: share })

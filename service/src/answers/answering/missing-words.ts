@@ -4,13 +4,29 @@ import { contentWordsOf } from '../citations/citations.ts'
 /** Another form of a word ends in other letters, up to so many, behind at least so many that are the same. */
 const ENDING = { longest: 2, behind: 4 }
 
-const isNamed = (word: string, text: string) =>
-  text.includes(word.slice(0, Math.max(ENDING.behind, word.length - ENDING.longest)))
+const WORD_BEFORE = /[\p{L}\p{N}]$/u
+
+/** Whether a word of the text begins so. */
+function isNamed(word: string, text: string): boolean {
+  const beginning = word.slice(0, Math.max(ENDING.behind, word.length - ENDING.longest))
+  for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1)) {
+    // "Digital" does not name Italy.
+    if (!WORD_BEFORE.test(text.slice(Math.max(0, at - 2), at))) return true
+  }
+  return false
+}
+
+/** A proper name is about one thing, however common it is in general. */
+const RARITY_OF_NAME = 0.7
+
+/** Words that are capitalized although no sentence begins with them. */
+const properNamesIn = (query: string) =>
+  new Set([...query.matchAll(/(?<=[^\s.?!:]\s+)\p{Lu}[\p{L}\p{M}]+/gu)].map(([name]) => name))
 
 /**
  * How much of a question no passage that was found for it names, 0 to 1: the rarity of its content words that are in none, divided by the
- * number of its content words. Search by words finds a rare word wherever it is: pages that never say "Kafka" do not tell how to use it.
- * Common words, which a page says in others, count little; numbers and identifiers not at all.
+ * number of its content words. Search by words finds a rare word wherever it is: pages that never say "Kafka" do not tell how to use it,
+ * nor those without "Italy" what is allowed there. Other common words, which a page says in others, count little; numbers and identifiers not at all.
  */
 export function missingShare(
   query: string,
@@ -28,5 +44,7 @@ export function missingShare(
   if (absent.length === 0) return 0
   const held = new Set(contentWordsOf(text))
   const missing = absent.filter((word) => !contentWordsOf(word).some((one) => held.has(one)))
-  return missing.reduce((sum, word) => sum + rarityOf(word), 0) / Math.max(1, words.length)
+  const names = properNamesIn(query)
+  const weightOf = (word: string) => Math.max(rarityOf(word), names.has(word) ? RARITY_OF_NAME : 0)
+  return missing.reduce((sum, word) => sum + weightOf(word), 0) / Math.max(1, words.length)
 }

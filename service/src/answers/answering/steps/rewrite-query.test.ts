@@ -36,6 +36,24 @@ describe('without a model', () => {
     )
   })
 
+  test('the subject is that of the last question that can be understood by itself, and the verb that of the follow-up', async () => {
+    const turn = (query: string): EarlierTurn => ({ query, answer: 'See the manual. [1]', citedTitles: [] })
+    const created = turn('How do I create a new branch?')
+    expect(await rewrite('and push it?', [created])).toBe('and push it? new branch')
+    const pushed = turn('and push it?')
+    expect(await rewrite('how do I delete it again', [created, pushed])).toBe(
+      'how do I delete it again new branch push',
+    )
+    const deleted = turn('how do I delete it again')
+    expect(await rewrite("what if it's not merged", [created, pushed, deleted])).toBe(
+      "what if it's not merged new branch delete",
+    )
+    // "It" is what was created: nothing else is done to it.
+    expect(await rewrite('and how long does it take?', [created])).toBe(
+      'and how long does it take? create new branch',
+    )
+  })
+
   test.for([
     'How do I make a backup?',
     'Where are the logs?',

@@ -57,13 +57,37 @@ const newWords = (words: readonly string[], known: string) => {
   })
 }
 
-/** Appends the subject from the words of the previous question, or of the one before if that was a follow-up too. */
+/** A question that does something else to what was spoken of, as "How do I delete it?": it has a verb of its own. */
+const VERB_OF_PRONOUN =
+  /(\p{L}+)\s+(?:it|them|(?:this|that|these|those)(?=\s*$|[?!.,;]|\s+(?:again|too|also|instead|now|with|without|on|in|for|from|to|by|at)\b))\b/giu
+/** What leads to the verb of a question, as in "How do I create a branch?", and the verb. */
+const VERB =
+  /\b(?:how|can|could|should|must|may|do|does|did|will|would|to)(?:\s+(?:do|does|did|can|could|should|must|may|would|to|i|we|you|one|someone|people))*\s+\p{L}+/giu
+
+const hasOwnVerb = (query: string) =>
+  [...query.matchAll(VERB_OF_PRONOUN)].some(([, word = '']) => contentWordsOf(word).length > 0)
+
+/** The turns from the last question that can be understood by itself. */
+function turnsOfSubject(earlier: readonly EarlierTurn[]): readonly EarlierTurn[] {
+  const start = earlier.findLastIndex(({ query }) => followsUp(query) !== 'certainly')
+  return earlier.slice(Math.max(0, start))
+}
+
+/**
+ * Appends the subject: the words of the last question that can be understood by itself, without its verb if another one came since, and of
+ * the last question.
+ */
 function addSubject(query: string, earlier: readonly EarlierTurn[]): string {
+  const [standalone, ...since] = turnsOfSubject(earlier)
   const last = earlier.at(-1)
-  if (last === undefined) return query
-  const before = followsUp(last.query) === 'certainly' ? earlier.at(-2) : undefined
-  const titles = last.citedTitles.slice(0, 2).join(' ')
-  const subject = [before?.query ?? '', last.query, titles].join(' ')
+  if (standalone === undefined || last === undefined) return query
+  const withoutVerb = (asked: string, ...later: readonly string[]) =>
+    later.some(hasOwnVerb) ? asked.replaceAll(VERB, ' ') : asked
+  const subject = [
+    withoutVerb(standalone.query, ...since.map((turn) => turn.query), query),
+    last === standalone ? '' : withoutVerb(last.query, query),
+    ...last.citedTitles.slice(0, 2),
+  ].join(' ')
   const words = newWords(subject.match(WORDS) ?? [], query)
   return words.length === 0 ? query : `${query} ${words.join(' ')}`.slice(0, 2 * MAX_QUERY_LENGTH)
 }
