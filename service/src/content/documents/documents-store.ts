@@ -57,6 +57,20 @@ export async function findDocumentByExternalId(
     .executeTakeFirst()
 }
 
+/** The row of a document, whether readers see a version of it yet or not. */
+export async function findPushed(
+  db: Db<'documents'>,
+  of: { knowledgeBaseId: string; sourceId: string; externalId: string },
+): Promise<{ id: string } | undefined> {
+  return await db
+    .selectFrom('documents')
+    .select('id')
+    .where('knowledge_base_id', '=', of.knowledgeBaseId)
+    .where('source_id', '=', of.sourceId)
+    .where('external_id', '=', of.externalId)
+    .executeTakeFirst()
+}
+
 /** Which documents of a base; what is undefined does not matter. */
 export interface DocumentFilter {
   sourceId: string | undefined

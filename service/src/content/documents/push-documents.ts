@@ -4,15 +4,10 @@ import { Refusal, wrongField } from '../../kernel/refusal.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { FreeSpace } from '../../platform/files/free-space.ts'
-import { IndexFailure, type Indexing, type IndexOutcome } from '../indexing/indexing.ts'
+import { IndexFailure, type Indexing } from '../indexing/indexing.ts'
 import { ParseFailure, type ParsedDocument, type ParseShare, type Parsing } from '../parsing/parsing.ts'
 import type { Sources } from '../sources/sources.ts'
-import {
-  findDocumentByExternalId,
-  setVisibility,
-  type DocumentRow,
-  type DocumentsDb,
-} from './documents-store.ts'
+import { findDocumentByExternalId, findPushed, setVisibility, type DocumentsDb } from './documents-store.ts'
 
 export interface PushDeps {
   db: DocumentsDb
@@ -66,6 +61,14 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
     return { pushed, document: { ...parsed.document, title: pushed.title } }
   }
 
+  /** Where the source or the base was deleted, that is told instead: sending the document again would not help. */
+  async function refuseDeleted(caller: Caller, sourceId: string): Promise<never> {
+    await openPush(caller, sourceId)
+    throw new Refusal('CONFLICT', {
+      because: 'The document was deleted while it was being indexed. Send it again.',
+    })
+  }
+
   /**
    * Indexes the documents in order; each can be found when the call returns. All are parsed first: one that cannot be parsed refuses the
    * whole request before anything is changed. One that cannot be indexed also refuses it, but the documents before it are then indexed;
@@ -88,7 +91,6 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
     const outcomes: PushOutcome[] = []
     for (const [index, { pushed, document }] of parsed.entries()) {
       const of = { knowledgeBaseId: base.id, sourceId, externalId: pushed.external_id }
-      const before = await findDocumentByExternalId(db, of)
       // Documents of an internal base are restricted, whatever the request says.
       const wanted =
         base.type === 'internal' && pushed.visibility === 'public' ? undefined : pushed.visibility
@@ -106,29 +108,27 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
           signal,
           async (transaction) => {
             // In the same transaction as the text: the new text of a document that becomes restricted is never public.
-            if (before === undefined || wanted === undefined) return
+            // Read in here: another request may have made the document live since this one came.
+            const row = wanted && (await findPushed(transaction, of))
+            if (wanted === undefined || row === undefined) return
             // The base may have become internal while the document was read.
             if (wanted === 'public' && (await lockType(transaction, base.id)) === 'internal') return
-            const visible = {
-              knowledgeBaseId: base.id,
-              documentId: before.id,
-              visibility: wanted,
-              now: now(),
-            }
+            const visible = { knowledgeBaseId: base.id, documentId: row.id, visibility: wanted, now: now() }
             isHiddenOrShown = await setVisibility(transaction, visible)
           },
         )
         .catch((error: unknown) => {
           throw error instanceof IndexFailure ? refusedAt(index, pushed, error.message) : error
         })
-      const after = await findDocumentByExternalId(db, of)
-      if (after === undefined)
-        throw new Refusal('CONFLICT', {
-          because: 'The document was deleted while it was being indexed. Send it again.',
-        })
+      const { id } = (await findPushed(db, of)) ?? (await refuseDeleted(caller, sourceId))
       if (isHiddenOrShown)
-        events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId: after.id })
-      outcomes.push({ id: after.id, external_id: pushed.external_id, outcome: outcomeOf(outcome, before) })
+        events.announce('document.visibility-changed', { knowledgeBaseId: base.id, documentId: id })
+      // Another request has sent a newer version in the meantime, which is kept: this one was replaced by it.
+      outcomes.push({
+        id,
+        external_id: pushed.external_id,
+        outcome: outcome === 'gone' ? 'changed' : outcome,
+      })
     }
     const changed = outcomes.filter((one) => one.outcome === 'changed').length
     if (outcomes.some((one) => one.outcome !== 'unchanged'))
@@ -146,12 +146,6 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
   }
 
   return { push, remove }
-}
-
-/** `gone`: another request sent a newer version in the meantime, which is kept. */
-function outcomeOf(outcome: IndexOutcome, before: DocumentRow | undefined): PushOutcome['outcome'] {
-  if (outcome !== 'gone') return outcome
-  return before === undefined ? 'added' : 'changed'
 }
 
 export type Push = ReturnType<typeof createPush>

@@ -36,7 +36,7 @@ export interface NewVersion {
   url: string
   title: string
   language: string | undefined
-  /** Visibility of a new document, if its sender gave one; a known document keeps its own. */
+  /** Visibility of a document that was never live, if its sender gave one; another keeps its own. */
   visibility: 'public' | 'restricted' | undefined
   isRestrictedAtSource?: boolean | undefined
   contentHash: string
@@ -84,7 +84,19 @@ export async function beginVersion(db: IndexDb, document: NewVersion): Promise<B
     .onConflict((conflict) =>
       conflict
         .columns(['knowledge_base_id', 'source_id', 'external_id'])
-        .doUpdateSet((row) => ({ latest_version: sql<number>`${row.ref('documents.latest_version')} + 1` }))
+        .doUpdateSet((row) => {
+          const neverLive = sql<boolean>`documents.live_version is null`
+          const isOwnHere = sql<boolean>`documents.is_visibility_own and not excluded.is_visibility_own`
+          return {
+            latest_version: sql<number>`${row.ref('documents.latest_version')} + 1`,
+            // Nobody has seen what was begun before: an earlier writer may have crashed, or be overtaken by this one, whose text will be shown.
+            visibility: sql<'public'>`case when ${neverLive} and not (${isOwnHere}) then excluded.visibility
+              else documents.visibility end`,
+            is_visibility_own: sql<boolean>`documents.is_visibility_own or (${neverLive} and excluded.is_visibility_own)`,
+            is_restricted_at_source: sql<boolean>`documents.is_restricted_at_source
+              or (${neverLive} and excluded.is_restricted_at_source)`,
+          }
+        })
         .where((row) =>
           row.or([
             row('documents.live_version', 'is', null),

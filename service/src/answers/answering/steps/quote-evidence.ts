@@ -2,8 +2,10 @@ import { joinVersions } from '../../citations/citations.ts'
 import { addressesIn } from '../evidence-addresses.ts'
 import type { Found } from '../found.ts'
 import type { OwnSentences } from '../own-sentences.ts'
+import type { EarlierTurn } from '../question.ts'
 import { chooseQuotes, unitsOf } from '../quotes.ts'
 import { renderQuotes } from '../render-quotes.ts'
+import { preferUnsaid } from '../said-before.ts'
 import { scoreUnits } from '../score-units.ts'
 import type { AskContext } from './prepare-question.ts'
 
@@ -12,7 +14,12 @@ import type { AskContext } from './prepare-question.ts'
  * verbatim, each with its number. The answer states that they are quotes.
  */
 export async function* quoteEvidence(
-  { query, evidence, compared }: Pick<Found, 'query' | 'evidence' | 'compared'>,
+  {
+    query,
+    evidence,
+    compared,
+    earlier,
+  }: Pick<Found, 'query' | 'evidence' | 'compared'> & { earlier: readonly EarlierTurn[] },
   { embedder }: Pick<AskContext, 'embedder'>,
   sentences: OwnSentences,
   signal: AbortSignal,
@@ -22,7 +29,8 @@ export async function* quoteEvidence(
     yield sentences.notCovered
     return
   }
-  const quotes = chooseQuotes(await scoreUnits(query, placed, { embedder, compared }, signal), placed)
+  const scored = await scoreUnits(query, placed, { embedder, compared }, signal)
+  const quotes = chooseQuotes(preferUnsaid(scored, earlier), placed)
   yield sentences.says(joinVersions(quotes.map(({ passage }) => passage)))
   for (const quote of renderQuotes(quotes, addressesIn(evidence), sentences)) {
     signal.throwIfAborted()

@@ -48,6 +48,11 @@ describe('without a model', () => {
     expect(await rewrite("what if it's not merged", [created, pushed, deleted])).toBe(
       "what if it's not merged new branch delete",
     )
+    // Titles of cited pages name the subject only where the questions do not.
+    const cited = { ...created, citedTitles: ['gittutorial(7) Manual Page'] }
+    expect(await rewrite('and push it?', [cited])).toBe('and push it? new branch')
+    const keys = { ...turn('What are keys?'), citedTitles: ['Signing keys'] }
+    expect(await rewrite('and who rotates them?', [keys])).toBe('and who rotates them? keys Signing')
     // "It" is what was created: nothing else is done to it.
     expect(await rewrite('and how long does it take?', [created])).toBe(
       'and how long does it take? create new branch',

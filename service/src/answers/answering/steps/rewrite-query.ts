@@ -47,6 +47,9 @@ export function followsUp(query: string): 'certainly' | 'possibly' | 'no' {
   return mayRefer || mayContinue || own < MIN_STANDALONE_WORDS ? 'possibly' : 'no'
 }
 
+/** So many content words of the questions name a subject. */
+const SUBJECT_WORDS = 2
+
 const newWords = (words: readonly string[], known: string) => {
   const stems = new Set(contentWordsOf(known))
   return words.filter((word) => {
@@ -86,9 +89,11 @@ function addSubject(query: string, earlier: readonly EarlierTurn[]): string {
   const subject = [
     withoutVerb(standalone.query, ...since.map((turn) => turn.query), query),
     last === standalone ? '' : withoutVerb(last.query, query),
-    ...last.citedTitles.slice(0, 2),
   ].join(' ')
-  const words = newWords(subject.match(WORDS) ?? [], query)
+  const asked = newWords(subject.match(WORDS) ?? [], query)
+  // The titles of what was cited name the subject where the questions hardly do. Elsewhere they lead to the same pages again.
+  const titles = asked.length < SUBJECT_WORDS ? last.citedTitles.slice(0, 2) : []
+  const words = [...asked, ...newWords(titles.join(' ').match(WORDS) ?? [], `${query} ${asked.join(' ')}`)]
   return words.length === 0 ? query : `${query} ${words.join(' ')}`.slice(0, 2 * MAX_QUERY_LENGTH)
 }
 
