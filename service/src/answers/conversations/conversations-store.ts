@@ -60,23 +60,22 @@ export async function findReadable(
 export type NewMessage = Insertable<MessagesTable>
 
 /**
- * Stores thread and message together or neither; `false` and nothing stored under zero retention. The thread is created with
- * its first message; one that was deleted while the answer was written is created again with this message, without what the message
- * repeats of the deleted ones.
+ * Stores thread and message together or neither; `false` and nothing stored under zero retention. The thread is created with its first
+ * message. Of one that was deleted while the answer was written nothing is stored: its reader may have asked for that.
  *
- * @param continued - the columns of a message of an earlier thread that repeat nothing of it; undefined for the first message
+ * @param continues - whether the message is of a thread that there was
  * @param alsoStore - writes the records of other rooms for this turn, in the same transaction
  */
 export async function saveTurn(
   db: WholeDb,
   thread: ThreadsTable,
   message: NewMessage,
-  continued: (() => Pick<NewMessage, 'rewritten_query' | 'trace'>) | undefined,
+  continues: boolean,
   alsoStore: (transaction: WholeDb) => Promise<void>,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction: WholeDb) => {
     if (await hasZeroRetention(transaction, thread.knowledge_base_id)) return false
-    const isBegunAgain = continued !== undefined && !(await lockThread(transaction, thread))
+    if (continues && !(await lockThread(transaction, thread))) return false
     await transaction
       .insertInto('threads')
       .values(thread)
@@ -84,10 +83,7 @@ export async function saveTurn(
         conflict.columns(['knowledge_base_id', 'id']).doUpdateSet({ updated_at: thread.updated_at }),
       )
       .execute()
-    await transaction
-      .insertInto('messages')
-      .values(isBegunAgain ? { ...message, ...continued() } : message)
-      .execute()
+    await transaction.insertInto('messages').values(message).execute()
     await alsoStore(transaction)
     return true
   })

@@ -168,7 +168,7 @@ export function createConversations({ db, events, now, newTicketId, alsoStore }:
   }
 
   /**
-   * Stores a turn, with its thread if it is the first; `undefined`, and nothing stored, under zero retention.
+   * Stores a turn, with its thread if it is the first; `undefined`, and nothing stored, under zero retention, or if its thread was deleted.
    * Whether the thread may be continued is not checked again here.
    */
   async function storeTurn(turn: NewTurn): Promise<{ threadId: string; messageId: string } | undefined> {
@@ -207,12 +207,7 @@ export function createConversations({ db, events, now, newTicketId, alsoStore }:
         terms: conversationTerms(query, answer),
         ...times,
       },
-      turn.question.threadId === undefined
-        ? undefined
-        : () => ({
-            rewritten_query: null,
-            trace: storableJson({ ...turn.trace, earlier: [], rewrittenQuery: undefined }),
-          }),
+      turn.question.threadId !== undefined,
       async (transaction) => {
         if (turn.stoppedBy === undefined) await alsoStore?.(transaction, kept)
       },
