@@ -14,6 +14,7 @@ import { findIpAddresses } from './kinds/ip-address.ts'
 import { findNationalIds } from './kinds/national-id.ts'
 import { findPhones } from './kinds/phone.ts'
 import { findSecrets } from './kinds/secret.ts'
+import { visibleText } from './visible-text.ts'
 
 /** In order of precedence for the same finding: the digits of a card may look like a telephone number. */
 const FINDERS: readonly (readonly [PiiKind, (text: string) => Span[]])[] = [
@@ -84,9 +85,10 @@ export function createFinder(settings: PiiMasking): FindPersonalData {
   const patterns = settings.custom_patterns.map(compileLinearPattern)
   const isAllowed = createAllowList(settings.allow_list)
   return (unit, time) => {
-    const plain = withAsciiSigns(unit)
+    const { visible, spanOf } = visibleText(unit)
+    const plain = withAsciiSigns(visible)
     const builtIn = MAY_HAVE_FINDINGS.test(plain)
-      ? finders.flatMap(([kind, find]) => find(plain).map((span) => ({ ...span, mask: `[${kind}]` })))
+      ? finders.flatMap(([kind, find]) => find(plain).map((span) => ({ ...spanOf(span), mask: `[${kind}]` })))
       : []
     const startedAt = performance.now()
     const until = startedAt + time.leftMs

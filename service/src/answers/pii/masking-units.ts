@@ -1,3 +1,5 @@
+import { withoutInvisible } from './visible-text.ts'
+
 /** Maximum length of a unit, in UTF-16 units. A line of text is rarely longer. */
 const MAX_UNIT_LENGTH = 2_000
 
@@ -21,7 +23,7 @@ function* safeEnds(text: string): Generator<number, void, void> {
   let wordStart = 0
   let before = ''
   for (let found = spaces.exec(text); found !== null && found.index < most; found = spaces.exec(text)) {
-    const word = text.slice(wordStart, found.index)
+    const word = withoutInvisible(text.slice(wordStart, found.index))
     wordStart = found.index + 1
     if (word === '') continue
     if (!MAY_CONTINUE.test(word) && !VERSION_MARKER.test(word) && !mayNameBank(word, before)) yield wordStart

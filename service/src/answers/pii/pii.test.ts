@@ -104,6 +104,45 @@ describe('personal data in a text', () => {
     }
   })
 
+  test('signs that nobody sees do not hide anything', () => {
+    const invisible = [
+      '\u200B',
+      '\u200D',
+      '\u2060',
+      '\uFEFF',
+      '\u00AD',
+      '\u202A',
+      '\u180E',
+      '\uFE0F',
+      '\u{E0100}',
+    ]
+    for (const [place, [kind, written]] of RECOGNISED.entries()) {
+      const sign = invisible[place % invisible.length] ?? ''
+      // In the middle, at two places, and between all letters.
+      const middle = Math.ceil(written.length / 2)
+      for (const hidden of [
+        `${written.slice(0, middle)}${sign}${written.slice(middle)}`,
+        `${written.slice(0, 2)}${sign}${sign}${written.slice(2, -1)}${sign}${written.slice(-1)}`,
+        [...written].join(sign),
+      ]) {
+        expect([hidden, ALL.mask(`see ${hidden}, and`)]).toEqual([hidden, `see [${kind}], and`])
+        const stream = ALL.startAnswer([])
+        const pieces = [...`see ${hidden}, and`].map((piece) => stream.push(piece))
+        expect(pieces.join('') + stream.end()).toBe(`see [${kind}], and`)
+      }
+    }
+    // Elsewhere they stay.
+    expect(ALL.mask('Grüße 👩\u200D💻 zu\u00ADsammen, ada@example.com')).toBe(
+      'Grüße 👩\u200D💻 zu\u00ADsammen, [email]',
+    )
+  })
+
+  test('an address within an address of the web, and a card in groups by dots, are masked', () => {
+    expect(ALL.mask('https://a.example/?to=eve%40corp.example')).toBe('https://a.example/?to=[email]')
+    expect(ALL.mask('card 4111.1111.1111.1111.')).toBe('card [credit_card].')
+    expect(ALL.mask('version 4111.1111.1111.1112')).toBe('version 4111.1111.1111.1112')
+  })
+
   test('a telephone number is masked directly after what introduces it', () => {
     for (const before of ['Tel:', 'Tel.:', 'Tel.', 'tel=', 'mobile/', '-'])
       expect(ALL.mask(`${before}+49 30 1234567`)).toBe(`${before}[phone]`)

@@ -12,13 +12,17 @@ const ISSUERS: readonly { prefix: RegExp; lengths: readonly number[] }[] = [
 
 const MAX_DIGITS = 19
 
-/** Payment card numbers: an issuer's prefix and length, and a valid check digit. Groups separated by spaces or hyphens. */
+/** No version and no address has parts of four digits. */
+const GROUPS_BY_DOTS = /^\d{4}\.\d{4}\./
+
+/** Payment card numbers: an issuer's prefix and length, and a valid check digit. Groups separated by spaces, hyphens or dots. */
 export function findCards(text: string): Span[] {
   const spans: Span[] = []
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_])\d/gu)) {
     const last = spans.at(-1)
     if (last !== undefined && index < last.end) continue
-    const { digits, ends } = readDigits(text, index, MAX_DIGITS, ' -')
+    const separators = GROUPS_BY_DOTS.test(text.slice(index, index + 10)) ? '.' : ' -'
+    const { digits, ends } = readDigits(text, index, MAX_DIGITS, separators)
     const lengths = ISSUERS.find(({ prefix }) => prefix.test(digits))?.lengths ?? []
     for (const length of lengths) {
       const end = ends[length - 1]
