@@ -4,7 +4,10 @@ import { declareEndpoints, CALLED_BY, DELETE, PUT } from './endpoint.ts'
 import { HttpUrl, idOf, text } from './fields.ts'
 import { BODY_BYTES, LIMITS } from './limits.ts'
 
-const ExternalId = text(1, 500).meta({ description: 'Your own id for the document.', examples: ['faq-1'] })
+const ExternalId = text(1, 500)
+  // Clients remove these from the path of an address, also when they are escaped (WHATWG URL): it could not be deleted by its id.
+  .refine((id) => id !== '.' && id !== '..', { error: 'must not be . or ..' })
+  .meta({ description: 'Your own id for the document.', examples: ['faq-1'] })
 
 export const PushedDocument = z
   .strictObject({

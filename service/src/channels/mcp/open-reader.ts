@@ -1,6 +1,8 @@
+import { LIMITS } from '@citewell/contract/limits'
 import type { AskedBase } from '../../answers/answering/answering.ts'
 import type { ClientCredentials, ClientKeys, KeyedBase } from '../../accounts/client-keys/client-keys.ts'
 import { askableBases, basesOfMember, type MemberBasesDb } from '../../accounts/grants/grants.ts'
+import { oneLine } from '../../kernel/one-line.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { PORTAL } from '../oauth/oauth.ts'
 import { bearerOf } from '../../platform/http/bearer-token.ts'
@@ -51,8 +53,10 @@ function requireActive({ status }: Pick<KeyedBase, 'status'>): void {
   if (status === 'archived') throw new Refusal('KNOWLEDGE_BASE_ARCHIVED')
 }
 
+/** A person chose the name, and a model reads it: one line, of what is seen. */
 const readable = (base: AskedBase & Pick<KeyedBase, 'settings'>, groupIds: string[]): ReadableBase => ({
   ...base,
+  name: oneLine(base.name, LIMITS.knowledgeBaseName.max),
   groupIds: groupIds.length === 0 ? undefined : groupIds,
   offersDocuments: base.settings.mcp_documents_enabled,
 })

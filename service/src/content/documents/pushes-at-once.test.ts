@@ -73,6 +73,15 @@ verifies(
   },
 )
 
+verifies('documents.push', 'an id that no address can have is refused', async () => {
+  for (const id of ['.', '..', ' .. ']) {
+    const refused = await open(id)
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('must not be . or ..')
+  }
+  expect((await open('a/../b')).status).toBe(200)
+})
+
 verifies(
   'documents.push',
   'many pushes of a new document at once are all accepted, and the last one is kept',

@@ -24,6 +24,9 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** How the schema library's own messages begin; messages of our schemas are kept. */
 const LIBRARY_MESSAGE = /^(?:Invalid|Too big|Too small|Unrecognized)/
 
+/** Whether a schema of ours says what is wrong. */
+export const hasOwnMessage = ({ message }: Pick<Issue, 'message'>): boolean => !LIBRARY_MESSAGE.test(message)
+
 const shown = (value: unknown) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value))
 
 function describeSize(origin: string, bound: 'least' | 'most', size: number | bigint): string {
@@ -38,7 +41,7 @@ function describeSize(origin: string, bound: 'least' | 'most', size: number | bi
 /** Describes a validation issue in words that an API client understands. */
 export function issueMessage(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
-  if (!LIBRARY_MESSAGE.test(issue.message)) return issue.message
+  if (hasOwnMessage(issue)) return issue.message
   if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}`
   if (issue.code === 'too_small') return describeSize(issue.origin, 'least', issue.minimum)
   if (issue.code === 'too_big') return describeSize(issue.origin, 'most', issue.maximum)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
 import { isStorableText } from '../../kernel/storable-text.ts'
-import { issueMessage } from './issue-message.ts'
+import { hasOwnMessage, issueMessage } from './issue-message.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -19,7 +19,9 @@ function* detailsOf(issues: readonly Issue[], above: readonly PropertyKey[]): Ge
         yield { path: pathOf([...path, key]), message: 'is not a field of this request' }
     } else if (issue.code === 'invalid_union' && issue.errors.length > 0) {
       const nearest = issue.errors.toSorted((left, right) => left.length - right.length)[0] ?? []
-      yield* nearest.length === 1
+      // What all of its values are, and not only the first.
+      const isHere = nearest[0]?.path.length === 0 && hasOwnMessage(issue)
+      yield* nearest.length === 1 && !isHere
         ? detailsOf(nearest, path)
         : [{ path: pathOf(path), message: issueMessage(issue) }]
     } else {

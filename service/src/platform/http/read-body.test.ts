@@ -1,6 +1,8 @@
+import { GiveFeedback } from '@citewell/contract/feedback'
 import { expect, test } from 'vitest'
 import { ErrorBody } from '@citewell/contract/errors'
 import { SAMPLE_ID, startSample } from '../../../test/sample-http-service.ts'
+import { parseRequestPart } from './parse-request-part.ts'
 
 type Sample = Awaited<ReturnType<typeof startSample>>
 
@@ -43,6 +45,11 @@ test('each validation error of a body is reported with its path', async () => {
   expect((await faults(sample, '[]')).details).toEqual([{ path: '', message: 'must be an object' }])
 })
 
+test.for([3, '5', 'UP', undefined])('all values that are allowed are named: %s', (rating) => {
+  const message_id = '01890a5d-ac96-774b-bcce-b302099a8057'
+  expect(() => parseRequestPart(GiveFeedback, { message_id, rating })).toThrow('must be up or down')
+})
+
 test('lengths are counted in characters, not in UTF-16 units', async () => {
   await using sample = await startSample()
 
@@ -69,6 +76,14 @@ test('a body that is not JSON is a 415; +json types and an explicit UTF-8 charse
   const statusOf = async (contentType: string) =>
     (await send(sample, '{"words":"hi"}', { 'content-type': contentType })).status
 
+  for (const encoding of ['gzip', 'br', 'deflate, gzip']) {
+    const refused = await send(sample, '{"words":"hi"}', {
+      'content-type': 'application/json',
+      'content-encoding': encoding,
+    })
+    expect(refused.status).toBe(415)
+    expect(JSON.stringify(refused)).toContain('Content-Encoding')
+  }
   expect(await statusOf('application/x-www-form-urlencoded')).toBe(415)
   expect(await statusOf('text/plain')).toBe(415)
   expect(await statusOf('application/json; charset=latin1')).toBe(415)

@@ -99,6 +99,11 @@ function hasMoreFields(text: string, most: number): boolean {
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
   const bytes = await readRawBody(request, maxBytes)
   if (bytes.byteLength === 0) return undefined
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  if (encoding !== '' && encoding !== 'identity')
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', {
+      because: 'Send the body as it is: compressed bodies (the header "Content-Encoding") are not read.',
+    })
   const charset = charsetOf(request)
   if (!isJson(mediaTypeOf(request)) || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8'))
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', {

@@ -36,6 +36,19 @@ test('headers over 16 kB are a 431, and a bad Host header is a 400', async () =>
   expect(bodyOf(badHost)).toMatchObject({ code: 'BAD_REQUEST' })
 })
 
+test.for([
+  ['an unknown expectation', 'GET /nowhere HTTP/1.1\r\nHost: a\r\nExpect: foo\r\n\r\n', 417],
+  ['no Host', 'GET /nowhere HTTP/1.1\r\n\r\n', 400],
+  ['two Hosts', 'GET /nowhere HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+  ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 405],
+] as const)('%s is answered with the usual error body', async ([, bytes, status]) => {
+  await using sample = await startSample()
+  const raw = await sendRaw(sample.port, bytes)
+  expect(raw).toContain(`HTTP/1.1 ${status} `)
+  expect(raw).toMatch(/X-Request-Id: [0-9a-f-]{36}/)
+  expect(bodyOf(raw)).toMatchObject({ code: 'BAD_REQUEST', retryable: false })
+})
+
 test('a truncated body does not affect other requests', async () => {
   await using sample = await startSample()
   const socket = connect(sample.port, '127.0.0.1')

@@ -2,7 +2,12 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Refusal } from '../../kernel/refusal.ts'
-import { respondToBrokenRequest } from './broken-requests.ts'
+import {
+  refuseExpectation,
+  refuseTunnel,
+  refuseUnclearHost,
+  respondToBrokenRequest,
+} from './broken-requests.ts'
 import {
   CONNECTION_TIMES,
   guardConnections,
@@ -60,11 +65,6 @@ const SWEEP_MS = 20
 
 const RESTARTING = 'The service is restarting. Please try again shortly.'
 
-/** Two Host headers: a proxy in front may have used the other one (RFC 9112, 3.2). */
-const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
-  rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length >
-  1
-
 /** Starts listening. Rejects with the system's error when the port is in use. */
 export async function serveHttp({
   fetch,
@@ -90,16 +90,20 @@ export async function serveHttp({
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      // Its own answer has no body: see refuseUnclearHost.
+      requireHostHeader: false,
       shouldUpgradeCallback: (request) => sockets?.takes(request) === true,
     },
     (incoming, outgoing) => {
-      if (hasTwoHosts(incoming)) return void outgoing.writeHead(400, { connection: 'close' }).end()
+      if (refuseUnclearHost(incoming)) return
       guard.watch(incoming, outgoing)
       void listener(incoming, outgoing)
     },
   )
   const guard = guardConnections(server, { times, limits, takesLong })
   server.on('clientError', respondToBrokenRequest)
+  server.on('checkExpectation', refuseExpectation)
+  server.on('connect', refuseTunnel)
   if (sockets !== undefined) server.on('upgrade', sockets.upgrade)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
