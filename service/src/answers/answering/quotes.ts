@@ -2,6 +2,7 @@ import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts'
 import { contentWordsOf } from '../citations/citations.ts'
 import { beginningOf } from './begin-quote.ts'
 import { dependsOnPrevious, unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
+import { procedureOf } from './procedures.ts'
 import { isNextTo, isWhole, joinQuotes, type Quote } from './join-quotes.ts'
 import { isFragment, isLooseEnd, type LocatedUnit, type ScoredUnit } from './score-units.ts'
 import type { Evidence } from '../citations/citations.ts'
@@ -72,12 +73,15 @@ function continued(
   const unit = units.at(-1) ?? begin[0]
   let left = words - countWords(whole(unit))
   for (const next of all.slice(all.indexOf(unit) + 1)) {
-    if (left <= 0 || isWhole(unit) || isWhole(next)) break
+    // A short procedure that the quote has reached is quoted to its last step.
+    const isStep = left > 0 || units.at(-1)?.item?.list === next.item?.list
+    const room = isStep && procedureOf(next, all) !== undefined ? Infinity : left
+    if (room <= 0 || isWhole(unit) || isWhole(next)) break
     const last = units.at(-1) ?? unit
     if (last.announced?.includes(next.markdown) === true) continue
     const length = countWords(whole(next))
     if (!isNextTo(last, next, passage) || next.plain.endsWith('?')) break
-    if (length > left || isRepeated(next, chosen)) break
+    if (length > room || isRepeated(next, chosen)) break
     units.push(next)
     left -= length
   }
