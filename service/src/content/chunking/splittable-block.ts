@@ -83,7 +83,7 @@ function splittableBlocksOf(block: Block, measure: Measure): SplittableBlock[] {
     case 'heading':
       return [{ ...paragraph(`**${block.text}**`, measure), keepWithNext: true }]
     case 'list':
-      return listBlocks(block.items, block.isOrdered, measure)
+      return listBlocks(block, measure)
     case 'table':
       return [table(renderTableHead(block).join('\n'), block.rows.map(renderRow), measure)]
     case 'code':
@@ -172,15 +172,15 @@ function code(rendered: string, measure: Measure): SplittableBlock {
   return { ...PLAIN, open: `${open}\n`, close: `\n${end}`, parts, avoidSplit: true }
 }
 
-function listBlocks(items: readonly string[], isOrdered: boolean, measure: Measure): SplittableBlock[] {
+function listBlocks(list: Extract<Block, { kind: 'list' }>, measure: Measure): SplittableBlock[] {
   const splittables: SplittableBlock[] = []
   let short: Part[] = []
   const flushShort = () => {
     if (short.length > 0) splittables.push({ ...PLAIN, parts: short })
     short = []
   }
-  for (const [place, item] of items.entries()) {
-    const marker = listMarker(isOrdered, place)
+  for (const [place, item] of list.items.entries()) {
+    const marker = listMarker(list, place)
     const whole = part(renderItem(item, marker), measure)
     if (whole.tokens <= measure.limit) {
       short.push(whole)

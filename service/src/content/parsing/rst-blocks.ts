@@ -137,7 +137,8 @@ const list: Construct = (lines, at, reading) => {
     start = end
     while (start < lines.length && isBlank(lines[start])) start += 1
   }
-  return { html: isOrdered ? `<ol>${html}</ol>` : `<ul>${html}</ul>`, length: end - at }
+  const start = /^\(?(\d{1,8})[.)]/.exec(first)?.[1] ?? '1'
+  return { html: isOrdered ? `<ol start="${start}">${html}</ol>` : `<ul>${html}</ul>`, length: end - at }
 }
 
 const FIELD = /^:((?:[^:\\]|\\.|:(?!\s|$|`))+):(?:\s+(.*))?$/

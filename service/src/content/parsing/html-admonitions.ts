@@ -1,0 +1,73 @@
+import type { TableGrid } from './html-tables.ts'
+import {
+  attribute,
+  classesOf,
+  findElement,
+  hasClass,
+  isElement,
+  lineOf,
+  type HtmlElement,
+} from './html-tree.ts'
+
+/** A note that is laid out as a table: an icon, or the word for its kind, beside its text. */
+export interface Admonition {
+  label: string
+  content: HtmlElement[]
+}
+
+const KIND =
+  /^\[?(?:note|tip|hint|warning|important|caution|danger|attention|info|hinweis|anmerkung|tipp|warnung|achtung|wichtig|vorsicht|remarque|astuce|avertissement|attention|nota|consejo|advertencia|aviso|dica|suggerimento|attenzione|opmerking|waarschuwing)\]?[:.!]?$/i
+const CLASS = /^(?:admonition(?:block)?|note|tip|hint|warning|important|caution|danger|attention|callout)$/i
+/** How many elements around a table may have the class of a note: one is the note's own. */
+const AROUND = 2
+
+const pictureOf = (cell: HtmlElement) =>
+  findElement(cell, ({ tagName }) => ['img', 'i', 'svg'].includes(tagName))
+
+/** The kind that an icon stands for: its words, or those of its picture. */
+function kindOf(cell: HtmlElement): string {
+  const picture = pictureOf(cell)
+  const words =
+    lineOf(cell) ||
+    (picture === undefined ? '' : (attribute(picture, 'alt') ?? attribute(picture, 'title') ?? ''))
+  return words
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/[:.]$/, '')
+    .trim()
+}
+
+function isWithinNote(table: HtmlElement): boolean {
+  let element = table.parentNode
+  for (let depth = 0; depth < AROUND && element !== null && isElement(element); depth += 1) {
+    if (classesOf(element).some((name) => CLASS.test(name))) return true
+    element = element.parentNode
+  }
+  return false
+}
+
+/** Reads a table as DocBook and AsciiDoc write notes; undefined if it is another one. */
+export function admonitionOf(
+  table: HtmlElement,
+  { header, rows, caption }: TableGrid,
+): Admonition | undefined {
+  const cells = [...new Set(rows.flat())].filter((cell) => cell !== undefined)
+  const [icon, ...others] = cells
+  if (icon === undefined || header.length > 0 || caption !== undefined || rows.length > 2) return undefined
+  if (others.length < 1 || others.length > 2 || rows.some((row) => row.length !== 2 || row[0] !== icon))
+    return undefined
+  const kind = kindOf(icon)
+  const isIcon = hasClass(icon, 'icon') || (lineOf(icon) === '' && pictureOf(icon) !== undefined)
+  if (!KIND.test(kind) && !(isIcon && isWithinNote(table))) return undefined
+  // In DocBook the name stands beside the icon, in the language of the page.
+  const title = others.length === 2 && others[0]?.tagName === 'th' ? others[0] : undefined
+  if (others.length === 2 && title === undefined) return undefined
+  const label = (title === undefined ? '' : lineOf(title)) || kind || nameOfClass(table)
+  return { label, content: others.filter((cell) => cell !== title) }
+}
+
+/** `admonitionblock tip` and `tip` are called "Tip". */
+function nameOfClass({ parentNode }: HtmlElement): string {
+  const names = parentNode !== null && isElement(parentNode) ? classesOf(parentNode) : []
+  const name = names.find((each) => KIND.test(each)) ?? 'note'
+  return name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
+}
