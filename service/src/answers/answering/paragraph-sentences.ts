@@ -1,4 +1,5 @@
 import type { Nodes, Paragraph } from 'mdast'
+import { isOwnLine } from '../../kernel/own-lines.ts'
 import { sentencesOf } from '../../kernel/sentences.ts'
 import { isParent, spanOf } from '../../platform/markdown/markdown-tree.ts'
 import { plainTextOf } from '../../platform/markdown/plain-blocks.ts'
@@ -44,14 +45,6 @@ const withoutInnerEnds = (emphasis: string) =>
 
 /** A line break that readers see: two spaces before the end of the line. */
 const HARD_BREAK = / {2}\n/
-/** A line that is one of its own although the one before does not end as a sentence: one that begins with a label, or another kind of line. */
-const OWN_BEGINNING = /^(?:\**[\p{Lu}\p{N}][^:\n]{0,40}:(?:\**\s|$)|[•·–—*-]\s)/u
-
-/** Whether a line break that readers see divides what stands before and behind it, rather than breaking a sentence. */
-// bounded: at most 40 characters before the break
-const isOwnLine = (before: string, next: string) =>
-  /[\p{STerm}…:：][\p{Pe}\p{Pf}\p{Pi}"'*_]*\s*$/u.test(before.slice(-40)) || OWN_BEGINNING.test(next)
-
 /** Soft line breaks are spaces; those that readers see stay. */
 const joinSoftLines = (markdown: string) => markdown.replaceAll(/(?<!\s)[^\S\n]?\n\s*/g, ' ')
 
@@ -74,6 +67,8 @@ export const asLineStart = (markdown: string): string =>
     .replace(/^(?:#{1,6}(?=\s)|[-+*](?=\s)|>)/, String.raw`\$&`)
     .replace(/^(\d{1,9})([.)])(?=\s)/, String.raw`$1\$2`)
 
+const lastLineOf = (text: string) => text.slice(text.trimEnd().lastIndexOf('\n') + 1)
+
 interface Stretch {
   start: number
   end: number
@@ -87,7 +82,7 @@ function stretchesOf(blanked: string): Stretch[] {
     const isBroken =
       last !== undefined &&
       HARD_BREAK.test(blanked.slice(start - 3, start)) &&
-      !isOwnLine(blanked.slice(last.start, start), text)
+      !isOwnLine(lastLineOf(blanked.slice(last.start, start)), text)
     if (last !== undefined && isBroken) last.end = end
     else stretches.push({ start, end })
   }

@@ -103,6 +103,10 @@ describe('a paragraph', () => {
   })
 
   test('is divided at line breaks that readers see where a line is one of its own, and not within a sentence', () => {
+    expect(quotableUnits('Basic plan 5 EUR  \nPro plan 12 EUR').map(({ markdown }) => markdown)).toEqual([
+      'Basic plan 5 EUR',
+      'Pro plan 12 EUR',
+    ])
     const page = 'Decision: take the large  \none of them  \nReason: it is cheaper  \nDone.  \nNext line'
     expect(quotableUnits(page).map(({ markdown, gap }) => [gap, markdown])).toEqual([
       ['', 'Decision: take the large  \none of them'],

@@ -1,4 +1,4 @@
-import { markdownName } from '../../kernel/markdown-name.ts'
+import { markdownWords } from '../../kernel/markdown-name.ts'
 import { escapeMarkers } from '../citations/citations.ts'
 import type { AllowedAddresses } from './evidence-addresses.ts'
 import { sectionOfUnit } from './heading-share.ts'
@@ -62,11 +62,14 @@ function shownUnit(
 }
 
 /** What shows that a list goes on behind its last quoted item: the marker of the next one. */
-function restOf({ item, markdown }: QuotableUnit, all: readonly QuotableUnit[]): string {
-  if (item === undefined || item.place + 1 >= item.size) return ''
+function restOf({ item, kind, announced }: QuotableUnit, all: readonly QuotableUnit[]): string {
+  if (item === undefined || kind !== 'sentence' || announced !== undefined) return ''
   const next = all.find((unit) => unit.item?.list === item.list && unit.item.place === item.place + 1)
-  return next?.item === undefined || next.markdown === markdown ? '' : `\n${next.item.marker}…`
+  return next?.item === undefined ? '' : `\n${next.item.marker}…`
 }
+
+const outermost = (units: readonly QuotableUnit[]) =>
+  units.find(({ item }) => item !== undefined)?.item?.indent ?? 0
 
 /** A quote as it is shown: a block quote with its number after its last sentence. */
 function renderQuote(
@@ -78,20 +81,17 @@ function renderQuote(
   const lastSentence = units.findLast(({ kind }) => kind === 'sentence')
   const hasLead = leadOf(units[0], said) !== undefined
   const isList = hasLead || units.filter(({ isItem, kind }) => isItem && kind === 'sentence').length > 1
-  const outer = units.find(({ item }) => item !== undefined)?.item?.indent ?? 0
+  const outer = outermost(units)
   let text = shownBefore(units[0], said, safe)
   const isBegun = text !== '' && !hasLead
   for (const [index, unit] of units.entries()) {
     const previous = units[index - 1]
     if (previous !== undefined) text += glueBetween(previous, unit)
-    const shown = shownUnit(unit, { previous, isList, outer }, safe)
-    text += index === 0 && isBegun ? safe(unit.markdown) : shown
+    text += isBegun && index === 0 ? safe(unit.markdown) : shownUnit(unit, { previous, isList, outer }, safe)
     if (unit === lastSentence) text += ` [${number}]`
     if (unit.announced !== undefined) text += `\n\n${safe(unit.announced)}`
   }
-  const last = units.at(-1)
-  if (isList && last === lastSentence && last !== undefined && last.announced === undefined)
-    text += restOf(last, unitsOfPassage(passage))
+  if (isList) text += restOf(units.at(-1) ?? units[0], unitsOfPassage(passage))
   return quoted(lastSentence === undefined ? `${text}\n\n[${number}]` : text)
 }
 
@@ -149,7 +149,7 @@ export function* renderQuotes(
     const isShown = (isMixed || isNeeded) && section !== last
     last = section
     // A heading may end with a sign of its own: "How do I start?:".
-    const label = from(markdownName(section)).replace(/(?<=[?!:？！：])[:：]$/, '')
+    const label = asLineStart(from(markdownWords(section))).replace(/(?<=[?!:？！：])[:：]$/, '')
     yield `${isShown ? `\n\n${label}` : ''}\n\n${renderQuote(quote, allowed, said)}`
     for (const { markdown, lead } of quote.units) said.add(markdown).add(lead?.markdown ?? markdown)
   }

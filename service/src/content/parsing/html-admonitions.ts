@@ -12,7 +12,7 @@ import {
 /** A note that is laid out as a table: an icon, or the word for its kind, beside its text. */
 export interface Admonition {
   label: string
-  content: HtmlElement[]
+  content: HtmlElement
 }
 
 const KIND =
@@ -45,24 +45,26 @@ function isWithinNote(table: HtmlElement): boolean {
   return false
 }
 
-/** Reads a table as DocBook and AsciiDoc write notes; undefined if it is another one. */
-export function admonitionOf(
-  table: HtmlElement,
-  { header, rows, caption }: TableGrid,
-): Admonition | undefined {
+/** The cells of a table in which one cell is beside all others: the icon, what may be its name, and the text. */
+function cellsBeside({ header, rows, caption }: TableGrid): HtmlElement[] {
   const cells = [...new Set(rows.flat())].filter((cell) => cell !== undefined)
-  const [icon, ...others] = cells
-  if (icon === undefined || header.length > 0 || caption !== undefined || rows.length > 2) return undefined
-  if (others.length < 1 || others.length > 2 || rows.some((row) => row.length !== 2 || row[0] !== icon))
-    return undefined
+  const areBeside = rows.length <= 2 && rows.every((row) => row.length === 2 && row[0] === cells[0])
+  return areBeside && header.length === 0 && caption === undefined && cells.length <= 3 ? cells : []
+}
+
+/** Reads a table as DocBook and AsciiDoc write notes; undefined if it is another one. */
+export function admonitionOf(table: HtmlElement, grid: TableGrid): Admonition | undefined {
+  const [icon, ...others] = cellsBeside(grid)
+  const content = others.at(-1)
+  if (icon === undefined || content === undefined) return undefined
   const kind = kindOf(icon)
   const isIcon = hasClass(icon, 'icon') || (lineOf(icon) === '' && pictureOf(icon) !== undefined)
   if (!KIND.test(kind) && !(isIcon && isWithinNote(table))) return undefined
   // In DocBook the name stands beside the icon, in the language of the page.
-  const title = others.length === 2 && others[0]?.tagName === 'th' ? others[0] : undefined
-  if (others.length === 2 && title === undefined) return undefined
+  const [title] = others.length === 2 ? others : []
+  if (title !== undefined && title.tagName !== 'th') return undefined
   const label = (title === undefined ? '' : lineOf(title)) || kind || nameOfClass(table)
-  return { label, content: others.filter((cell) => cell !== title) }
+  return { label, content }
 }
 
 /** `admonitionblock tip` and `tip` are called "Tip". */

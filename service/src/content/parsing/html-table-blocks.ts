@@ -25,7 +25,7 @@ export function createTableReader(reading: BlockReading) {
     if (admonition !== undefined) {
       const { label, content } = admonition
       blocks.push({ kind: 'paragraph', markdown: `**${escapeText(label).replaceAll('**', '')}**` })
-      for (const cell of content) blocks.push(...reading.readNodes(childrenOf(cell)))
+      blocks.push(...reading.readNodes(childrenOf(content)))
       return
     }
     if (isLayout(table, grid)) {
