@@ -71,10 +71,7 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
     if (typeof frame['error'] === 'string') {
       printRest()
       print(streamed === '' ? '' : '\n')
-      throw new CommandFailure(EXIT.error, frame['error'], {
-        ...(typeof frame['code'] === 'string' && { code: frame['code'] }),
-        ...(typeof frame['request_id'] === 'string' && { requestId: frame['request_id'] }),
-      })
+      throw failureOf(frame['error'], frame)
     }
     if (typeof frame['delta'] === 'string') {
       streamed += frame['delta']
@@ -99,6 +96,12 @@ export async function printAnswer(terminal: Terminal, response: Response): Promi
   }
   return { answer, citations, isCovered: last['covered'] !== false, threadId: textOf(last['thread_id']) }
 }
+
+const failureOf = (error: string, { code, request_id: requestId }: Record<string, unknown>) =>
+  new CommandFailure(EXIT.error, error, {
+    ...(typeof code === 'string' && { code }),
+    ...(typeof requestId === 'string' && { requestId }),
+  })
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
