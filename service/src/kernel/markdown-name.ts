@@ -12,6 +12,13 @@ const MAX_LENGTH = 1_000
  * markdownName('[Keys](https://evil.example) <b>') // '\\[Keys\\](https: //evil.example) &lt;b&gt;'
  */
 export function markdownName(name: string): string {
+  return markdownWords(name)
+    .replace(/^[#+=-]/, String.raw`\$&`)
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, String.raw`$1\$2`)
+}
+
+/** The same for the middle of a line, where "5. Install" begins no list. */
+export function markdownWords(name: string): string {
   return (
     oneLine(name, MAX_LENGTH)
       // Some readers autolink addresses after all other parsing, where an escape no longer has an effect.
@@ -24,8 +31,6 @@ export function markdownName(name: string): string {
       .replaceAll(/&(?=[a-z#])/gi, '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
-      .replace(/^[#+=-]/, String.raw`\$&`)
-      .replace(/^(\d{1,9})([.)])/, String.raw`$1\$2`)
   )
 }
 

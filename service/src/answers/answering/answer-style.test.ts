@@ -212,6 +212,33 @@ describe('without a model', () => {
     },
   )
 
+  verifies(
+    'answer-style.quotes-as-they-are',
+    'quotes are word for word: not cut at signs within sentences, without blanks of our own, and procedures to their end',
+    async () => {
+      const authorship =
+        '**Neither "fixup!" nor "amend!"** commits change authorship of `<commit>`, not in HEAD..HEAD or *r1^!*.'
+      const steps = [
+        'Stop the service.',
+        'Copy the signing keys, z.B. Docker secrets.',
+        'Start the service.',
+        'Check it.',
+      ]
+      const numbered = steps.map((step, place) => `${place + 1}. ${step}`).join('\n')
+      const base = await openPushedBase(quoting, [
+        { title: 'Fixup', text: `${authorship} [[20]](https://docs.test/#20) says why.` },
+        { title: 'Restoring the service', text: `How to restore the service from a backup.\n\n${numbered}` },
+      ])
+      const writtenOf = async (asked: string) =>
+        (await traceOf((await base.ask({ query: asked })).message_id)).written ?? ''
+      const answer = await writtenOf('Do fixup commits change authorship?')
+      expect(answer).toContain(`> ${authorship}`)
+      expect(answer.match(/(?<!\\)\[\d+\]/g)).toEqual(['[1]'])
+      const restored = await writtenOf('How do I restore the service from a backup?')
+      expect(restored).toContain(numbered.replaceAll(/^/gm, '> '))
+    },
+  )
+
   test('in a thread, a follow-up is answered and an off-topic question is not, although earlier words complete it', async () => {
     const base = await openPushedBase(quoting, [KEYS])
     const first = await base.ask({ query })

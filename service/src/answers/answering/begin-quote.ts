@@ -1,4 +1,5 @@
 import { isNextTo } from './join-quotes.ts'
+import { procedureOf } from './procedures.ts'
 import { dependsOnPrevious, unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
 import type { LocatedUnit } from './score-units.ts'
 
@@ -48,11 +49,16 @@ function yesOrNoBefore(
     : undefined
 }
 
-/** Where the quote of a unit begins: a block with the sentence that introduces it, a sentence with the one that it refers to, or explains. */
+/** Where the quote of a unit begins: a procedure at its first step, a block with the sentence that introduces it, a sentence with the one that it refers to, or explains. */
 export function beginningOf({ unit, passage }: LocatedUnit): [QuotableUnit, ...QuotableUnit[]] {
   const all = unitsOfPassage(passage)
   const announcer = announcerOf(unit, all)
   if (announcer !== undefined) return [announcer]
+  const steps = procedureOf(unit, all)
+  if (steps !== undefined) {
+    const [first, ...rest] = steps
+    return [first, ...rest.slice(0, steps.indexOf(unit))]
+  }
   const before = yesOrNoBefore(unit, all, passage) ?? referredTo(unit, all, passage)
   return before === undefined ? [unit] : [before, unit]
 }

@@ -88,3 +88,30 @@ test('a name in bold keeps its marks, although emphases behind it stand side by 
   const entry = '**max_age** (*Optional**[**Union**[**timedelta**,* *int**]**]*) – a number of seconds.'
   expect(quotableUnits(entry).map(({ markdown }) => markdown)).toEqual([entry])
 })
+
+describe('a paragraph', () => {
+  test('is divided where its sentences end, and knows what stands between them', () => {
+    const page =
+      '**Neither "fixup!" nor "amend!"** commits change it. The range HEAD..HEAD and *r1^!* or *.C:cs.  Then z.B. Docker.\nLast *one. Or two.*'
+    expect(quotableUnits(page).map(({ markdown, gap }) => [gap, markdown])).toEqual([
+      ['', '**Neither "fixup!" nor "amend!"** commits change it.'],
+      [' ', 'The range HEAD..HEAD and *r1^!* or *.C:cs.'],
+      ['  ', 'Then z.B. Docker.'],
+      [' ', 'Last *one. Or two.*'],
+    ])
+    expect(quotableUnits('我走了！你呢？好。').map(({ gap }) => gap)).toEqual(['', '', ''])
+  })
+
+  test('is divided at line breaks that readers see where a line is one of its own, and not within a sentence', () => {
+    expect(quotableUnits('Basic plan 5 EUR  \nPro plan 12 EUR').map(({ markdown }) => markdown)).toEqual([
+      'Basic plan 5 EUR',
+      'Pro plan 12 EUR',
+    ])
+    const page = 'Decision: take the large  \none of them  \nReason: it is cheaper  \nDone.  \nNext line'
+    expect(quotableUnits(page).map(({ markdown, gap }) => [gap, markdown])).toEqual([
+      ['', 'Decision: take the large  \none of them'],
+      ['  \n', 'Reason: it is cheaper  \nDone.'],
+      ['  \n', 'Next line'],
+    ])
+  })
+})

@@ -1,7 +1,7 @@
-import type { List, Nodes, Paragraph, Table } from 'mdast'
+import type { List, Nodes, Paragraph, Parent, Table } from 'mdast'
 import { isParent, parseMarkdown, spanOf } from '../../platform/markdown/markdown-tree.ts'
 import { plainTextOf } from '../../platform/markdown/plain-blocks.ts'
-import { sentencesOf } from '../citations/citations.ts'
+import { sentencesOfParagraph } from './paragraph-sentences.ts'
 
 /** A part of a page that can be quoted on its own. */
 export interface QuotableUnit {
@@ -12,6 +12,8 @@ export interface QuotableUnit {
   plain: string
   /** The preceding sentence in the same paragraph. */
   before: string | undefined
+  /** What stands between that and this one. */
+  gap: string
   /** The block that it announces ("The following example:"), verbatim. */
   announced: string | undefined
   /** Number of its block: sentences of one paragraph have the same. */
@@ -20,8 +22,25 @@ export interface QuotableUnit {
   section: number
   /** Whether its block is an item of a list. */
   isItem: boolean
+  /** Its item, if it is a sentence of one. */
+  item: ListItem | undefined
   /** What introduces the list of which it begins an item. */
   lead: ListLead | undefined
+}
+
+/** An item of a list. */
+export interface ListItem {
+  /** Its own, with a space: `- ` or `3. `. */
+  marker: string
+  isOrdered: boolean
+  /** Width of the markers of the items that it is within. */
+  indent: number
+  /** Number of its list in the passage, and of the item in it, from 0, and how many that has. */
+  list: number
+  place: number
+  size: number
+  /** Whether another paragraph of the item stands before. */
+  isBegun: boolean
 }
 
 /** The line above a list, and whether other items stand between. */
@@ -52,6 +71,9 @@ interface Reading {
   starts: readonly number[]
   /** Whether an item of a list is being read. */
   isItem: boolean
+  item: ListItem | undefined
+  /** Lists read so far. */
+  lists: number
   /** What introduces the list, until the first sentence of an item has it. */
   lead: ListLead | undefined
 }
@@ -74,21 +96,6 @@ function isCutOff(block: Nodes, { source }: Reading): boolean {
   return GOES_ON.test(block.value.trimEnd())
 }
 
-/** The paragraph with code and links blanked out character by character, so that full stops in them do not end a sentence. */
-function blankOut(paragraph: Paragraph, { source }: Reading): string {
-  const { start, end } = spanOf(paragraph)
-  let text = source.slice(start, end)
-  const blot = (node: Nodes) => {
-    if (['inlineCode', 'link', 'linkReference', 'image', 'html'].includes(node.type)) {
-      const span = spanOf(node)
-      const length = span.end - span.start
-      text = text.slice(0, span.start - start) + 'x'.repeat(length) + text.slice(span.end - start)
-    } else if (isParent(node)) node.children.forEach(blot)
-  }
-  blot(paragraph)
-  return text.replaceAll('\n', ' ')
-}
-
 /** Whether a text ends with a colon, its last sentence announces something, or goes on in code: "Finally, run". */
 function announces(plain: string, next: Nodes): boolean {
   const said = plain.trimEnd()
@@ -107,54 +114,29 @@ function announcedBlock(plain: string, isOnly: boolean, next: Nodes | undefined,
   return fits(block) && !isCutOff(next, reading) ? block : undefined
 }
 
-const CODE_OR_BOLD = /`[^`]*`|(?<!\\)\*\*/g
-
-/** Bold text of several sentences begins in one and ends in another: the mark that is alone in a sentence is left out. */
-function withoutLoneMark(markdown: string): string {
-  const marks = [...markdown.matchAll(CODE_OR_BOLD)].filter(([mark]) => mark === '**')
-  if (marks.length % 2 === 0) return markdown
-  // Where emphases stand side by side (`*a**b*`) their number says nothing: only a mark that a reader would see is one too many.
-  const seen = plainTextOf(markdown)
-  if (markdown.startsWith('**') ? !seen.startsWith('**') : !seen.includes('**')) return markdown
-  const lone = markdown.startsWith('**') ? 0 : (marks.at(-1)?.index ?? 0)
-  return `${markdown.slice(0, lone)}${markdown.slice(lone + 2)}`.trim()
-}
-
 function readParagraph(paragraph: Paragraph, next: Nodes | undefined, reading: Reading): void {
   const { start } = spanOf(paragraph)
-  const source = sliceOf(paragraph, reading)
-  // Positions match only if no indentation was removed; nested paragraphs of several lines are read whole.
-  const isPlain = source === reading.source.slice(start, start + source.length)
   const block = (reading.blocks += 1)
-  const sentences = isPlain
-    ? sentencesOf(blankOut(paragraph, reading))
-    : [{ start: 0, end: source.length, text: source }]
+  const section = sectionAt(start, reading)
+  const sentences = sentencesOfParagraph(paragraph, reading.source, sliceOf(paragraph, reading))
   let last: QuotableUnit | undefined
-  sentences.slice(0, MAX_UNITS_OF_BLOCK).forEach((sentence, index) => {
-    const markdown = withoutLoneMark(
-      source
-        .slice(sentence.start, sentence.end)
-        .trim()
-        .replaceAll(/(?<!\s)\s*\n\s*/g, ' '),
-    )
-    const plain = plainTextOf(markdown)
-    if (plain === '') return
+  sentences.slice(0, MAX_UNITS_OF_BLOCK).forEach(({ markdown, plain, gap }, index) => {
     const isEnd = index === sentences.length - 1
     const announced = isEnd ? announcedBlock(plain, sentences.length === 1, next, reading) : undefined
     if (last !== undefined && plain.length < MIN_ANNOUNCEMENT_LENGTH && plain.endsWith(':')) {
       // "For example:" belongs to the sentence that it exemplifies.
       Object.assign(last, {
-        markdown: `${last.markdown} ${markdown}`,
+        markdown: `${last.markdown}${gap}${markdown}`,
         plain: `${last.plain} ${plain}`,
         announced,
       })
       return
     }
-    const { isItem, lead } = reading
+    const { isItem, item, lead } = reading
     reading.lead = undefined
-    const section = sectionAt(start, reading)
+    reading.item = item && { ...item, isBegun: true }
     const before = last?.markdown
-    last = { kind: 'sentence', markdown, plain, before, announced, block, section, isItem, lead }
+    last = { kind: 'sentence', markdown, plain, before, gap, announced, block, section, isItem, item, lead }
     reading.units.push(last)
   })
 }
@@ -165,6 +147,8 @@ const sectionAt = (offset: number, { starts }: Pick<Reading, 'starts'>) =>
 /** What a unit that is a whole block, or a row of one, has to say of its surroundings. */
 const alone = (block: Nodes, { blocks, isItem, ...reading }: Reading) => ({
   before: undefined,
+  gap: '',
+  item: undefined,
   announced: undefined,
   block: blocks,
   section: sectionAt(spanOf(block).start, reading),
@@ -225,17 +209,38 @@ function readNode(node: Nodes, next: Nodes | undefined, reading: Reading): void 
     reading.blocks += 1
     if (fits(markdown) && !isCutOff(node, reading))
       reading.units.push({ kind: 'code', markdown, plain: node.value, ...alone(node, reading) })
-  } else if (node.type !== 'heading' && isParent(node)) {
-    const wasItem = reading.isItem
-    const above = node.type === 'list' ? lineAbove(reading) : undefined
-    reading.isItem = node.type === 'listItem' || (wasItem && node.type !== 'list')
-    node.children.forEach((child, index) => {
-      reading.lead = above === undefined ? reading.lead : { markdown: above, isSkipping: index > 0 }
-      readNode(child, node.children[index + 1], reading)
-      reading.lead = undefined
-    })
-    reading.isItem = wasItem
+  } else if (node.type !== 'heading' && isParent(node)) readParent(node, reading)
+}
+
+/** The item of a list that is read next. */
+function itemOf(item: Nodes, list: List, place: number, { source, item: outer, lists }: Reading): ListItem {
+  const sign = /^(?:\d{1,9}[.)]|[-*+])/.exec(source.slice(spanOf(item).start))?.[0] ?? '-'
+  const isOrdered = list.ordered === true
+  return {
+    marker: isOrdered ? `${sign} ` : '- ',
+    isOrdered,
+    indent: outer === undefined ? 0 : outer.indent + outer.marker.length,
+    list: lists,
+    place,
+    size: list.children.length,
+    isBegun: false,
   }
+}
+
+function readParent(node: Nodes & Parent, reading: Reading): void {
+  const { isItem: wasItem, item: outer } = reading
+  const above = node.type === 'list' ? lineAbove(reading) : undefined
+  if (node.type === 'list') reading.lists += 1
+  const { lists } = reading
+  reading.isItem = node.type === 'listItem' || (wasItem && node.type !== 'list')
+  node.children.forEach((child, index) => {
+    if (node.type === 'list') reading.item = itemOf(child, node, index, { ...reading, item: outer, lists })
+    reading.lead = above === undefined ? reading.lead : { markdown: above, isSkipping: index > 0 }
+    readNode(child, node.children[index + 1], reading)
+    reading.lead = undefined
+  })
+  reading.isItem = wasItem
+  if (node.type === 'list') reading.item = outer && { ...outer, isBegun: true }
 }
 
 /** Beginnings that cannot be understood without the previous sentence. */
@@ -268,7 +273,16 @@ export function unitsOfPassage(
  * @param starts - offsets at which a section starts whose heading is not part of the text
  */
 export function quotableUnits(markdown: string, starts: readonly number[] = []): QuotableUnit[] {
-  const reading: Reading = { source: markdown, units: [], blocks: 0, starts, isItem: false, lead: undefined }
+  const reading: Reading = {
+    source: markdown,
+    units: [],
+    blocks: 0,
+    starts,
+    isItem: false,
+    item: undefined,
+    lists: 0,
+    lead: undefined,
+  }
   readNode(parseMarkdown(markdown), undefined, reading)
   return reading.units.slice(0, MAX_UNITS)
 }

@@ -1,24 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { passage } from '../../../test/answering-world.ts'
-import type { Passage } from '../../content/search/search.ts'
+import { quotesOf } from '../../../test/quotes-of.ts'
 import { addressesIn } from './evidence-addresses.ts'
 import { ownSentences } from './own-sentences.ts'
 import { bestOfEachPiece, chooseQuotes, unitsOf } from './quotes.ts'
 import { renderQuotes } from './render-quotes.ts'
-
-/** The quotes of these passages if their units are scored in this order, named by how they begin; the others are far behind. */
-async function quotesOf(passages: Passage[], order: string[], choose = chooseQuotes) {
-  const evidence = passages.map((each) => ({ passages: [each] }))
-  const placed = await unitsOf(evidence)
-  const scored = order.map((start, place) => {
-    const found = placed.find(({ unit }) => unit.plain.startsWith(start))
-    if (found === undefined) throw new Error(`There is no unit that begins with ${start}.`)
-    return { ...found, score: 1 - place / 100 }
-  })
-  const rest = placed.filter(({ unit }) => !scored.some((one) => one.unit === unit))
-  const all = [...scored, ...rest.map((one) => ({ ...one, score: 0.1 }))]
-  return [...renderQuotes(choose(all, placed), addressesIn(evidence), ownSentences('en'))].join('').trim()
-}
 
 const BACKUP = 'Stop the service first.\n\nThen copy the data directory. Start it again.'
 
@@ -26,6 +12,20 @@ describe('a quote', () => {
   test('goes on behind its best sentence, and its number follows its last one', async () => {
     expect(await quotesOf([passage(1, BACKUP)], ['Stop'])).toBe(
       '> Stop the service first.\n>\n> Then copy the data directory. Start it again. [1]',
+    )
+  })
+
+  test('is what the page says, with what stands between its sentences', async () => {
+    const page = 'The range HEAD..HEAD is empty.  And *r1^!* or *.C:cs are not. # is a comment.'
+    expect(await quotesOf([passage(1, page)], ['The range'])).toBe(`> ${page} [1]`)
+    expect(await quotesOf([passage(1, page)], ['# is'])).toMatch(
+      /^(?:From [^\n]+\n\n)?> \\# is a comment\. \[1\]$/,
+    )
+    const chinese = '我们今天下午两点钟就要出发了！你呢。好的，你们都在这里等我回来吧。'
+    expect(await quotesOf([passage(1, chinese)], ['我们今天'])).toBe(`> ${chinese} [1]`)
+    const lines = 'Decision: the large one.  \nReason: it is cheaper.'
+    expect(await quotesOf([passage(1, lines)], ['Decision'])).toBe(
+      '> Decision: the large one.  \n> Reason: it is cheaper. [1]',
     )
   })
 
@@ -139,6 +139,14 @@ describe('several quotes', () => {
     )
     expect(await quotesOf([clear, size], ['Removes', 'The largest'])).toContain('From Page 2 › MAX_SIZE:')
     expect(await quotesOf([size], ['MAX_SIZE is'])).toBe('> MAX_SIZE is in bytes. [1]')
+    const fixup = entry(
+      1,
+      '--fixup=[(amend|reword):]<commit>',
+      'Makes a new commit. It replaces the old one.',
+    )
+    expect(await quotesOf([fixup], ['It replaces'])).toContain(
+      String.raw`From Page 1 › --fixup=\[(amend\|reword):\]&lt;commit&gt;:`,
+    )
     const tiny = passage(1, 'Removes one cookie.\n\nRemoves all cookies.', {
       places: [
         { at: 0, headings: ['clear_one()'] },

@@ -2,6 +2,7 @@ import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts'
 import { contentWordsOf } from '../citations/citations.ts'
 import { beginningOf } from './begin-quote.ts'
 import { dependsOnPrevious, unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
+import { procedureOf } from './procedures.ts'
 import { isNextTo, isWhole, joinQuotes, type Quote } from './join-quotes.ts'
 import { isFragment, isLooseEnd, type LocatedUnit, type ScoredUnit } from './score-units.ts'
 import type { Evidence } from '../citations/citations.ts'
@@ -71,18 +72,27 @@ function continued(
   const all = unitsOfPassage(passage)
   const unit = units.at(-1) ?? begin[0]
   let left = words - countWords(whole(unit))
+  const goesOn = (last: QuotableUnit, next: QuotableUnit) =>
+    ![unit, next].some(isWhole) &&
+    isNextTo(last, next, passage) &&
+    !next.plain.endsWith('?') &&
+    countWords(whole(next)) <= roomFor(last, next, left, all) &&
+    !isRepeated(next, chosen)
   for (const next of all.slice(all.indexOf(unit) + 1)) {
-    if (left <= 0 || isWhole(unit) || isWhole(next)) break
     const last = units.at(-1) ?? unit
     if (last.announced?.includes(next.markdown) === true) continue
-    const length = countWords(whole(next))
-    if (!isNextTo(last, next, passage) || next.plain.endsWith('?')) break
-    if (length > left || isRepeated(next, chosen)) break
+    if (!goesOn(last, next)) break
     units.push(next)
-    left -= length
+    left -= countWords(whole(next))
   }
   while (units.length > begin.length && units.slice(-1).every(isLooseEnd)) units.pop()
   return { units, passage, number }
+}
+
+/** For how many words there is room; a short procedure that the quote has reached is quoted to its last step. */
+function roomFor(last: QuotableUnit, next: QuotableUnit, left: number, all: readonly QuotableUnit[]): number {
+  const isReached = left > 0 || (last.item !== undefined && last.item.list === next.item?.list)
+  return isReached && procedureOf(next, all) !== undefined ? Infinity : left
 }
 
 /** The beginning of a quote without what is shown already. */

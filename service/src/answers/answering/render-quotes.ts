@@ -1,9 +1,10 @@
-import { markdownName } from '../../kernel/markdown-name.ts'
+import { markdownWords } from '../../kernel/markdown-name.ts'
 import { escapeMarkers } from '../citations/citations.ts'
 import type { AllowedAddresses } from './evidence-addresses.ts'
 import { sectionOfUnit } from './heading-share.ts'
 import { shownAfter, type Quote } from './join-quotes.ts'
 import type { OwnSentences } from './own-sentences.ts'
+import { asLineStart } from './paragraph-sentences.ts'
 import { dependsOnPrevious, unitsOfPassage, type QuotableUnit } from './quotable-units.ts'
 import { sanitizeAnswerLinks } from './sanitize-answer-links.ts'
 
@@ -13,13 +14,13 @@ const quoted = (markdown: string) =>
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n')
 
-/** What stands between two units that are shown one after the other. */
+/** What stands between two units that are shown one after the other: in a paragraph, what the page has there. */
 function glueBetween(previous: QuotableUnit, next: QuotableUnit): string {
   if (previous.block === next.block && previous.kind === 'sentence' && previous.announced === undefined)
-    return ' '
+    return next.gap
   if (previous.kind === 'row' && next.kind === 'row') return '\n'
   const areItems = [previous, next].every(({ isItem, kind }) => isItem && kind === 'sentence')
-  return areItems && previous.announced === undefined ? '\n' : '\n\n'
+  return areItems && previous.announced === undefined && next.item?.isBegun !== true ? '\n' : '\n\n'
 }
 
 const leadOf = ({ lead }: QuotableUnit, said: ReadonlySet<string>) =>
@@ -32,27 +33,65 @@ function shownBefore(
   safe: (markdown: string) => string,
 ): string {
   const lead = leadOf(first, said)
-  if (lead !== undefined) return `${safe(lead.markdown)}\n\n${lead.isSkipping ? '- …\n' : ''}`
+  // Numbers say themselves what is left out, and a list of "- …" and "3." would be two.
+  const left = lead?.isSkipping === true && first.item?.isOrdered !== true ? '- …\n' : ''
+  if (lead !== undefined) return `${safe(lead.markdown)}\n\n${left}`
   const { before } = first
-  return before !== undefined && dependsOnPrevious(first) && !said.has(before) ? `${safe(before)} ` : ''
+  return before !== undefined && dependsOnPrevious(first) && !said.has(before)
+    ? `${safe(before)}${first.gap}`
+    : ''
 }
 
+/** How a unit is shown behind the one before it: an item of a list with its own marker, and what is within another item indented. */
+function shownUnit(
+  unit: QuotableUnit,
+  { previous, isList, outer }: { previous: QuotableUnit | undefined; isList: boolean; outer: number },
+  safe: (markdown: string) => string,
+): string {
+  const { item, kind } = unit
+  const shown = shownAfter(previous, unit, safe(unit.markdown))
+  if (kind !== 'sentence') return shown
+  if (previous?.block === unit.block) return shown
+  const begun = asLineStart(shown)
+  if (item === undefined || !(isList || item.isOrdered)) return begun
+  const indent = ' '.repeat(Math.max(0, item.indent - outer))
+  if (!item.isBegun) return `${indent}${item.marker}${begun}`
+  return previous === undefined
+    ? `${item.marker}… ${begun}`
+    : `${indent}${' '.repeat(item.marker.length)}${begun}`
+}
+
+/** What shows that a list goes on behind its last quoted item: the marker of the next one. */
+function restOf({ item, kind, announced }: QuotableUnit, all: readonly QuotableUnit[]): string {
+  if (item === undefined || kind !== 'sentence' || announced !== undefined) return ''
+  const next = all.find((unit) => unit.item?.list === item.list && unit.item.place === item.place + 1)
+  return next?.item === undefined ? '' : `\n${next.item.marker}…`
+}
+
+const outermost = (units: readonly QuotableUnit[]) =>
+  units.find(({ item }) => item !== undefined)?.item?.indent ?? 0
+
 /** A quote as it is shown: a block quote with its number after its last sentence. */
-function renderQuote({ units, number }: Quote, allowed: AllowedAddresses, said: ReadonlySet<string>): string {
+function renderQuote(
+  { units, number, passage }: Quote,
+  allowed: AllowedAddresses,
+  said: ReadonlySet<string>,
+): string {
   const safe = (markdown: string) => sanitizeAnswerLinks(escapeMarkers(markdown), allowed)
   const lastSentence = units.findLast(({ kind }) => kind === 'sentence')
   const hasLead = leadOf(units[0], said) !== undefined
   const isList = hasLead || units.filter(({ isItem, kind }) => isItem && kind === 'sentence').length > 1
+  const outer = outermost(units)
   let text = shownBefore(units[0], said, safe)
+  const isBegun = text !== '' && !hasLead
   for (const [index, unit] of units.entries()) {
     const previous = units[index - 1]
-    const isSentence = unit.kind === 'sentence'
-    const isFirstOfItem = isList && isSentence && unit.isItem && previous?.block !== unit.block
     if (previous !== undefined) text += glueBetween(previous, unit)
-    text += `${isFirstOfItem ? '- ' : ''}${shownAfter(previous, unit, safe(unit.markdown))}`
+    text += isBegun && index === 0 ? safe(unit.markdown) : shownUnit(unit, { previous, isList, outer }, safe)
     if (unit === lastSentence) text += ` [${number}]`
     if (unit.announced !== undefined) text += `\n\n${safe(unit.announced)}`
   }
+  if (isList) text += restOf(units.at(-1) ?? units[0], unitsOfPassage(passage))
   return quoted(lastSentence === undefined ? `${text}\n\n[${number}]` : text)
 }
 
@@ -63,6 +102,10 @@ const MAX_HEADING_LENGTH = 100
 const NAMES_CODE =
   // bounded: at most 100 characters, a heading that may be shown
   /^(?:async |class |(?:class)?method |static |function |attribute |property |exception |coroutine |-{1,2}[A-Za-z]|<[a-z]|[A-Za-z_][\w.]*\(|[a-z]+[A-Z]\w*$|[A-Za-z_]\w*\.\w[\w.]*$)/
+
+/** The name of a function without its parameters and its type: `open()`. An option with brackets, `--fixup=[(amend|reword):]`, is whole. */
+const nameOfCode = (heading: string) =>
+  heading.replace(/^((?:[a-z]+ ){0,2}[\w.$:]+)\(.*$/s, '$1()').replace(/^([\w. ]+): .*$/s, '$1')
 
 interface Origin {
   /** The page, and the section if it has a name of its own. */
@@ -78,8 +121,7 @@ function originOf({ units: [first], passage }: Quote): Origin {
   const isCode =
     NAMES_CODE.test(heading.slice(0, MAX_HEADING_LENGTH)) || (heading.includes('_') && !/\s/.test(heading))
   const isSaid = first.plain === heading || (isCode && first.plain.includes(heading))
-  // Without its parameters and its type: `open()`.
-  const name = isCode ? heading.replace(/\(.*$/s, '()').replace(/: .*$/s, '') : heading
+  const name = isCode ? nameOfCode(heading) : heading
   const isNamed = name !== '' && name !== title && name.length <= MAX_HEADING_LENGTH && !isSaid
   const [begin] = unitsOfPassage(passage).filter(({ section }) => section === first.section)
   const isWithin = first !== begin
@@ -107,7 +149,7 @@ export function* renderQuotes(
     const isShown = (isMixed || isNeeded) && section !== last
     last = section
     // A heading may end with a sign of its own: "How do I start?:".
-    const label = from(markdownName(section)).replace(/(?<=[?!:？！：])[:：]$/, '')
+    const label = asLineStart(from(markdownWords(section))).replace(/(?<=[?!:？！：])[:：]$/, '')
     yield `${isShown ? `\n\n${label}` : ''}\n\n${renderQuote(quote, allowed, said)}`
     for (const { markdown, lead } of quote.units) said.add(markdown).add(lead?.markdown ?? markdown)
   }

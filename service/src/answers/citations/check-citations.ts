@@ -6,7 +6,7 @@ import { supportersOf, type SupportPiece } from './claim-support.ts'
 import { contentWordsOf, indexWords } from './content-words.ts'
 import { findMarkers } from './find-markers.ts'
 import { numberParts, type SupportedMarkers } from './number-parts.ts'
-import { sentencesOf } from './sentences.ts'
+import { sentencesOf } from '../../kernel/sentences.ts'
 import { textLanguage } from './text-language.ts'
 
 /** An excerpt as shown to the writer under one number: neighbouring passages of a section, in page order. */

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 import { contentWordsOf } from './content-words.ts'
 import { isParent, parseMarkdown, spanOf } from '../../platform/markdown/markdown-tree.ts'
-import { sentencesOf, type Sentence } from './sentences.ts'
+import { sentencesOf, type Sentence } from '../../kernel/sentences.ts'
 
 /** Adjacent citation markers, such as `[1][2]` or `[1, 2]`, with the claim that they support. */
 export interface MarkerGroup {

@@ -3,7 +3,7 @@ import type { CitedPart } from './cited-parts.ts'
 import { indexWords, type WordIndex } from './content-words.ts'
 import type { MarkerGroup } from './find-markers.ts'
 import type { Span } from './find-words.ts'
-import { sentencesOf } from './sentences.ts'
+import { sentencesOf } from '../../kernel/sentences.ts'
 
 /** The location of a claim in the cited text. */
 export interface ClaimLocation {

@@ -1,6 +1,6 @@
 import { supportersOf, type SupportPiece } from './claim-support.ts'
 import { contentWordsOf, indexWords } from './content-words.ts'
-import { sentencesOf } from './sentences.ts'
+import { sentencesOf } from '../../kernel/sentences.ts'
 
 /** Fewer words than this are a greeting, and say nothing. */
 const FEWEST_WORDS = 3

@@ -351,3 +351,21 @@ test('each heading path is the chain of headings above the passage', () => {
     ),
   )
 })
+
+test('a paragraph that is divided among passages keeps what stands between its sentences, and its words whole', () => {
+  const german = 'Das Netz HEAD..HEAD r1^! ist z.B. Teil der Reihe.  Es hat „Ja! Nein.“ gesagt. '
+  for (const sentence of [german, '今日は晴れです。明日は雨でしょう。', '水'.repeat(2_000)]) {
+    const markdown = sentence.repeat(60).trim()
+    const chunks = chunkDocument(
+      { title: 'T', language: 'de', blocks: [{ kind: 'paragraph', markdown }] },
+      { countTokens: (text) => Math.ceil(text.length / 4), maxTokens: 200 },
+    )
+    expect(chunks.length).toBeGreaterThan(1)
+    let rest = markdown
+    for (const { text } of chunks) {
+      expect(rest.startsWith(text)).toBe(true)
+      rest = rest.slice(text.length).trimStart()
+    }
+    expect(rest).toBe('')
+  }
+})

@@ -19,7 +19,7 @@ export interface ChunkLimits {
 }
 
 /** Increment when the same document would be split differently: it is part of the key of a set of vectors. */
-export const CHUNKER_VERSION = 4
+export const CHUNKER_VERSION = 5
 
 /** Maximum length of a page title, in UTF-16 units. Text past that adds nothing that the page does not contain. */
 const MAX_TITLE_LENGTH = 1_000
@@ -83,7 +83,6 @@ function draftsOf(
   const measure: Measure = {
     countTokens: limits.countTokens,
     limit: tokensLeftUnder(document, section.path, limits),
-    language: document.language,
   }
   const splittables = toSplittableBlocks(section.blocks, measure)
   const { heading } = section

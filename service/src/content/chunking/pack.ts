@@ -65,8 +65,9 @@ export function pack(splittables: readonly SplittableBlock[], measure: Measure):
 
 function pieceOf(splittable: SplittableBlock, parts: SplittableBlock['parts'], measure: Measure): Piece {
   const frame = frameOf(splittable, measure)
+  const joined = parts.map(({ text }) => text).join(splittable.separator)
   return {
-    text: `${splittable.open}${parts.map(({ text }) => text).join(splittable.separator)}${splittable.close}`,
+    text: `${splittable.open}${splittable.separator === '' ? joined.trim() : joined}${splittable.close}`,
     tokens: parts.reduce((sum, { tokens }) => sum + tokens, frame.tokens),
     length: parts.reduce((sum, { length }) => sum + length, frame.length),
     keepWithNext: splittable.keepWithNext,

@@ -1,20 +1,21 @@
+import { sentencesOf } from '../../kernel/sentences.ts'
+
 /** Longer than any link or piece of code that has to stay together. */
 const MAX_UNBROKEN_LENGTH = 1_000
 
-/** Sentences of a Markdown paragraph, in order; joined by spaces they are the paragraph. Links and code are not split. */
-export function sentencesOf(markdown: string, language: string | undefined): string[] {
-  const segmenter = new Intl.Segmenter(language ?? 'en', { granularity: 'sentence' })
+/** Sentences of a Markdown paragraph, in order, each with the white space behind it: together they are the paragraph. Links and code are not split. */
+export function markdownSentences(markdown: string): string[] {
   const sentences: string[] = []
   let open = ''
-  for (const { segment } of segmenter.segment(markdown)) {
-    open += segment
+  for (const { text } of sentencesOf(markdown.trim())) {
+    open += text
     // An unclosed bracket must not keep the rest of the text together.
     if (open.length > MAX_UNBROKEN_LENGTH || isWhole(open)) {
-      if (open.trim() !== '') sentences.push(open.trim())
+      sentences.push(open)
       open = ''
     }
   }
-  if (open.trim() !== '') sentences.push(open.trim())
+  if (open !== '') sentences.push(open)
   return sentences
 }
 
@@ -29,9 +30,14 @@ function isWhole(text: string): boolean {
 }
 
 const UNBROKEN =
-  /!?\[(?:\\.|[^\]\\]){0,300}\]\([^()\s]{0,2000}\)|(?<!`)(`{1,3})(?!`).{1,300}?(?<!`)\1(?!`)|\S+/g
+  /!?\[(?:\\.|[^\]\\]){0,300}\]\([^()\s]{0,2000}\)|(?<!`)(`{1,3})(?!`).{1,300}?(?<!`)\1(?!`)|\S+|\s+/g
 
-/** Words of a sentence; a link or a piece of code counts as one. */
+/** Words of a sentence, each with the white space behind it; a link or a piece of code counts as one. */
 export function wordsOf(markdown: string): string[] {
-  return markdown.match(UNBROKEN) ?? []
+  const words: string[] = []
+  for (const [word] of markdown.matchAll(UNBROKEN)) {
+    if (word.trim() === '' && words.length > 0) words.push(`${words.pop() ?? ''}${word}`)
+    else words.push(word)
+  }
+  return words
 }

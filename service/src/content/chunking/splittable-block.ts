@@ -10,7 +10,7 @@ import {
   renderTerm,
 } from '../parsing/parsing.ts'
 import { MAX_PASSAGE_LENGTH } from '../reading/reading.ts'
-import { sentencesOf, wordsOf } from './sentences.ts'
+import { markdownSentences, wordsOf } from './sentences.ts'
 
 /**
  * A block that can be split: `open + parts.join(separator) + close` is the block. When it is split, `open` and `close` are repeated, so
@@ -19,6 +19,7 @@ import { sentencesOf, wordsOf } from './sentences.ts'
 export interface SplittableBlock {
   open: string
   parts: Part[]
+  /** Between two parts; empty if they bring their own, as sentences do, of which some languages put no space between two. */
   separator: string
   close: string
   /** Starts a new chunk rather than being split. */
@@ -41,7 +42,6 @@ export interface Measure {
   countTokens: (text: string) => number
   /** Maximum tokens of a chunk. */
   limit: number
-  language: string | undefined
 }
 
 const PLAIN = {
@@ -83,7 +83,7 @@ function splittableBlocksOf(block: Block, measure: Measure): SplittableBlock[] {
     case 'heading':
       return [{ ...paragraph(`**${block.text}**`, measure), keepWithNext: true }]
     case 'list':
-      return listBlocks(block.items, block.isOrdered, measure)
+      return listBlocks(block, measure)
     case 'table':
       return [table(renderTableHead(block).join('\n'), block.rows.map(renderRow), measure)]
     case 'code':
@@ -137,8 +137,8 @@ function paragraph(markdown: string, measure: Measure): SplittableBlock {
   const whole = part(markdown, measure)
   const keepWithNext = markdown.length < 300 && /(?::|：|^\*\*[^*]+\*\*(?: \| .*)?)$/.test(markdown)
   if (whole.tokens <= measure.limit) return { ...PLAIN, parts: [whole], keepWithNext }
-  const parts = sentencesOf(markdown, measure.language).flatMap((sentence) => fitSentence(sentence, measure))
-  return { ...PLAIN, separator: ' ', parts, keepWithNext: false }
+  const parts = markdownSentences(markdown).flatMap((sentence) => fitSentence(sentence, measure))
+  return { ...PLAIN, separator: '', parts, keepWithNext: false }
 }
 
 /** A sentence that is too long alone is split between words; a word that is too long, at the limit. */
@@ -172,15 +172,15 @@ function code(rendered: string, measure: Measure): SplittableBlock {
   return { ...PLAIN, open: `${open}\n`, close: `\n${end}`, parts, avoidSplit: true }
 }
 
-function listBlocks(items: readonly string[], isOrdered: boolean, measure: Measure): SplittableBlock[] {
+function listBlocks(list: Extract<Block, { kind: 'list' }>, measure: Measure): SplittableBlock[] {
   const splittables: SplittableBlock[] = []
   let short: Part[] = []
   const flushShort = () => {
     if (short.length > 0) splittables.push({ ...PLAIN, parts: short })
     short = []
   }
-  for (const [place, item] of items.entries()) {
-    const marker = listMarker(isOrdered, place)
+  for (const [place, item] of list.items.entries()) {
+    const marker = listMarker(list, place)
     const whole = part(renderItem(item, marker), measure)
     if (whole.tokens <= measure.limit) {
       short.push(whole)

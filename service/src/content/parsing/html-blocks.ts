@@ -146,7 +146,7 @@ export function readBlocks(roots: readonly HtmlNode[], page: Reading): Block[] {
       .map((child) => renderItem(child))
       .filter((item) => item !== '')
     anchorAbove = undefined
-    if (items.length > 0) blocks.push({ kind: 'list', items, isOrdered: element.tagName === 'ol' })
+    if (items.length > 0) blocks.push({ kind: 'list', items, ...orderOf(element) })
   }
 
   function renderItem(item: HtmlNode): string {
@@ -172,7 +172,14 @@ export function readBlocks(roots: readonly HtmlNode[], page: Reading): Block[] {
 
 /** Blocks of one list item: a nested list follows its line directly. */
 function renderTight(blocks: readonly Block[]): string {
-  return renderBlocks(blocks).replaceAll(/\n\n(?=(?:- |1\. ))/g, '\n')
+  return renderBlocks(blocks).replaceAll(/\n\n(?=(?:- |\d{1,9}\. ))/g, '\n')
+}
+
+/** Whether a list is numbered, and from where: `<ol start="4">` goes on behind what interrupts it. */
+function orderOf(list: HtmlElement): { isOrdered: boolean; start?: number } {
+  const isOrdered = list.tagName === 'ol'
+  const start = attribute(list, 'start') ?? ''
+  return isOrdered && /^\d{1,8}$/.test(start) ? { isOrdered, start: Number(start) } : { isOrdered }
 }
 
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir'])

@@ -50,6 +50,9 @@ const SPELLINGS: Record<string, string> = {
   golang: 'go',
 }
 
+/** ```` ```language-bash ````: some write the class that the fence gets. */
+const withoutPrefix = (language: string) => language.replace(/^(?:lang|language)-(?=.)/, '')
+
 /** Language of a code block, from the classes and data attributes of it and of the three elements around it. */
 export function languageOf(pre: HtmlElement): string | undefined {
   const code = findElement(pre, (element) => element.tagName === 'code')
@@ -60,7 +63,8 @@ export function languageOf(pre: HtmlElement): string | undefined {
     parent = parent.parentNode
   }
   for (const element of around) {
-    const language = element && declaredLanguage(element)
+    const declared = element && declaredLanguage(element)
+    const language = declared && withoutPrefix(declared)
     if (language !== undefined)
       return NO_LANGUAGE.has(language) ? undefined : (SPELLINGS[language] ?? language)
   }

@@ -1,3 +1,4 @@
+import { isFootnoteMark } from './html-footnotes.ts'
 import type { Reading } from './html-reading.ts'
 import {
   attribute,
@@ -54,7 +55,7 @@ function writeAll(nodes: readonly HtmlNode[], reading: Reading): string {
     open = undefined
   }
   for (const node of nodes) {
-    if (isElement(node) && reading.isLeftOut(node)) continue
+    if (isElement(node) && (reading.isLeftOut(node) || isFootnoteMark(node))) continue
     const mark = isElement(node) ? markOf(node) : undefined
     if (isElement(node) && mark !== undefined) {
       const inner = writeAll(childrenOf(node), reading)

@@ -1,11 +1,13 @@
 import type { Block } from './parsing-blocks.ts'
 import type { BlockReading } from './html-reading.ts'
+import { admonitionOf } from './html-admonitions.ts'
 import { codeOf, languageOf } from './html-code.ts'
 import { inlineMarkdown, labelMarkdown } from './html-inline.ts'
 import { isLayout, numberedCode, readTable } from './html-tables.ts'
 import { childrenOf, findElement, type HtmlElement } from './html-tree.ts'
-import { codeSpan } from './inline-markdown.ts'
+import { codeSpan, escapeText } from './inline-markdown.ts'
 import { joinLines } from './join-lines.ts'
+import { listMarker } from './render-markdown.ts'
 
 const NEEDS_BLOCKS = new Set(['p', 'div', 'ul', 'ol', 'dl', 'pre', 'table', 'blockquote'])
 
@@ -19,6 +21,13 @@ export function createTableReader(reading: BlockReading) {
       return
     }
     const grid = readTable(table)
+    const admonition = admonitionOf(table, grid)
+    if (admonition !== undefined) {
+      const { label, content } = admonition
+      blocks.push({ kind: 'paragraph', markdown: `**${escapeText(label).replaceAll('**', '')}**` })
+      blocks.push(...reading.readNodes(childrenOf(content)))
+      return
+    }
     if (isLayout(table, grid)) {
       const cells = new Set([grid.header, ...grid.rows].flat())
       for (const cell of cells) if (cell !== undefined) blocks.push(...reading.readNodes(childrenOf(cell)))
@@ -67,7 +76,9 @@ function cellLine(block: Block): string {
     case 'paragraph':
       return joinLines(block.markdown, '<br>')
     case 'list':
-      return block.items.map((item) => `- ${joinLines(item, ' ')}`).join('<br>')
+      return block.items
+        .map((item, place) => `${listMarker(block, place)}${joinLines(item, ' ')}`)
+        .join('<br>')
     case 'table':
       return [block.header, ...block.rows].map((row) => row.filter(Boolean).join(' ')).join('<br>')
     case 'code':

@@ -102,7 +102,7 @@ test('tables, task lists, footnotes and relative links are read', () => {
       '| a | b |\n|---|---|\n| `x\\|y` | 2 |\n\n- [x] done\n- [ ] open\n\n[next](./next.md#a) note[^1]\n\n[^1]: The note.',
     ),
   ).toBe(
-    '| a | b |\n| --- | --- |\n| `x\\|y` | 2 |\n\n- [x] done\n- [ ] open\n\n[next](https://docs.example.com/guide/next.md#a) note[1](https://docs.example.com/guide/install.md#fn-1)\n\n1. The note.',
+    '| a | b |\n| --- | --- |\n| `x\\|y` | 2 |\n\n- [x] done\n- [ ] open\n\n[next](https://docs.example.com/guide/next.md#a) note\n\n1. The note.',
   )
 })
 

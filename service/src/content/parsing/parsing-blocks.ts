@@ -5,8 +5,8 @@
 export type Block =
   | { kind: 'heading'; depth: number; text: string; anchor: string | undefined }
   | { kind: 'paragraph'; markdown: string }
-  /** An item may contain several lines of Markdown: a nested list, a fenced code block. */
-  | { kind: 'list'; items: string[]; isOrdered: boolean }
+  /** An item may contain several lines of Markdown: a nested list, a fenced code block. An ordered list begins at `start`, or else at 1. */
+  | { kind: 'list'; items: string[]; isOrdered: boolean; start?: number | undefined }
   /** `header` is empty if the table has none; every row is as long as the longest. Cells are one line each. */
   | { kind: 'table'; header: string[]; rows: string[][] }
   | { kind: 'code'; language: string | undefined; code: string }

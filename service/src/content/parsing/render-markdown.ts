@@ -16,7 +16,7 @@ export function renderBlock(block: Block): string {
     case 'paragraph':
       return block.markdown
     case 'list':
-      return block.items.map((item, index) => renderItem(item, listMarker(block.isOrdered, index))).join('\n')
+      return block.items.map((item, index) => renderItem(item, listMarker(block, index))).join('\n')
     case 'table':
       return [...renderTableHead(block), ...block.rows.map(renderRow)].join('\n')
     case 'code':
@@ -33,8 +33,11 @@ export function renderTerm(term: string): string {
 }
 
 /** `- ` or the item's number. */
-export function listMarker(isOrdered: boolean, index: number): string {
-  return isOrdered ? `${index + 1}. ` : '- '
+export function listMarker(
+  { isOrdered, start = 1 }: { isOrdered: boolean; start?: number | undefined },
+  index: number,
+): string {
+  return isOrdered ? `${start + index}. ` : '- '
 }
 
 /** One item with its marker; further lines are indented to belong to it. */

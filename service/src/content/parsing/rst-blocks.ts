@@ -115,6 +115,8 @@ const doctest: Construct = (lines, at) => {
 const BULLET = /^([-*+•‣⁃])(\s+|$)/
 const ENUMERATOR = /^(?:\(?(?:\d+|#|[a-zA-Z]|[ivxlcIVXLC]+)[.)])(\s+)(?=\S)/
 
+const numberOf = (line: string) => /^\(?(\d{1,8})[.)]/.exec(line)?.[1] ?? '1'
+
 const list: Construct = (lines, at, reading) => {
   const first = lines[at] ?? ''
   const bullet = BULLET.exec(first)
@@ -137,7 +139,10 @@ const list: Construct = (lines, at, reading) => {
     start = end
     while (start < lines.length && isBlank(lines[start])) start += 1
   }
-  return { html: isOrdered ? `<ol>${html}</ol>` : `<ul>${html}</ul>`, length: end - at }
+  return {
+    html: isOrdered ? `<ol start="${numberOf(first)}">${html}</ol>` : `<ul>${html}</ul>`,
+    length: end - at,
+  }
 }
 
 const FIELD = /^:((?:[^:\\]|\\.|:(?!\s|$|`))+):(?:\s+(.*))?$/

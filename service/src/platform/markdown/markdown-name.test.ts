@@ -3,7 +3,7 @@ import type { Nodes } from 'mdast'
 import { expect, test } from 'vitest'
 import { HOSTILE_SHAPES } from '../../../test/hostile-shapes.ts'
 import { isParent, parseMarkdown } from './markdown-tree.ts'
-import { markdownAddress, markdownLink, markdownName } from '../../kernel/markdown-name.ts'
+import { markdownAddress, markdownLink, markdownName, markdownWords } from '../../kernel/markdown-name.ts'
 import { oneLine } from '../../kernel/one-line.ts'
 
 const kindsIn = (node: Nodes): string[] => [
@@ -74,8 +74,15 @@ test('an ordinary name is not changed', () => {
     '👩‍💻 at work',
     'react@18.2',
     '日本語',
+    '5.2. Branches',
+    '2.0',
   ])
     expect(markdownName(name)).toBe(name)
+})
+
+test('a number begins no list: at the beginning of a line it is escaped, in its middle it need not be', () => {
+  expect(markdownName('5. Install')).toBe(String.raw`5\. Install`)
+  expect(markdownWords('5. Install')).toBe('5. Install')
 })
 
 test('hostile names are shortened and put on one line', () => {
