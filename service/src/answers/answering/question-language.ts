@@ -155,7 +155,7 @@ export function withoutForeignWords(query: string, isKnown: (language: string) =
 
 /**
  * What is searched for: of a question in a language that neither pages nor model know, the words that they may share with it. The pages of
- * a base without a language count as English: none of them says its own.
+ * a base without a language count as English: they are, or they are in several languages.
  */
 export const soughtFor = (
   query: string,
