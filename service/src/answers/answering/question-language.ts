@@ -45,6 +45,7 @@ function languageOfScript(text: string): OwnLanguage | undefined {
 const CERTAIN = 2
 
 /** Names with dots, slashes and the like in them: `example.com`, `exc.OperationalError`. What they are made of are no words. */
+// bounded: at most 600 characters
 const JOINED = /[\p{L}\p{N}]+(?:[._/@\\]+[\p{L}\p{N}]+)+/gu
 
 const isCapital = (word: string) => /^\p{Lu}/u.test(word)

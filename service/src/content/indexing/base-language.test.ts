@@ -187,3 +187,25 @@ verifies(
     expect([languages, has('hausern'), has('haus')]).toEqual([['de'], 0, 4])
   },
 )
+
+verifies(
+  'suggested-questions.language',
+  'questions about pages follow the language that was found',
+  async () => {
+    const base = await openPushedBase(citewell, [{ title: 'Barrierefreiheit', text: 'Barrierefreiheit.' }])
+    const asked = async () =>
+      await json<{ questions: string[] }>('GET', `/knowledge-bases/${base.id}/suggested-questions`)
+    await asked()
+    await base.push(GERMAN.map((text, at) => ({ title: `Hausordnung ${'ABC'.charAt(at)}`, text })))
+    await base.push([
+      { title: 'Barrierefreiheit', text: `Barrierefreiheit der Dokumentation. ${GERMAN.join(' ')}` },
+    ])
+    await citewell.until<{ questions: string[] }>(
+      `/api/v1/knowledge-bases/${base.id}/suggested-questions`,
+      ({ questions }) => questions.length > 0,
+    )
+    const { questions } = await asked()
+    expect(questions).toContain('Was steht in der Dokumentation über „Barrierefreiheit“?')
+    expect(questions.filter((question) => /^(?:How|What)/.test(question))).toEqual([])
+  },
+)
