@@ -24,7 +24,11 @@ const Language = z
   .max(35)
   .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, { error: 'must be a language tag such as en or pt-BR' })
   .nullable()
-  .meta({ description: 'Language of its pages. Null: detected per page.', examples: ['en'] })
+  .meta({
+    description:
+      'Language of its pages, which decides how words are searched: as it was chosen, or as it was found out from the pages. Null: they are in English or in several languages, or not read yet. Null in a request: it is found out.',
+    examples: ['en'],
+  })
 const RespectRobotsTxt = z
   .boolean()
   .meta({ description: 'Whether crawls obey robots.txt.', examples: [true] })

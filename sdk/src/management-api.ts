@@ -1105,7 +1105,7 @@ export interface ChangedKnowledgeBase {
   /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
   type: 'external' | 'internal'
   status: 'active' | 'archived'
-  /** Language of its pages. Null: detected per page. */
+  /** Language of its pages, which decides how words are searched: as it was chosen, or as it was found out from the pages. Null: they are in English or in several languages, or not read yet. Null in a request: it is found out. */
   language: string | null
   /** Whether crawls obey robots.txt. */
   respect_robots_txt: boolean
@@ -1464,7 +1464,7 @@ export interface CreatedKnowledgeBase {
   /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
   type: 'external' | 'internal'
   status: 'active' | 'archived'
-  /** Language of its pages. Null: detected per page. */
+  /** Language of its pages, which decides how words are searched: as it was chosen, or as it was found out from the pages. Null: they are in English or in several languages, or not read yet. Null in a request: it is found out. */
   language: string | null
   /** Whether crawls obey robots.txt. */
   respect_robots_txt: boolean
@@ -2205,7 +2205,7 @@ export interface KnowledgeBase {
   /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
   type: 'external' | 'internal'
   status: 'active' | 'archived'
-  /** Language of its pages. Null: detected per page. */
+  /** Language of its pages, which decides how words are searched: as it was chosen, or as it was found out from the pages. Null: they are in English or in several languages, or not read yet. Null in a request: it is found out. */
   language: string | null
   /** Whether crawls obey robots.txt. */
   respect_robots_txt: boolean
@@ -2249,7 +2249,7 @@ export interface KnowledgeBaseChange {
   description?: string | null | undefined
   /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
   type?: 'external' | 'internal' | undefined
-  /** Language of its pages. Null: detected per page. */
+  /** Language of its pages, which decides how words are searched: as it was chosen, or as it was found out from the pages. Null: they are in English or in several languages, or not read yet. Null in a request: it is found out. */
   language?: string | null | undefined
   /** Whether crawls obey robots.txt. */
   respect_robots_txt?: boolean | undefined
@@ -2737,7 +2737,7 @@ export interface NewKnowledgeBase {
   description?: string | null | undefined
   /** `external` may answer the public. `internal` answers members of the workspace only, and all its documents are restricted. */
   type?: 'external' | 'internal' | undefined
-  /** Language of its pages. Null: detected per page. */
+  /** Language of its pages, which decides how words are searched: as it was chosen, or as it was found out from the pages. Null: they are in English or in several languages, or not read yet. Null in a request: it is found out. */
   language?: string | null | undefined
   /** Whether crawls obey robots.txt. */
   respect_robots_txt?: boolean | undefined

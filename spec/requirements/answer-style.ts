@@ -59,4 +59,9 @@ export const ANSWER_STYLE = {
     spec: 'interface#widget',
     lives: 'service/src/answers/answering/own-sentences.ts',
   },
+  'answer-style.told-by-words': {
+    says: 'The language of a question is certain from a word that asks, a special letter or two small words; below that the conversation, Accept-Language and the knowledge base decide.',
+    spec: 'interface#widget',
+    lives: 'service/src/answers/answering/question-language.ts',
+  },
 } as const satisfies Record<string, Requirement>

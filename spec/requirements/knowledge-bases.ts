@@ -21,6 +21,16 @@ export const KNOWLEDGE_BASES = {
     spec: fields,
     lives: schema,
   },
+  'knowledge-bases.language-found': {
+    says: 'The language of a base that nobody chose is found out from its pages, where they are clearly in one: what they declare, else the words of their text. It is shown as the language of the base.',
+    spec: fields,
+    lives: 'service/src/content/indexing/language-of-pages.ts',
+  },
+  'knowledge-bases.language-chosen': {
+    says: 'A language that was chosen is never changed by what the pages say; null has it found out.',
+    spec: fields,
+    lives: 'service/src/accounts/knowledge-bases/found-language-store.ts',
+  },
   'knowledge-bases.robots': {
     says: 'Crawls obey robots.txt unless it is switched off.',
     spec: fields,

@@ -28,6 +28,11 @@ export const SUGGESTED_QUESTIONS = {
     spec: 'interface#suggested-questions',
     lives,
   },
+  'suggested-questions.language': {
+    says: 'They are in the language of their page, else in that of the base; "English" of a page in a base of another language does not count.',
+    spec: 'interface#suggested-questions',
+    lives: 'service/src/answers/suggested-questions/write-candidates.ts',
+  },
   'suggested-questions.every-day': {
     says: 'Otherwise they are written anew every 24 hours.',
     spec: 'interface#suggested-questions',

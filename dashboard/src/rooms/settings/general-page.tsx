@@ -13,12 +13,14 @@ const CRAWLS = [
   ['monthly', 'Every month'],
 ] as const
 
-const changeOf = (form: FormData): KnowledgeBaseChange => {
+const changeOf = (form: FormData, { language: before }: { language: string | null }): KnowledgeBaseChange => {
+  const language = textOrNull(form, 'language')
   const crawl = CRAWLS.find(([value]) => value === form.get('scheduled_crawling'))?.[0] ?? ''
   return {
     name: textOf(form, 'name'),
     description: textOrNull(form, 'description'),
-    language: textOrNull(form, 'language'),
+    // One that was found out and is left as it is, is not chosen by that.
+    ...(language !== before && { language }),
     respect_robots_txt: form.get('respect_robots_txt') === 'on',
     scheduled_crawling: crawl === '' ? null : crawl,
     starter_questions: {
@@ -35,7 +37,7 @@ const changeOf = (form: FormData): KnowledgeBaseChange => {
 export function GeneralPage() {
   const base = useSettingsBase()
   return (
-    <SettingsForm base={base} title="General" changeOf={changeOf}>
+    <SettingsForm base={base} title="General" changeOf={(form) => changeOf(form, base)}>
       <TextInput
         label="Name"
         name="name"
@@ -57,7 +59,7 @@ export function GeneralPage() {
         name="language"
         defaultValue={base.language ?? ''}
         maxLength={35}
-        hint="A language tag such as en or pt-BR. Empty: detected for each page."
+        hint="A language tag such as en or pt-BR. Empty: found out from the pages."
       />
       <Switch
         label="Respect robots.txt"

@@ -44,6 +44,8 @@ export function changedKnowledgeBase(
   const after: StoredBase = {
     ...before,
     ...given(plain),
+    // What an owner gives is a choice, also if it is what was found; null is that it be found out.
+    is_language_found: changes.language === undefined && before.is_language_found,
     settings: { ...before.settings, ...given(settings ?? {}) },
     starter_questions: { ...before.starter_questions, ...given(questions ?? {}) },
     pii_masking: { ...before.pii_masking, ...given(masking ?? {}) },
@@ -66,6 +68,7 @@ export function newKnowledgeBase(
     type: 'external',
     status: 'active',
     language: null,
+    is_language_found: false,
     respect_robots_txt: true,
     settings: { mcp_documents_enabled: false },
     starter_questions: { mode: 'generated', questions: [] },

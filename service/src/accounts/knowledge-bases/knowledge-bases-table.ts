@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { PiiMasking } from '@citewell/contract/pii-masking'
 import type { Json } from '../../platform/storage/json-column.ts'
 
@@ -8,7 +9,9 @@ export interface KnowledgeBasesTable {
   description: string | null
   type: 'external' | 'internal'
   status: 'active' | 'archived'
+  /** Chosen by an owner, or found out from the pages; null: neither. */
   language: string | null
+  is_language_found: ColumnType<boolean, boolean | undefined, boolean>
   respect_robots_txt: boolean
   settings: Json<{ mcp_documents_enabled: boolean }>
   starter_questions: Json<{ mode: 'generated' | 'own' | 'none'; questions: string[] }>

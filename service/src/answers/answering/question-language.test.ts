@@ -46,6 +46,47 @@ test.each([
   ])
 })
 
+test.each([
+  'error E12',
+  'E404',
+  'O365 login',
+  'OS upgrade',
+  'DOS boot',
+  'LA region',
+  'SI units',
+  'VAN line',
+  'USB C cable price',
+  'plan C price',
+  'drive D',
+  'I/O error',
+  'van line',
+  'man page',
+  'delete comment',
+  'was deleted',
+  'price per user per month',
+  'no such file as example.com.do',
+  'Los Angeles office',
+  'El Niño effect',
+  'IS NULL',
+])('%s is English to an English reader and in an English base', (query) => {
+  expect([of(query, 'en-US,en;q=0.9'), of(query), of(query, undefined, 'en')]).toEqual(['en', 'en', 'en'])
+  expect(withoutForeignWords(query, (language) => language === 'en')).toBe(query)
+})
+
+test('one small word is too little to tell: the hints decide, as far as they are possible', () => {
+  expect(of('van Docker', 'nl')).toBe('nl')
+  expect(of('van Docker', 'en', 'nl')).toBe('en')
+  expect(of('van Docker', undefined, 'nl')).toBe('nl')
+  expect(of('van Docker', 'ja', 'de')).toBe('de')
+  // The conversation says more than the browser.
+  const earlier = ['Wie geht das?', 'Docker?']
+  expect(languageOfQuestion('Podman?', { acceptLanguage: 'en', base: undefined, earlier })).toBe('de')
+  // Letters of languages that are not ours.
+  expect(of('Göre için şifre nasıl değiştirilir')).toBe('en')
+  // In capitals only.
+  expect(of('WIE GEHT DAS BITTE')).toBe('de')
+})
+
 test('what shows no language is of the reader, then of the base, then English', () => {
   for (const query of ['MCP', 'Webhooks?', '403', 'POST /api/v1/chat', '']) {
     expect(of(query)).toBe('en')

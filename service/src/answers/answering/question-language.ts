@@ -1,65 +1,8 @@
 import { understands } from '../../content/search/search.ts'
 import { baseLanguage } from '../../content/text-terms/text-terms.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
+import { ALSO_ENGLISH, FURTHER_LETTERS, LATIN, LETTERS, type LatinLanguage } from './language-words.ts'
 import { OWN_LANGUAGES, type OwnLanguage } from './own-sentences.ts'
-
-const words = (list: string) => new Set(list.split(/\s+/))
-
-type LatinLanguage = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'nl'
-
-/** Words that ask: they are rare in other languages, and count twice. And small words, which several languages may share. */
-const LATIN: Record<LatinLanguage, { asking: ReadonlySet<string>; small: ReadonlySet<string> }> = {
-  en: {
-    asking: words('how what why when where which who does did should would could'),
-    small: words(
-      'a an the is are can do i my me we you your to of for from with in on if it this that and or not be there get',
-    ),
-  },
-  de: {
-    asking: words('wie was warum wieso wann wo wer welche welcher welches welchen wofür womit woher wohin'),
-    small: words(
-      'ich mein meine meinen wir man kann der die das den dem des ein eine einen einer ist sind wird werden mit für von zu im am auf nicht und oder es gibt sich muss bei aus mache machen macht können',
-    ),
-  },
-  fr: {
-    asking: words('comment pourquoi quand où quel quelle quels quelles combien quoi'),
-    small: words(
-      'je mon ma mes on nous vous le la les l un une des du d est sont peut puis dans pour avec sur pas ne et ou que qui ce il au aux qu faire fais',
-    ),
-  },
-  es: {
-    asking: words('cómo qué cuándo dónde cuál cuáles quién cuánto cuántos'),
-    small: words(
-      'como que yo mi mis se el la los las un una unos es son puedo puede hay en de del para con por no y o al está lo hago hacer',
-    ),
-  },
-  pt: {
-    asking: words('quando onde qual quais quem quanto quantos'),
-    small: words(
-      'como que por eu meu minha se o a os as um uma é são posso pode há em no na nos do da dos das para com não e ou ao está de faço fazer',
-    ),
-  },
-  it: {
-    asking: words('perché quando dove quale quali chi quanto cosa cos'),
-    small: words(
-      'come che io mio mia si il lo la gli le i un una uno è sono posso può c in nel nella di del della dei per con non e o al da faccio fare',
-    ),
-  },
-  nl: {
-    asking: words('hoe wat waarom wanneer waar welke wie'),
-    small: words(
-      'ik mijn we je kan de het een is zijn wordt worden met voor van naar in op niet en of er te dit dat moet uit bij maak maken',
-    ),
-  },
-}
-
-/** Letters that only one of them writes. */
-const LETTERS: readonly (readonly [RegExp, LatinLanguage])[] = [
-  [/[ñ¿¡]/, 'es'],
-  [/[ãõ]/, 'pt'],
-  [/[äöüß]/, 'de'],
-  [/[œ]/, 'fr'],
-]
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu
 
@@ -84,6 +27,9 @@ const NOT_ARABIC = /[پچژگکیےٹڈڑں]/
 /** A question shows its language at its beginning. */
 const MOST_CHARACTERS = 600
 
+/** Earlier questions that are looked at. */
+const MOST_EARLIER = 3
+
 /** The language of another script than Latin, if a question has enough of it. Product names in it may be Latin. */
 function languageOfScript(text: string): OwnLanguage | undefined {
   const countOf = (letters: RegExp) => text.match(letters)?.length ?? 0
@@ -95,32 +41,104 @@ function languageOfScript(text: string): OwnLanguage | undefined {
   return language
 }
 
-/** The languages in Latin script whose words a question has most of: several if it is unclear, none if it has none. */
-function latinLanguages(text: string): LatinLanguage[] {
-  const found = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  const scores = Object.entries(LATIN).map(([language, { asking, small }]) => {
-    const ofWords = found.reduce((sum, word) => sum + (asking.has(word) ? 2 : Number(small.has(word))), 0)
-    const ofLetters = LETTERS.some(([letters, of]) => of === language && letters.test(text.toLowerCase()))
-      ? 2
-      : 0
-    return { language: language as LatinLanguage, score: ofWords + ofLetters }
-  })
-  const best = Math.max(...scores.map(({ score }) => score))
-  return best === 0 ? [] : scores.filter(({ score }) => score === best).map(({ language }) => language)
+/** What a word that asks counts, or a special letter; and from what a language is certain: one of these, or two small words. */
+const CERTAIN = 2
+
+/** Names with dots, slashes and the like in them: `example.com`, `exc.OperationalError`. What they are made of are no words. */
+// bounded: at most 600 characters
+const JOINED = /[\p{L}\p{N}]+(?:[._/@\\]+[\p{L}\p{N}]+)+/gu
+
+const isCapital = (word: string) => /^\p{Lu}/u.test(word)
+
+/** In capitals only, a question of some words is read as if it were not. */
+const quiet = (text: string) =>
+  /\p{Ll}/u.test(text) || text.split(/\s+/).length < 4 ? text : text.toLowerCase()
+
+interface Token {
+  word: string
+  /** Whether it begins a sentence. */
+  isFirst: boolean
+  next: string
 }
 
-/** The language of a question, if its words or its script leave no doubt. */
+function* tokensOf(text: string): Generator<Token, void, void> {
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    const before = text.slice(0, index)
+    const said = before.trimEnd()
+    const isFirst = said === '' || /[.?!¿¡:"“«(]$/.test(said) || before.slice(said.length).includes('\n')
+    yield { word, isFirst, next: text.slice(index + word.length) }
+  }
+}
+
+/**
+ * Whether a token can be a word of a language at all. `E12` and `DOS` are names, `D` is a drive, `La` within a sentence is in Los Angeles;
+ * `l` is a word before an apostrophe.
+ */
+function isWord({ word, isFirst, next }: Token): boolean {
+  if (/\p{N}/u.test(word)) return false
+  if (word.length === 1) return /^['’]/.test(next) || (isFirst ? /[aeoiyéèà]/i : /[aeoiyIéèà]/).test(word)
+  if (word.length <= 3 && word === word.toUpperCase()) return false
+  return isFirst || !isCapital(word)
+}
+
+const wordsOf = (text: string) => [...tokensOf(text)].filter(isWord).map(({ word }) => word.toLowerCase())
+
+/** Letters of names (São Paulo, El Niño) say nothing of a question. Only German writes other nouns with a capital. */
+function hasLetters(text: string, letters: RegExp, language: LatinLanguage): boolean {
+  if (language === 'de' || /[¿¡]/.test(text)) return letters.test(text.toLowerCase())
+  return [...tokensOf(text)].some(
+    ({ word, isFirst, next }) =>
+      letters.test(word.toLowerCase()) && (!isCapital(word) || (isFirst && /^\s+\p{Ll}/u.test(next))),
+  )
+}
+
+function weightIn(word: string, language: LatinLanguage): number {
+  const { asking, small, telling } = LATIN[language]
+  return asking.has(word) ? CERTAIN : Number(small.has(word) || telling?.has(word) === true)
+}
+
+const LANGUAGES = Object.keys(LATIN) as LatinLanguage[]
+
+function weightOf(word: string, language: LatinLanguage): number {
+  if (language !== 'en' || !ALSO_ENGLISH.has(word)) return weightIn(word, language)
+  return Math.max(...LANGUAGES.map((each) => weightIn(word, each)))
+}
+
+/** The languages in Latin script whose words a question has most of: several if it is unclear, none if it has none. */
+function latinLanguages(asked: string): { best: LatinLanguage[]; score: number } {
+  const text = quiet(asked).replaceAll(JOINED, ' ')
+  if (FURTHER_LETTERS.test(text.toLowerCase())) return { best: [], score: 0 }
+  const found = wordsOf(text)
+  const scores = LANGUAGES.map((language) => {
+    const ofWords = found.reduce((sum, word) => sum + weightOf(word, language), 0)
+    const isSpecial = LETTERS.some(([letters, of]) => of === language && hasLetters(text, letters, of))
+    return { language, score: ofWords + (isSpecial ? CERTAIN : 0) }
+  })
+  const score = Math.max(...scores.map((each) => each.score))
+  const best = scores.filter((each) => score > 0 && each.score === score).map(({ language }) => language)
+  return { best, score }
+}
+
+/** The language of a question, if its words or its script leave no doubt: a word that asks, a special letter, or two small words. */
 export function certainLanguage(query: string): OwnLanguage | undefined {
   const text = query.slice(0, MOST_CHARACTERS)
-  const [only, another] = latinLanguages(text)
-  return languageOfScript(text) ?? (another === undefined ? only : undefined)
+  return languageOfScript(text) ?? certainLatin(text)
+}
+
+function certainLatin(text: string): LatinLanguage | undefined {
+  const { best, score } = latinLanguages(text)
+  return best.length === 1 && score >= CERTAIN ? best[0] : undefined
 }
 
 /** Whether it is a word of this language that asks, or a small one. */
 export function isSmallWord(word: string, language: LatinLanguage): boolean {
   const { asking, small } = LATIN[language]
-  const letters = word.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
-  return asking.has(letters) || small.has(letters)
+  const tokens = [...tokensOf(word)]
+  const isSmall = (token: Token) => {
+    const written = token.word.toLowerCase()
+    return (isWord(token) || written === token.word) && (asking.has(written) || small.has(written))
+  }
+  return tokens.length > 0 && tokens.every(isSmall)
 }
 
 /**
@@ -130,15 +148,15 @@ export function isSmallWord(word: string, language: LatinLanguage): boolean {
  * @param isKnown - whether the pages, or the model that compares meanings, know a language
  */
 export function withoutForeignWords(query: string, isKnown: (language: string) => boolean): string {
-  const [only, another] = latinLanguages(query.slice(0, MOST_CHARACTERS))
-  if (only === undefined || another !== undefined || isKnown(only)) return query
+  const only = certainLatin(query.slice(0, MOST_CHARACTERS))
+  if (only === undefined || isKnown(only)) return query
   const left = query.split(/\s+/).filter((word) => !isSmallWord(word, only))
   return left.some((word) => /[\p{L}\p{N}]/u.test(word)) ? left.join(' ') : query
 }
 
 /**
  * What is searched for: of a question in a language that neither pages nor model know, the words that they may share with it. The pages of
- * a base without a language count as English: none of them says its own.
+ * a base without a language count as English: they are, or they are in several languages.
  */
 export const soughtFor = (
   query: string,
@@ -162,26 +180,31 @@ export interface LanguageHints {
   acceptLanguage: string | undefined
   /** The language of the knowledge base. */
   base: string | undefined
+  /** What was asked before in the conversation. */
+  earlier?: readonly string[] | undefined
 }
 
 /**
  * The language for what the service itself says in an answer: that of the question. If the question is too short to tell, or could be of
- * several languages, the reader's own decides (Accept-Language), then that of the knowledge base, then English.
+ * several languages, that of the conversation decides, then the reader's own (Accept-Language), then that of the knowledge base, then
+ * English. One small word is not enough to tell: English and the language of the base stay possible.
  *
  * @example
  * languageOfQuestion('Wie mache ich ein Backup?', { acceptLanguage: 'en-US', base: undefined }) // 'de'
  */
-export function languageOfQuestion(query: string, { acceptLanguage, base }: LanguageHints): OwnLanguage {
+export function languageOfQuestion(query: string, hints: LanguageHints): OwnLanguage {
   const text = query.slice(0, MOST_CHARACTERS)
-  const ofScript = languageOfScript(text)
-  if (ofScript !== undefined) return ofScript
-  const possible = latinLanguages(text)
-  const [only, another] = possible
-  if (only !== undefined && another === undefined) return only
-  const hints = [...(acceptLanguage ?? '').slice(0, 300).split(','), base ?? '']
-    .map(ownOf)
-    .filter((language) => language !== undefined)
-  const isPossible = (language: OwnLanguage) =>
-    possible.length === 0 || (possible as string[]).includes(language)
-  return hints.find(isPossible) ?? (isPossible('en') ? 'en' : (only ?? 'en'))
+  const certain = certainLanguage(text)
+  if (certain !== undefined) return certain
+  const { best, score } = latinLanguages(text)
+  const ofBase = ownOf(hints.base ?? '')
+  const possible: readonly (OwnLanguage | undefined)[] = score < CERTAIN ? [...best, 'en', ofBase] : best
+  const told = [
+    ...(hints.earlier ?? []).slice(-MOST_EARLIER).reverse().map(certainLanguage),
+    ...(hints.acceptLanguage ?? '').slice(0, 300).split(',').map(ownOf),
+    ofBase,
+  ]
+  const isPossible = (language: OwnLanguage | undefined) =>
+    language !== undefined && (best.length === 0 || possible.includes(language))
+  return told.find(isPossible) ?? (isPossible('en') ? 'en' : (best[0] ?? 'en'))
 }

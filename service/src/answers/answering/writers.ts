@@ -45,7 +45,13 @@ export function startWriting(
   const { coverage, evidence, custom } = given
   const verdict = { saysNotCovered: false }
   const { query: asked, acceptLanguage, language } = given.question
-  const sentences = ownSentences(languageOfQuestion(asked, { acceptLanguage, base: language }))
+  const sentences = ownSentences(
+    languageOfQuestion(asked, {
+      acceptLanguage,
+      base: language,
+      earlier: given.earlier.map(({ query }) => query),
+    }),
+  )
   const { model, masking } = deps
   const publicTexts = textsOf(given.question, evidence)
   const common = { verdict, sentences, coverage, publicTexts }

@@ -14,7 +14,7 @@ const page = (documentId: string, title: string, sourceId = 'site'): AskedDocume
 })
 
 const candidates = (documents: AskedDocument[]) =>
-  writeCandidates({ baseName: 'Acme docs', documents, headings: [], prose: '' })
+  writeCandidates({ baseName: 'Acme docs', language: undefined, documents, headings: [], prose: '' })
 
 test('only questions for which search ranks their own page first are chosen', async () => {
   const offered = candidates([
@@ -56,6 +56,7 @@ test('a heading asks about the page that it is on, and about none if that page i
   const headings = ['a', 'too far down'].map((documentId) => ({ documentId, heading }))
   const offered = writeCandidates({
     baseName: 'Acme docs',
+    language: undefined,
     documents: [page('a', 'Rotating keys')],
     headings,
     prose: '',

@@ -103,7 +103,7 @@ export async function readPagesFingerprint(
   knowledgeBaseId: string,
 ): Promise<string> {
   const { rows } = await sql<{ state: string }>`
-    select count(*) || ':' || coalesce(sum(hashtextextended(
+    select coalesce((select language from knowledge_bases where id = ${knowledgeBaseId}), '') || count(*) || ':' || coalesce(sum(hashtextextended(
       documents.id::text || coalesce(sources.source_group_id::text, ''), documents.live_version)), 0) as state
     from documents
     join sources on sources.knowledge_base_id = documents.knowledge_base_id and sources.id = documents.source_id

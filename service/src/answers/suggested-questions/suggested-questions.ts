@@ -122,6 +122,7 @@ export function createSuggestedQuestions({ db, search, now, stopping }: Suggeste
     )
     const candidates = writeCandidates({
       baseName: base.name,
+      language: base.language ?? undefined,
       documents,
       headings: await readQuestionHeadings(db, knowledgeBaseId, MAX_HEADINGS),
       prose: await readProse(

@@ -27,6 +27,8 @@ export interface Candidate {
 /** Texts of a base's pages. */
 export interface BaseTexts {
   baseName: string
+  /** Of the base; undefined: English, or several. */
+  language: string | undefined
   documents: readonly AskedDocument[]
   /** Headings that end with a question mark. */
   headings: readonly { documentId: string; heading: string }[]
@@ -38,7 +40,7 @@ export interface BaseTexts {
 const MIN_QUALITY = 0.3
 
 /** All questions derived from titles and headings, before it is known whether they can be answered. */
-export function writeCandidates({ baseName, documents, headings, prose }: BaseTexts): Candidate[] {
+export function writeCandidates({ baseName, language, documents, headings, prose }: BaseTexts): Candidate[] {
   const plain = stripCode(prose)
   const context: TitleContext = { recase: createRecase(plain), product: productName(baseName, plain) }
   const byId = new Map(documents.map((document) => [document.documentId, document]))
@@ -57,16 +59,30 @@ export function writeCandidates({ baseName, documents, headings, prose }: BaseTe
     } else if (!known.documents.includes(document)) known.documents.push(document)
   }
 
-  for (const document of documents) add(draftOf(document, context), document)
+  for (const document of documents) add(draftOf(document, language, context), document)
   for (const { documentId, heading } of headings)
     add(questionOfHeading(heading, context.recase), byId.get(documentId))
   return [...byText.values()].filter((candidate) => isDistinct(candidate.documents))
 }
 
-function draftOf(document: AskedDocument, context: TitleContext): QuestionDraft | undefined {
-  const language =
-    document.language ?? (/^\p{ASCII}*$/u.test(document.title.replaceAll(/[‘’“”–—]/g, '')) ? 'en' : '')
-  return language.startsWith('en')
+const isEnglish = (language: string) => /^en(?![a-z])/i.test(language)
+
+/** The language of the base before a page's "English", which templates say of any page; a title alone seldom tells one. */
+function languageOf({ title, language: own }: AskedDocument, ofBase: string | undefined): string {
+  const [ofPage, ofAll] = [own, ofBase].map((each) =>
+    each === undefined || isEnglish(each) ? undefined : each,
+  )
+  const isPlain = /^\p{ASCII}*$/u.test(title.replaceAll(/[‘’“”–—]/g, ''))
+  return ofPage ?? ofAll ?? own ?? (isPlain ? 'en' : '')
+}
+
+function draftOf(
+  document: AskedDocument,
+  ofBase: string | undefined,
+  context: TitleContext,
+): QuestionDraft | undefined {
+  const language = languageOf(document, ofBase)
+  return isEnglish(language)
     ? questionOfTitle(document.title, context)
     : questionInLanguage(document.title, language, context.recase)
 }

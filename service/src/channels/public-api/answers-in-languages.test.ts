@@ -20,10 +20,14 @@ afterAll(async () => {
   await storage.close()
 })
 
-async function answerTo(query: string, of: { id: string; key: string } = base): Promise<string> {
+async function answerTo(
+  query: string,
+  of: { id: string; key: string } = base,
+  given: { headers?: Record<string, string>; thread?: unknown } = {},
+): Promise<string> {
   const response = await api.send(`/public/knowledge-bases/${of.id}/chat`, {
-    headers: { 'x-client-key': of.key },
-    body: { query },
+    headers: { 'x-client-key': of.key, ...given.headers },
+    body: { query, thread_id: given.thread },
   })
   return (await framesOf(response)).map(({ delta }) => (typeof delta === 'string' ? delta : '')).join('')
 }
@@ -153,6 +157,47 @@ verifies(
     )
     expect(await ask(german, { 'accept-language': 'fr-CH, fr;q=0.9, en;q=0.8' })).toBe(
       'La documentation ne traite pas cette question.',
+    )
+  },
+)
+
+const ENGLISH_READER = { headers: { 'accept-language': 'en-US,en;q=0.9' } }
+
+verifies(
+  'answer-style.told-by-words',
+  'names, codes and one small word make no English question a foreign one',
+  async () => {
+    for (const query of [
+      'error E12',
+      'OS upgrade',
+      'EU hosting',
+      'USB C cable price',
+      'comment syntax',
+      'price per seat per month',
+      'São Paulo region',
+      'docs at acme.com.no',
+    ])
+      expect([query, await answerTo(query, base, ENGLISH_READER)]).toEqual([
+        query,
+        'The documentation does not cover this question.',
+      ])
+    expect(await answerTo('Preis für Nutzer des Angebots?', base, ENGLISH_READER)).toBe(
+      'Die Dokumentation behandelt diese Frage nicht.',
+    )
+  },
+)
+
+verifies(
+  'answer-style.told-by-words',
+  'a follow-up that shows no language is answered in that of the conversation',
+  async () => {
+    const first = await api.send(`/public/knowledge-bases/${base.id}/chat`, {
+      headers: { 'x-client-key': base.key },
+      body: { query: 'Was kostet ein Fahrrad?' },
+    })
+    const thread = (await framesOf(first)).map(({ thread_id: id }) => id).findLast((id) => id !== undefined)
+    expect(await answerTo('ZX-81 Preis?', base, { ...ENGLISH_READER, thread })).toBe(
+      'Die Dokumentation behandelt diese Frage nicht.',
     )
   },
 )

@@ -12,7 +12,7 @@ import { findDocumentByExternalId, findPushed, setVisibility, type DocumentsDb }
 export interface PushDeps {
   db: DocumentsDb
   sources: Pick<Sources, 'openActive'>
-  indexing: Pick<Indexing, 'indexDocument' | 'removeDocuments' | 'refreshStatistics'>
+  indexing: Pick<Indexing, 'indexDocument' | 'removeDocuments' | 'refreshStatistics' | 'settleLanguage'>
   parse: Parsing['parse']
   /** Undefined: disk space is not checked. */
   freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
@@ -131,8 +131,10 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
       })
     }
     const changed = outcomes.filter((one) => one.outcome === 'changed').length
-    if (outcomes.some((one) => one.outcome !== 'unchanged'))
+    if (outcomes.some((one) => one.outcome !== 'unchanged')) {
+      await indexing.settleLanguage(base.id, signal)
       await indexing.refreshStatistics(base.id, changed / Math.max(1, source.document_count))
+    }
     return outcomes
   }
 

@@ -6,6 +6,7 @@ import type { FreeSpace } from '../../platform/files/free-space.ts'
 import { pageTitle } from '../chunking/chunking.ts'
 import type { ParsedDocument } from '../parsing/parsing.ts'
 import { completeVectorsJob } from './complete-vectors.ts'
+import { createBaseLanguage } from './base-language.ts'
 import { hashContent } from './content-hash.ts'
 import { dropOrphanedIndexesJob } from './drop-orphaned-indexes.ts'
 import { embedPassages } from './embed-passages.ts'
@@ -68,8 +69,9 @@ export interface DocumentToIndex {
   url: string
   document: ParsedDocument
   /**
-   * Language of the base: decides how words are analysed, in documents and questions alike. A document's own language is stored but not
-   * used for this, since the language of the matching document is not known for a question.
+   * Language of the base: decides how words are analysed, in documents and questions alike. A document's own language is not used for this,
+   * since the language of the matching document is not known for a question; those of all together are that of a base whose owner chose none
+   * (`base-language.ts`).
    */
   language: string | undefined
   /** If the document's sender gave one; else that of its source at that moment. Restricted in an internal base. */
@@ -99,6 +101,8 @@ export function createIndexing(deps: IndexingDeps) {
 
   const announceChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
   const prepared = new Set<string>()
+  const settleLanguage = createBaseLanguage({ db, events })
+  const held = createHeldVersions({ db, events, now })
   const vectorIndexes = createVectorIndexes(db, embedder, deps.report)
   const statistics = createStatistics({ db, engine, prepareBase })
 
@@ -307,7 +311,13 @@ export function createIndexing(deps: IndexingDeps) {
   return {
     pipelineFor: (language: string | undefined) => pipelineOf(language, embedder()?.key),
     indexDocument,
-    ...createHeldVersions({ db, events, now }),
+    settleLanguage,
+    ...held,
+    releaseHeld: async (...given: Parameters<typeof held.releaseHeld>): Promise<boolean> => {
+      const isReleased = await held.releaseHeld(...given)
+      if (isReleased) await settleLanguage(given[0].knowledgeBaseId)
+      return isReleased
+    },
     /** Restricts a document because its source does; at once, whether its new text can be indexed or not. */
     restrictAtSource: async (of: Omit<DocumentAtSource, 'now'>) =>
       announceVisibility(of.knowledgeBaseId, await restrictAtSource(db, { ...of, now: now() })),

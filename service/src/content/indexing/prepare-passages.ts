@@ -56,6 +56,24 @@ function createAnalysis(language: string | undefined) {
   return (texts: readonly string[]) => texts.flatMap(termsOf).join(' ')
 }
 
+/** The terms of a page with this title, passage by passage. */
+export function createPageTerms(title: string, language: string | undefined) {
+  const analysed = createAnalysis(language)
+  let ofPage = analysed([title])
+  return {
+    /** Terms of a passage: its own words, those of the title and of the headings above, the nearest heading twice. */
+    termsOf: ({ headingPath, text }: { headingPath: readonly string[]; text: string }): string => {
+      const above = analysed([title, ...headingPath])
+      const nearest = analysed([headingPath.at(-1) ?? title])
+      const own = analyseTerms(plainText(text), language).join(' ')
+      if (ofPage.length < MAX_PAGE_TERMS_LENGTH) ofPage += ` ${nearest} ${own}`
+      return firstTerms(`${above} ${nearest} ${own}`, MAX_PASSAGE_TERMS_LENGTH)
+    },
+    /** Terms of the page: its title, and each passage so far under its nearest heading. */
+    pageTerms: (): string => firstTerms(ofPage, MAX_PAGE_TERMS_LENGTH),
+  }
+}
+
 /**
  * Splits a document into passages and reads each. Takes long for a long document, so run it in a worker thread.
  *
@@ -73,24 +91,17 @@ export function preparePassages(
       `It has ${chunks.length.toLocaleString('en')} passages; a document may have ${MAX_PASSAGES.toLocaleString('en')}. Split it.`,
     )
   const title = pageTitle(document.title)
-  const analysed = createAnalysis(language)
-  let pageTerms = analysed([title])
+  const { termsOf, pageTerms } = createPageTerms(title, language)
   const passages = chunks.map((chunk): PreparedPassage => {
-    const { headingPath, text } = chunk
-    // Terms of a passage: its own words, those of the title and of the headings above, the nearest heading twice.
-    const above = analysed([title, ...headingPath])
-    const nearest = analysed([headingPath.at(-1) ?? title])
-    const own = analyseTerms(plainText(text), language).join(' ')
-    // Terms of the page: its title, and each passage under its nearest heading.
-    if (pageTerms.length < MAX_PAGE_TERMS_LENGTH) pageTerms += ` ${nearest} ${own}`
+    const { text } = chunk
     const parts = passageParts(title, chunk, document.language)
     return {
       ...chunk,
-      terms: firstTerms(`${above} ${nearest} ${own}`, MAX_PASSAGE_TERMS_LENGTH),
+      terms: termsOf(chunk),
       reading: writeReading(readPassage(text, chunk.places)),
       parts,
       hash: hashParts(parts),
     }
   })
-  return { passages, pageTerms: firstTerms(pageTerms, MAX_PAGE_TERMS_LENGTH) }
+  return { passages, pageTerms: pageTerms() }
 }

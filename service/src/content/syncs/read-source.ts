@@ -9,6 +9,7 @@ import { createItemIndexer } from './index-items.ts'
 import { openPageMemories } from './page-memories.ts'
 import type { ReachedLimits } from './reached-limits.ts'
 import { removalOf } from './removal-of.ts'
+import { settleLanguage } from './settle-language.ts'
 import type { RunSyncDeps, SyncToRun } from './sync-to-run.ts'
 import { findProgress, listMarkers, saveProgress, type Progress } from './source-progress-store.ts'
 import type { SyncChange, SyncError } from './sync-notes-store.ts'
@@ -196,7 +197,8 @@ export async function readSource(
   const { counts } = tally
   const rewritten = counts.changed + counts.removed
   const all = counts.added + counts.unchanged + rewritten
-  await indexing.refreshStatistics(sync.knowledgeBaseId, all === 0 ? 0 : rewritten / all)
+  const analysed = await settleLanguage(deps, sync, all, signal)
+  await indexing.refreshStatistics(sync.knowledgeBaseId, Math.max(analysed, all === 0 ? 0 : rewritten / all))
   return { heldBack }
 }
 

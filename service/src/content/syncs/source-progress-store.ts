@@ -75,6 +75,15 @@ export async function saveProgress(
     .execute()
 }
 
+/** What was read with one pipeline is as if read with another one: all pages of the base have been made so. */
+export async function moveProgress(
+  db: ProgressDb,
+  of: { knowledgeBaseId: string; from: string; to: string },
+): Promise<void> {
+  await sql`update source_progress set read_as = ${of.to}::text || ' ' || split_part(read_as, ' ', 2)
+    where knowledge_base_id = ${of.knowledgeBaseId} and split_part(read_as, ' ', 1) = ${of.from}`.execute(db)
+}
+
 /** What each item of a source was when it was last read (`ListedItem.changed`), if the index still has it as this pipeline makes it. */
 export async function listMarkers(
   db: ProgressDb,
