@@ -123,11 +123,11 @@ describe('personal data in a text', () => {
       for (const hidden of [
         `${written.slice(0, middle)}${sign}${written.slice(middle)}`,
         `${written.slice(0, 2)}${sign}${sign}${written.slice(2, -1)}${sign}${written.slice(-1)}`,
-        [...written].join(sign),
+        Array.from(written).join(sign),
       ]) {
         expect([hidden, ALL.mask(`see ${hidden}, and`)]).toEqual([hidden, `see [${kind}], and`])
         const stream = ALL.startAnswer([])
-        const pieces = [...`see ${hidden}, and`].map((piece) => stream.push(piece))
+        const pieces = Array.from(`see ${hidden}, and`).map((piece) => stream.push(piece))
         expect(pieces.join('') + stream.end()).toBe(`see [${kind}], and`)
       }
     }

@@ -18,6 +18,21 @@ export const visibilityNow = (document: {
   -- Waits for whoever changes them, and then reads what they have become. The base first, as in lockSourceShared.
   for key share)`
 
+const NEVER_LIVE = sql<boolean>`documents.live_version is null`
+
+/**
+ * For a row that an insert meets: one that was never live takes the visibility of the new version. Nobody has seen what was begun before, whose
+ * writer may have crashed, or be overtaken by this one.
+ */
+export const VISIBILITY_OF_NEVER_LIVE = {
+  visibility: sql<'public' | 'restricted'>`case
+    when ${NEVER_LIVE} and (excluded.is_visibility_own or not documents.is_visibility_own) then excluded.visibility
+    else documents.visibility end`,
+  is_visibility_own: sql<boolean>`documents.is_visibility_own or (${NEVER_LIVE} and excluded.is_visibility_own)`,
+  is_restricted_at_source: sql<boolean>`documents.is_restricted_at_source
+    or (${NEVER_LIVE} and excluded.is_restricted_at_source)`,
+}
+
 /**
  * Locks the base and the source until the transaction ends, or finds them deleted. The order is base, source, documents, as in every
  * transaction that deletes or changes one of them, to avoid deadlocks.

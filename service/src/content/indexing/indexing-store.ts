@@ -3,7 +3,7 @@ import type { ChunkPlace } from '../chunking/chunking.ts'
 import { vectorOfText, vectorText } from '../../platform/storage/vector-text.ts'
 import { withinBase } from '../../platform/storage/within-base.ts'
 import { INDEX_TABLES, type IndexDb } from './indexing-tables.ts'
-import { lockSourceShared, visibilityNow } from './index-sources-store.ts'
+import { lockSourceShared, VISIBILITY_OF_NEVER_LIVE, visibilityNow } from './index-sources-store.ts'
 
 export interface ChunkRow {
   id: string
@@ -84,19 +84,10 @@ export async function beginVersion(db: IndexDb, document: NewVersion): Promise<B
     .onConflict((conflict) =>
       conflict
         .columns(['knowledge_base_id', 'source_id', 'external_id'])
-        .doUpdateSet((row) => {
-          const neverLive = sql<boolean>`documents.live_version is null`
-          const isOwnHere = sql<boolean>`documents.is_visibility_own and not excluded.is_visibility_own`
-          return {
-            latest_version: sql<number>`${row.ref('documents.latest_version')} + 1`,
-            // Nobody has seen what was begun before: an earlier writer may have crashed, or be overtaken by this one, whose text will be shown.
-            visibility: sql<'public'>`case when ${neverLive} and not (${isOwnHere}) then excluded.visibility
-              else documents.visibility end`,
-            is_visibility_own: sql<boolean>`documents.is_visibility_own or (${neverLive} and excluded.is_visibility_own)`,
-            is_restricted_at_source: sql<boolean>`documents.is_restricted_at_source
-              or (${neverLive} and excluded.is_restricted_at_source)`,
-          }
-        })
+        .doUpdateSet((row) => ({
+          latest_version: sql<number>`${row.ref('documents.latest_version')} + 1`,
+          ...VISIBILITY_OF_NEVER_LIVE,
+        }))
         .where((row) =>
           row.or([
             row('documents.live_version', 'is', null),
