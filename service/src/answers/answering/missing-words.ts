@@ -20,8 +20,13 @@ function isNamed(word: string, text: string): boolean {
 const RARITY_OF_NAME = 0.7
 
 /** Words that are capitalized although no sentence begins with them. */
-const properNamesIn = (query: string) =>
-  new Set([...query.matchAll(/(?<=[^\s.?!:]\s+)\p{Lu}[\p{L}\p{M}]+/gu)].map(([name]) => name))
+function properNamesIn(query: string): Set<string> {
+  const words = query.split(/\s+/)
+  const within = words.filter((_, at) => at > 0 && !/[.?!:]$/.test(words[at - 1] ?? ''))
+  return new Set(
+    within.flatMap((word) => word.split(/[^\p{L}\p{M}]+/u).filter((part) => /^\p{Lu}/u.test(part))),
+  )
+}
 
 /**
  * How much of a question no passage that was found for it names, 0 to 1: the rarity of its content words that are in none, divided by the

@@ -4,6 +4,7 @@ import { rewriteMessages } from '../model-prompts.ts'
 import type { Coverage } from '../coverage-gate.ts'
 import type { EarlierTurn, Question } from '../question.ts'
 import type { AskContext } from './prepare-question.ts'
+import { hasOwnVerb, withoutVerbs } from './verbs-of-questions.ts'
 
 /** Timeout of the model in milliseconds. After it, the words of the conversation are used instead. */
 const MODEL_TIMEOUT_MS = 4_000
@@ -60,16 +61,6 @@ const newWords = (words: readonly string[], known: string) => {
   })
 }
 
-/** A question that does something else to what was spoken of, as "How do I delete it?": it has a verb of its own. */
-const VERB_OF_PRONOUN =
-  /(\p{L}+)\s+(?:it|them|(?:this|that|these|those)(?=\s*$|[?!.,;]|\s+(?:again|too|also|instead|now|with|without|on|in|for|from|to|by|at)\b))\b/giu
-/** What leads to the verb of a question, as in "How do I create a branch?", and the verb. */
-const VERB =
-  /\b(?:how|can|could|should|must|may|do|does|did|will|would|to)(?:\s+(?:do|does|did|can|could|should|must|may|would|to|i|we|you|one|someone|people))*\s+\p{L}+/giu
-
-const hasOwnVerb = (query: string) =>
-  [...query.matchAll(VERB_OF_PRONOUN)].some(([, word = '']) => contentWordsOf(word).length > 0)
-
 /** The turns from the last question that can be understood by itself. */
 function turnsOfSubject(earlier: readonly EarlierTurn[]): readonly EarlierTurn[] {
   const start = earlier.findLastIndex(({ query }) => followsUp(query) !== 'certainly')
@@ -85,7 +76,7 @@ function addSubject(query: string, earlier: readonly EarlierTurn[]): string {
   const last = earlier.at(-1)
   if (standalone === undefined || last === undefined) return query
   const withoutVerb = (asked: string, ...later: readonly string[]) =>
-    later.some(hasOwnVerb) ? asked.replaceAll(VERB, ' ') : asked
+    later.some(hasOwnVerb) ? withoutVerbs(asked) : asked
   const subject = [
     withoutVerb(standalone.query, ...since.map((turn) => turn.query), query),
     last === standalone ? '' : withoutVerb(last.query, query),
