@@ -13,14 +13,12 @@ const CRAWLS = [
   ['monthly', 'Every month'],
 ] as const
 
-const changeOf = (form: FormData, { language: before }: { language: string | null }): KnowledgeBaseChange => {
-  const language = textOrNull(form, 'language')
+const changeOf = (form: FormData): KnowledgeBaseChange => {
   const crawl = CRAWLS.find(([value]) => value === form.get('scheduled_crawling'))?.[0] ?? ''
   return {
     name: textOf(form, 'name'),
     description: textOrNull(form, 'description'),
-    // One that was found out and is left as it is, is not chosen by that.
-    ...(language !== before && { language }),
+    language: textOrNull(form, 'language'),
     respect_robots_txt: form.get('respect_robots_txt') === 'on',
     scheduled_crawling: crawl === '' ? null : crawl,
     starter_questions: {
@@ -37,7 +35,7 @@ const changeOf = (form: FormData, { language: before }: { language: string | nul
 export function GeneralPage() {
   const base = useSettingsBase()
   return (
-    <SettingsForm base={base} title="General" changeOf={(form) => changeOf(form, base)}>
+    <SettingsForm base={base} title="General" changeOf={changeOf}>
       <TextInput
         label="Name"
         name="name"
