@@ -1,8 +1,8 @@
 import type { EarlierTurn } from './question.ts'
 import type { ScoredUnit } from './score-units.ts'
 
-/** Part of its score that a unit keeps which an earlier answer of the conversation shows. */
-const KEPT_SCORE = 0.75
+/** Part of its score that a unit loses which an earlier answer of the conversation shows. */
+const LOST_SCORE = 0.25
 
 const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
@@ -17,8 +17,9 @@ export function preferUnsaid(
   if (earlier.length === 0) return scored
   const said = earlier.map(({ answer }) => lettersOf(answer)).join('\n')
   const wasSaid = new Set(scored.filter(({ unit }) => said.includes(lettersOf(unit.plain))))
-  const [best, ...others] = scored
-    .map((one) => (wasSaid.has(one) ? { ...one, score: one.score * KEPT_SCORE, isSaid: true } : one))
-    .toSorted((left, right) => right.score - left.score)
-  return best === undefined ? [] : [best, ...others.filter((one) => !('isSaid' in one))]
+  // A score may be negative, too.
+  const scoreOf = (one: ScoredUnit) =>
+    wasSaid.has(one) ? one.score - LOST_SCORE * Math.abs(one.score) : one.score
+  const [best, ...others] = scored.toSorted((left, right) => scoreOf(right) - scoreOf(left))
+  return best === undefined ? [] : [best, ...others.filter((one) => !wasSaid.has(one))]
 }

@@ -12,7 +12,7 @@ import { findDocumentByExternalId, findPushed, setVisibility, type DocumentsDb }
 export interface PushDeps {
   db: DocumentsDb
   sources: Pick<Sources, 'openActive'>
-  indexing: Pick<Indexing, 'indexDocument' | 'removeDocuments' | 'refreshStatistics' | 'settleLanguage'>
+  indexing: Pick<Indexing, 'indexDocument' | 'removeDocuments' | 'refreshStatistics' | 'settlePushed'>
   parse: Parsing['parse']
   /** Undefined: disk space is not checked. */
   freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
@@ -130,10 +130,13 @@ export function createPush({ db, sources, indexing, parse, freeSpace, events, no
         outcome: outcome === 'gone' ? 'changed' : outcome,
       })
     }
-    const changed = outcomes.filter((one) => one.outcome === 'changed').length
-    if (outcomes.some((one) => one.outcome !== 'unchanged')) {
-      await indexing.settleLanguage(base.id, signal)
-      await indexing.refreshStatistics(base.id, changed / Math.max(1, source.document_count))
+    const rewritten = outcomes.filter((one) => one.outcome === 'changed').length
+    const changed = outcomes.filter((one) => one.outcome !== 'unchanged').length
+    const before = source.document_count
+    if (changed > 0) {
+      const language = base.language ?? undefined
+      await indexing.settlePushed(base.id, { language, changed, documents: before }, signal)
+      await indexing.refreshStatistics(base.id, rewritten / Math.max(1, before))
     }
     return outcomes
   }

@@ -9,11 +9,14 @@ import {
   type PageInOtherLanguage,
 } from './base-language-store.ts'
 import type { IndexDb } from './indexing-tables.ts'
-import { languageOfPages } from './language-of-pages.ts'
+import { languageOfPage, languageOfPages } from './language-of-pages.ts'
 import { pipelineIn } from './pipeline.ts'
 import { createPageTerms } from './prepare-passages.ts'
 
 const PAGES_AT_ONCE = 100
+
+/** Of the documents of a source. */
+const SHARE_CHANGED = 0.1
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
@@ -30,6 +33,8 @@ export interface SettledLanguage {
  */
 export function createBaseLanguage(deps: { db: IndexDb; events: Pick<Events, 'announce'> | undefined }) {
   const { db, events } = deps
+  /** By base: the language after the last push that was looked at, and the pages that were pushed since. */
+  const settled = new Map<string, { language: string | undefined; changed: number }>()
 
   /** What is in effect now, and was before; undefined for a base that is gone. */
   async function find(
@@ -39,7 +44,12 @@ export function createBaseLanguage(deps: { db: IndexDb; events: Pick<Events, 'an
     if (base === undefined) return undefined
     const { language: before, isChosen } = base
     if (isChosen) return { before, after: before }
-    const after = languageOfPages(await samplePages(db, knowledgeBaseId), before)
+    const told: (string | undefined)[] = []
+    for (const page of await samplePages(db, knowledgeBaseId)) {
+      told.push(languageOfPage(page))
+      await yieldToEventLoop()
+    }
+    const after = languageOfPages(told, before)
     if (after === before || (await noteFoundLanguage(db, knowledgeBaseId, after))) return { before, after }
     return { before, after: (await findBaseLanguage(db, knowledgeBaseId))?.language }
   }
@@ -90,7 +100,7 @@ export function createBaseLanguage(deps: { db: IndexDb; events: Pick<Events, 'an
    * Called when pages have become live: finds out the language of the base if nobody chose it, and makes all its pages agree with it. What
    * is interrupted goes on the next time. Undefined for a base that is gone.
    */
-  return async function settleLanguage(
+  async function settleLanguage(
     knowledgeBaseId: string,
     signal?: AbortSignal,
   ): Promise<SettledLanguage | undefined> {
@@ -100,5 +110,28 @@ export function createBaseLanguage(deps: { db: IndexDb; events: Pick<Events, 'an
     if (pages > 0 || language.before !== language.after)
       events?.announce('content.changed', { knowledgeBaseId })
     return { ...language, pages }
+  }
+
+  /** The same after a push, which may be of one page among thousands: only when a share of the pages has changed since, or the language. */
+  async function settlePushed(
+    knowledgeBaseId: string,
+    pushed: { language: string | undefined; changed: number; documents: number },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { language, documents } = pushed
+    const last = settled.get(knowledgeBaseId)
+    const changed = (last?.changed ?? 0) + pushed.changed
+    if (last?.language === language && last !== undefined && changed < SHARE_CHANGED * documents) {
+      last.changed = changed
+      return
+    }
+    const now = await settleLanguage(knowledgeBaseId, signal)
+    settled.set(knowledgeBaseId, { language: now?.after, changed: 0 })
+  }
+
+  return {
+    settleLanguage,
+    settlePushed,
+    forget: (knowledgeBaseId: string) => settled.delete(knowledgeBaseId),
   }
 }

@@ -1,5 +1,6 @@
 import type { StorageQuota } from '../../accounts/storage-quota/storage-quota.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts'
 import type { EmbedderInUse } from '../../platform/embedding/embedder-in-use.ts'
 import type { Embedder } from '../../platform/embedding/embedder.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
@@ -9,6 +10,7 @@ import {
   documentsLackingVectors,
   passagesLackingVectors,
   type LackingDocument,
+  type LackingPassage,
 } from './complete-vectors-store.ts'
 import { embedPassages } from './embed-passages.ts'
 import type { IndexDb } from './indexing-tables.ts'
@@ -41,10 +43,13 @@ export function completeVectorsJob({ db, embedder, vectorIndexes, storageQuota }
       const last = lacking.at(-1)
       if (last === undefined) return
       after = last.ordinal
-      const passages = lacking
-        .map((passage) => ({ ...passage, parts: passageParts(document.title, passage, language) }))
+      const passages: (LackingPassage & { parts: readonly string[] })[] = []
+      for (const passage of lacking) {
+        const parts = passageParts(document.title, passage, language)
         // Where an earlier version divided passages otherwise, the vector would be that of another text.
-        .filter(({ parts, hash }) => hashParts(parts) === hash)
+        if (hashParts(parts) === passage.hash) passages.push({ ...passage, parts })
+        await yieldToEventLoop()
+      }
       const vectors = await embedPassages(model, { passages, known: new Map(), knowledgeBaseId }, signal)
       const made = passages.flatMap(({ id: chunkId, hash }) => {
         const vector = vectors.get(hash)

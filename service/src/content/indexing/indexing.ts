@@ -101,7 +101,7 @@ export function createIndexing(deps: IndexingDeps) {
 
   const announceChange = (knowledgeBaseId: string) => events?.announce('content.changed', { knowledgeBaseId })
   const prepared = new Set<string>()
-  const settleLanguage = createBaseLanguage({ db, events })
+  const { settleLanguage, ...baseLanguage } = createBaseLanguage({ db, events })
   const held = createHeldVersions({ db, events, now })
   const vectorIndexes = createVectorIndexes(db, embedder, deps.report)
   const statistics = createStatistics({ db, engine, prepareBase })
@@ -312,6 +312,7 @@ export function createIndexing(deps: IndexingDeps) {
     pipelineFor: (language: string | undefined) => pipelineOf(language, embedder()?.key),
     indexDocument,
     settleLanguage,
+    settlePushed: baseLanguage.settlePushed,
     ...held,
     releaseHeld: async (...given: Parameters<typeof held.releaseHeld>): Promise<boolean> => {
       const isReleased = await held.releaseHeld(...given)
@@ -332,6 +333,7 @@ export function createIndexing(deps: IndexingDeps) {
     dropIndex: async (knowledgeBaseId: string) => {
       prepared.delete(knowledgeBaseId)
       vectorIndexes.forget(knowledgeBaseId)
+      baseLanguage.forget(knowledgeBaseId)
       statistics.outdate(knowledgeBaseId)
       await dropPartitions(db, knowledgeBaseId)
     },

@@ -24,7 +24,7 @@ const CALLED: Readonly<Record<string, string | undefined>> = { nb: 'no', nn: 'no
 const NO_LANGUAGE = new Set(['und', 'mul', 'zxx', 'x', 'c'])
 
 /** What a page says of itself, unless that is English: templates say so whatever the text is in. */
-function languageOfPage({ language, text }: SampledPage): string | undefined {
+export function languageOfPage({ language, text }: SampledPage): string | undefined {
   const own = language === undefined ? undefined : baseLanguage(language)
   const declared = own === undefined || NO_LANGUAGE.has(own) ? undefined : (CALLED[own] ?? own)
   if (declared !== undefined && declared !== DEFAULT) return declared
@@ -35,17 +35,18 @@ function languageOfPage({ language, text }: SampledPage): string | undefined {
  * The language of a base whose owner chose none. Undefined if its pages are in English, which is how a base without a language is read, or
  * if they are mixed or tell nothing.
  *
+ * @param languages what each page tells (`languageOfPage`)
  * @param found what was found before: it stays as long as half of the pages say so, so that it does not change to and fro
  */
 export function languageOfPages(
-  pages: readonly SampledPage[],
+  languages: readonly (string | undefined)[],
   found: string | undefined,
 ): string | undefined {
-  const told = pages.map(languageOfPage).filter((language) => language !== undefined)
+  const told = languages.filter((language) => language !== undefined)
   if (told.length === 0) return found
   const shareOf = (language: string) => told.filter((each) => each === language).length / told.length
   if (found !== undefined && shareOf(found) >= KEPT_SHARE) return found
-  if (told.length < LEAST_TOLD * pages.length) return undefined
+  if (told.length < LEAST_TOLD * languages.length) return undefined
   const clear = told.find((language) => shareOf(language) >= CLEAR_SHARE)
   return clear === DEFAULT ? undefined : clear
 }
