@@ -105,7 +105,7 @@ export const RepositoryConfig = z
   })
   .meta({
     id: 'RepositoryConfig',
-    description: 'Reads Markdown, MDX, reStructuredText, HTML, notebooks and text.',
+    description: 'Reads Markdown, MDX, reStructuredText, AsciiDoc, HTML, notebooks and text.',
   })
 
 export const FilesConfig = z

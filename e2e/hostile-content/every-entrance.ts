@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
   md: 'text/markdown',
   mdx: 'text/mdx',
   rst: 'text/x-rst',
+  adoc: 'text/asciidoc',
   ipynb: 'application/x-ipynb+json',
   txt: 'text/plain',
 }

@@ -214,6 +214,11 @@ const TEXTS: Record<string, () => Buffer> = {
     Buffer.from(
       `${'+---'.repeat(3_000)}+\n${`${'| a '.repeat(3_000)}|\n${'+---'.repeat(3_000)}+\n`.repeat(50)}`,
     ),
+  'cells.adoc': () => Buffer.from('|===\n100000000+|a\n|==='),
+  'attributes.adoc': () => Buffer.from(`:a: ${'x'.repeat(4_000)}\n\n${'{a}'.repeat(100_000)}`),
+  'deep.adoc': () => Buffer.from(numbered(2_000, (at) => `${'='.repeat(at + 4)}\n`)),
+  'references.adoc': () => Buffer.from(filled('link:a[')),
+  'include-itself.adoc': () => Buffer.from(`= Valve\n\n${'include::include-itself.adoc[]\n'.repeat(50)}`),
   'titles.rst': () => Buffer.from(filled('a\n=\n\nb\n-\n\nc\n~\n\n')),
   'book.adoc': () => Buffer.from(`= Valve\n\n${filled('include::book.adoc[]\n\n[[a]]*b*\n')}`),
   'one-row.csv': () => Buffer.from(filled('valve,', 10 * MEGABYTE)),

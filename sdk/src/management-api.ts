@@ -3662,7 +3662,7 @@ export interface ReportedPage {
   reports: number
 }
 
-/** Reads Markdown, MDX, reStructuredText, HTML, notebooks and text. */
+/** Reads Markdown, MDX, reStructuredText, AsciiDoc, HTML, notebooks and text. */
 export interface RepositoryConfig {
   /** A git address, a bundle, or (if the operator allows it) a folder on the machine of the service. */
   url: string

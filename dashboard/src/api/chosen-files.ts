@@ -1,7 +1,8 @@
 import { BODY_BYTES } from '@citewell/contract/limits'
 
 /** Endings of the files that can be read; the service decides by the same. */
-export const FILE_ENDINGS = '.pdf,.docx,.md,.markdown,.mdx,.html,.htm,.xhtml,.rst,.txt,.text,.ipynb'
+export const FILE_ENDINGS =
+  '.pdf,.docx,.md,.markdown,.mdx,.html,.htm,.xhtml,.rst,.adoc,.asciidoc,.txt,.text,.ipynb'
 
 /** Files that are sent with one request. */
 const MOST_FILES = 100

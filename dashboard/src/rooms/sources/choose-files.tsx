@@ -23,7 +23,7 @@ export function ChooseFiles({
           accept={FILE_ENDINGS}
           onChange={({ target }) => onChoose([...(target.files ?? [])])}
           error={whyNotSent(files)}
-          hint="Choose them, or drop them here: PDF, Word (.docx), Markdown, HTML, reStructuredText, notebooks, text. A file with the name of an earlier one replaces it."
+          hint="Choose them, or drop them here: PDF, Word (.docx), Markdown, HTML, reStructuredText, AsciiDoc, notebooks, text. A file with the name of an earlier one replaces it."
         />
       </div>
       {files.length > 0 && (

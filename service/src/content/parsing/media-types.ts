@@ -7,6 +7,8 @@ const BY_ENDING: Record<string, string> = {
   markdown: 'text/markdown',
   mdx: 'text/mdx',
   rst: 'text/x-rst',
+  adoc: 'text/asciidoc',
+  asciidoc: 'text/asciidoc',
   ipynb: 'application/x-ipynb+json',
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -21,7 +23,12 @@ export function mediaTypeOfFile(path: string): string | undefined {
   return ending === undefined ? undefined : BY_ENDING[ending]
 }
 
-const ALSO_READ = new Set([...Object.values(BY_ENDING), 'text/x-markdown', 'text/prs.fallenstein.rst'])
+const ALSO_READ = new Set([
+  ...Object.values(BY_ENDING),
+  'text/x-markdown',
+  'text/prs.fallenstein.rst',
+  'text/x-asciidoc',
+])
 
 /** Whether documents of a media type can be parsed; parameters (`; charset=`) are ignored. */
 export function canParse(mediaType: string): boolean {

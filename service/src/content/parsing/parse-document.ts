@@ -11,6 +11,7 @@ type Parser = (input: ParseInput) => ParsedPage | Promise<ParsedPage>
 const html = async () => (await import('./html.ts')).parseHtml
 const markdown = async () => (await import('./markdown.ts')).parseMarkdown
 const rst = async () => (await import('./rst.ts')).parseRst
+const asciidoc = async () => (await import('./asciidoc.ts')).parseAsciidoc
 
 async function parseMarkdownOrRst(input: ParseInput): Promise<ParsedPage> {
   const { looksLikeRst } = await import('./detect-rst.ts')
@@ -27,6 +28,8 @@ const PARSERS: Record<string, () => Promise<Parser>> = {
   'text/mdx': markdown,
   'text/x-rst': rst,
   'text/prs.fallenstein.rst': rst,
+  'text/asciidoc': asciidoc,
+  'text/x-asciidoc': asciidoc,
   'text/plain': async () => (await import('./text.ts')).parseText,
   'application/x-ipynb+json': async () => (await import('./notebook.ts')).parseNotebook,
   'application/pdf': async () => (await import('./pdf.ts')).parsePdf,

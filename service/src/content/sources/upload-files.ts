@@ -82,7 +82,7 @@ export function createUploads(deps: UploadsDeps) {
     const mediaType = mediaTypeOfFile(name)
     if (mediaType === undefined)
       throw new Refusal('UNSUPPORTED_MEDIA_TYPE', {
-        because: `"${name}" cannot be read: send PDF, DOCX, Markdown, HTML, reStructuredText, notebooks or text.`,
+        because: `"${name}" cannot be read: send PDF, DOCX, Markdown, HTML, reStructuredText, AsciiDoc, notebooks or text.`,
       })
     const tooLong = () =>
       new Refusal('PAYLOAD_TOO_LARGE', {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { mediaTypeOfFile } from '../../parsing/parsing.ts'
 import { pathPatterns } from '../glob.ts'
+import { isPartOfAntora } from './antora.ts'
 import type { TreeFile } from './file-tree.ts'
 
 /** Text files that are not documentation, in any folder. */
@@ -8,7 +9,7 @@ const NOT_DOCUMENTATION =
   /(^|\/)(\.[^/]+\/|node_modules\/|vendor\/|third_party\/|__snapshots__\/|(requirements[^/]*|robots|humans|CMakeLists|license|licence|copying|notice|authors)\.(txt|md|rst)$)/i
 
 /** By convention `_part.md` is included by other pages; `_index.md` is a page. */
-const PARTIAL = /(^|\/)_(?!index\.)[^/]*\.(mdx?|rst)$/i
+const PARTIAL = /(^|\/)_(?!index\.)[^/]*\.(mdx?|rst|adoc|asciidoc)$/i
 
 /** A document is named by its path; longer paths are skipped. */
 const MAX_PATH_CHARACTERS = 1_000
@@ -33,7 +34,9 @@ export async function chooseFiles(
     if (pattern !== undefined) return `excluded by the pattern ${pattern}`
     if (config.include.length > 0)
       return include.find(path) === undefined ? 'no include pattern matches' : undefined
-    return NOT_DOCUMENTATION.test(path) || PARTIAL.test(path) ? 'not documentation by its name' : undefined
+    return NOT_DOCUMENTATION.test(path) || PARTIAL.test(path) || isPartOfAntora(path)
+      ? 'not documentation by its name'
+      : undefined
   }
 
   const chosen: TreeFile[] = []

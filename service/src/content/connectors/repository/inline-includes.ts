@@ -1,4 +1,12 @@
+import { mediaTypeOfFile } from '../../parsing/parsing.ts'
 import { extensionOf } from '../document-types.ts'
+import {
+  asciidocAttributes,
+  asciidocIncludeOf,
+  asciidocPath,
+  takenOf,
+  withLevelOffset,
+} from './asciidoc-includes.ts'
 import { createIncludeBudget, MAX_CHARACTERS, MAX_INCLUDES } from './include-budget.ts'
 import { isShownText, mayBeIncluded } from './may-be-included.ts'
 
@@ -40,7 +48,10 @@ const DIRECTIVE = /^([ \t]*)\.\. (include|literalinclude)::[ \t]+(\S+)[ \t]*$/
 /** A quick test for lines that may contain an include. */
 const MAY_CONTAIN_INCLUDE = /<<<|@include:|include::/
 
-const isInclude = (line: string) => SNIPPET.test(line) || INCLUDE.test(line) || DIRECTIVE.test(line)
+const isAsciidoc = (path: string) => mediaTypeOfFile(path) === 'text/asciidoc'
+
+const isInclude = (line: string) =>
+  SNIPPET.test(line) || INCLUDE.test(line) || DIRECTIVE.test(line) || asciidocIncludeOf(line) !== undefined
 
 const hasInclude = (text: string) =>
   text.split('\n').some((line) => line.length <= MAX_LINE_CHARACTERS && isInclude(line))
@@ -89,6 +100,7 @@ export async function inlineIncludes(
   const includes = new Set<string>()
   const known = new Map<string, string | undefined>()
   const budget = createIncludeBudget(text.length)
+  const attributes = isAsciidoc(path) ? asciidocAttributes(text) : new Map<string, string>()
   let isCut = false
 
   async function readOnce(candidate: string): Promise<string | undefined> {
@@ -126,7 +138,18 @@ export async function inlineIncludes(
     return undefined
   }
 
+  /** Includes of AsciiDoc are the same in text and in listings. */
+  async function expandAsciidoc(line: string, from: string, depth: number): Promise<string> {
+    const include = asciidocIncludeOf(line)
+    const found = include && (await find(from, asciidocPath(include.path, from, attributes)))
+    if (found === undefined) return line
+    const taken = takenOf(found.text, include)
+    if (!isAsciidoc(found.path)) return taken.trimEnd()
+    return withLevelOffset(await expand(taken, found.path, depth + 1), include.levelOffset)
+  }
+
   async function expandLine(line: string, from: string, depth: number): Promise<string> {
+    if (isAsciidoc(from)) return await expandAsciidoc(line, from, depth)
     const snippet = SNIPPET.exec(line)
     if (snippet !== null) {
       const found = await find(from, snippet[1] ?? '')

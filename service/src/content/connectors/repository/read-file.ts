@@ -15,7 +15,7 @@ const State = z.object({
   includes: z.record(z.string(), z.string()),
 })
 
-const MAY_INCLUDE = new Set(['text/markdown', 'text/mdx', 'text/x-rst'])
+const MAY_INCLUDE = new Set(['text/markdown', 'text/mdx', 'text/x-rst', 'text/asciidoc'])
 
 export interface ReadFileGiven {
   tree: FileTree

@@ -55,6 +55,7 @@ const DOCS = {
     cells: [{ cell_type: 'markdown', source: ['# Notes\n', '\n', 'Some notes.'] }],
   }),
   'docs/_part.md': 'A part of others.',
+  'docs/_part.adoc': 'A part of others.',
   'docs/logo.svg': '<svg/>',
   'requirements.txt': 'flask',
   'node_modules/x/README.md': '# Not ours',
@@ -78,6 +79,7 @@ verifies(
     ])
     expect(first.leftOut).toEqual({
       'docs/_part.md': 'not documentation by its name',
+      'docs/_part.adoc': 'not documentation by its name',
       'docs/logo.svg': 'not a document',
       'requirements.txt': 'not documentation by its name',
       'node_modules/x/README.md': 'not documentation by its name',
@@ -195,6 +197,44 @@ test('includes of a page are expanded, and a changed include changes the page', 
   const second = await read(config)
   expect(second.unchanged).toEqual(['docs/page.rst'])
   expect(JSON.stringify(second.items)).toContain('Said otherwise.')
+})
+
+test('includes of AsciiDoc are expanded, in text and in listings, with the names of Antora', async () => {
+  const antora = 'docs/modules/ROOT'
+  await using repository = await createTestRepository({
+    [`${antora}/pages/page.adoc`]: [
+      '= Page',
+      ':code: example$code',
+      'include::partial$note.adoc[leveloffset=+1]',
+      '== Use',
+      '----\ninclude::{code}/a.ts[tag=main]\n----',
+      'include::missing.adoc[]',
+      'include::../../../../../etc/hostname[]',
+      'include::other:partial$lines.txt[lines=2..3]',
+    ].join('\n\n'),
+    [`${antora}/partials/note.adoc`]: '= Noted\n\nSaid in a part.',
+    [`${antora}/examples/code/a.ts`]: '// tag::main[]\nconst answer = 42\n// end::main[]\nconst hidden = 1\n',
+    [`${antora}/nav.adoc`]: '* xref:page.adoc[]',
+    'docs/modules/other/partials/lines.txt': 'line one\nline two\nline three\nline four',
+  })
+  const read = newReader(repository.folder)
+  const config = configOf({ url: repository.folder })
+  const first = await read(config)
+  expect(first.documents).toEqual([`${antora}/pages/page.adoc`])
+  const [page] = first.items.filter((item) => item.kind === 'document')
+  expect(page?.document).toEqual({
+    title: 'Page',
+    language: undefined,
+    blocks: [
+      { kind: 'heading', depth: 2, text: 'Noted', anchor: 'noted' },
+      { kind: 'paragraph', markdown: 'Said in a part.' },
+      { kind: 'heading', depth: 2, text: 'Use', anchor: 'use' },
+      { kind: 'code', language: undefined, code: 'const answer = 42' },
+      { kind: 'paragraph', markdown: 'line two line three' },
+    ],
+  })
+  await repository.commit({ [`${antora}/partials/note.adoc`]: '= Noted\n\nSaid otherwise.' })
+  expect(JSON.stringify((await read(config)).items)).toContain('Said otherwise.')
 })
 
 test.each([

@@ -52,7 +52,7 @@ export function createRepositoryConnector(deps: RepositoryDeps): Connector<Repos
     yield { kind: 'discovered', count: chosen.length }
     if (chosen.length === 0)
       throw new SourceFailure(
-        'No Markdown, reStructuredText, HTML, notebook, text, PDF or Word files were found. Check include and exclude.',
+        'No Markdown, reStructuredText, AsciiDoc, HTML, notebook, text, PDF or Word files were found. Check include and exclude.',
       )
     const addressOf = createFileAddress({
       url: config.url,
