@@ -74,9 +74,9 @@ test('nothing is written to the console, and the console is as it was', async ()
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const mocked = console.warn
-  expect(await rendered('== A\n\nWait...\n\n--\nnever closed\n\n[source]\n====\n\n|===\n|a')).toContain(
-    'Wait…\n',
-  )
+  expect(
+    await rendered('== A\n\nWait--or not{litdd}now...\n\n--\nnever closed\n\n[source]\n====\n\n|===\n|a'),
+  ).toContain('Wait—or not--now…\n')
   expect(console.warn).toBe(mocked)
   expect([error.mock.calls, warn.mock.calls]).toEqual([[], []])
   vi.restoreAllMocks()

@@ -4,6 +4,7 @@ import { decodeText } from './charset.ts'
 import { textLengthOf, withoutTitle } from './document-text.ts'
 import { readFragment } from './html.ts'
 import { lastSegment } from './last-segment.ts'
+import { ParseFailure } from './parse-failure.ts'
 import type { ParsedPage, ParseInput } from './parsing-blocks.ts'
 import { plainText } from './plain-text.ts'
 
@@ -26,6 +27,8 @@ const OPTIONS = {
     experimental: '',
     'idprefix@': '',
     'idseparator@': '-',
+    // Two hyphens that are no dash: the manuals of git and perf define it in settings of their own.
+    'litdd@': '&#45;&#45;',
     'env-github': '',
     env: 'github',
     // A link to another file opens that file.
@@ -37,8 +40,8 @@ const OPTIONS = {
 /** A page of a manual and its section, as the manuals of git, perf and others name it: `linkgit:git-log[1]`. */
 const MANUAL_PAGE = /\b(?:link[a-z]{2,12}|man):([\w.@+-]{1,80})\[(\d[a-z]{0,2})\]/g
 
-/** A zero-width space that Asciidoctor writes after three dots, for browsers that would not break the line there. */
-const AFTER_DOTS = /(&#8230;)&#8203;/g
+/** Zero-width space: Asciidoctor writes one after each ellipsis and dash, where a browser may break the line. */
+const MAY_BREAK = '&#8203;'
 
 /** What the library has to say about a document goes nowhere: parts of it that have no logger write to the console. */
 async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -58,7 +61,9 @@ export async function parseAsciidoc(input: ParseInput): Promise<ParsedPage> {
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
   const source = withoutUnreadIncludes(text).replaceAll(MANUAL_PAGE, '$1($2)')
   const html = await quietly(async () => await convert(source, OPTIONS))
-  const read = readFragment(String(html).replaceAll(AFTER_DOTS, '$1'), input.url)
+  // A document is returned only where a file is asked for.
+  if (typeof html !== 'string') throw new ParseFailure('The AsciiDoc could not be read.')
+  const read = readFragment(html.replaceAll(MAY_BREAK, ''), input.url)
   const heading = read.find((block) => block.kind === 'heading')
   const title = heading === undefined ? '' : plainText(heading.text)
   const blocks = withoutTitle(read, title)

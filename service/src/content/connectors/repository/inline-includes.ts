@@ -141,7 +141,8 @@ export async function inlineIncludes(
   /** Includes of AsciiDoc are the same in text and in listings. */
   async function expandAsciidoc(line: string, from: string, depth: number): Promise<string> {
     const include = asciidocIncludeOf(line)
-    const found = include && (await find(from, asciidocPath(include.path, from, attributes)))
+    if (include === undefined) return line
+    const found = await find(from, asciidocPath(include.path, from, attributes))
     if (found === undefined) return line
     const taken = takenOf(found.text, include)
     if (!isAsciidoc(found.path)) return taken.trimEnd()
