@@ -10,7 +10,10 @@ let citewell: TestService
 let site: FakeSite
 
 beforeAll(async () => {
-  citewell = await startTestService({ CITEWELL_LOCAL_PATHS: tmpdir() })
+  citewell = await startTestService({
+    CITEWELL_LOCAL_PATHS: tmpdir(),
+    CITEWELL_ALLOW_PRIVATE_NETWORK: '127.0.0.1',
+  })
   site = await startFakeSite({
     '/': htmlPage('Charging', 'A gadget is charged with a cable in two hours.'),
     '/keys': htmlPage('Rotating keys', 'Keys are rotated every day at midnight.'),
@@ -46,6 +49,17 @@ test.each([
   },
   60_000,
 )
+
+test('up of an address in a private network says how its operator allows it, and says it once', async () => {
+  const { exitCode, stderr } = await run(['up', 'http://10.0.0.1/docs'])
+  const [message, advice] = stderr.split('\n').filter((line) => !line.startsWith('Reading'))
+  expect(message).toMatch(/^✗ 10\.0\.0\.1 is in a private network/)
+  expect(advice).toMatch(
+    /^ {2}Try: stop the service that runs, and start it with CITEWELL_ALLOW_PRIVATE_NETWORK=10\.0\.0\.1 .* up http:\/\/10\.0\.0\.1\/docs$/,
+  )
+  expect(exitCode).not.toBe(0)
+  expect(await basesNow()).toEqual([])
+})
 
 test('up says in JSON that nothing was read', async () => {
   const { exitCode, stdout } = await run(['up', `${site.origin}/nope`, '--json'])

@@ -49,7 +49,8 @@ export function tellFault(
     return fault.exitCode
   }
   terminal.note(`${terminal.style.fault('✗')} ${fault.message}`)
-  for (const { path, message } of details ?? [])
+  // One detail alone may say what the message has said.
+  for (const { path, message } of (details ?? []).filter((detail) => detail.message !== fault.message))
     terminal.note(`  ${path === '' ? message : `${path}: ${message}`}`)
   if (next !== undefined) terminal.note(`  Try: ${next}`)
   if (requestId !== undefined && requestId !== '') terminal.note(terminal.style.dim(`  Request ${requestId}`))

@@ -8,7 +8,9 @@ import { readNewSource } from './read-new-source.ts'
 import { LISTENING_SETTINGS } from './serve.ts'
 import type { ServiceClient } from './service-client.ts'
 import { sourceOfArgument, type NewSource } from './source-of-argument.ts'
-import { namedForShell } from './typed-command.ts'
+import { namedForShell, shellWord } from './typed-command.ts'
+
+const ALLOW_PRIVATE = 'CITEWELL_ALLOW_PRIVATE_NETWORK'
 
 const OWN_DOCS: NewSource = { ...SAMPLE_SOURCE, config: { ...SAMPLE_SOURCE.config } }
 
@@ -40,13 +42,31 @@ export const upCommand: Command = {
     for (const notice of own?.notices ?? []) terminal.note(`Note: ${notice}`)
     const isFirst = own !== undefined && wanted === undefined && (await listBases(client)).length === 0
     const source = wanted ?? (isFirst ? OWN_DOCS : undefined)
-    const base = source === undefined ? undefined : await readNewSource(input, client, source)
+    const base =
+      source === undefined
+        ? undefined
+        : await readNewSource(input, client, source).catch(adviseOnPrivate(input, source, own === undefined))
     if (base !== undefined) await askFirstQuestion(input, client, base).catch(tellUnlessStopped(input))
     tellWhereItIs(input, open, base, isOnce)
     if (own !== undefined && !isOnce && !signal.aborted) await once(signal, 'abort')
     return EXIT.ok
   },
 }
+
+/** Who starts a service on a machine is its operator, and may let it read this machine. */
+const adviseOnPrivate =
+  ({ typed, words }: CommandInput, { config }: NewSource, isRunning: boolean) =>
+  (error: unknown): never => {
+    const address: unknown = Array.isArray(config['start_urls']) ? config['start_urls'][0] : undefined
+    const host = typeof address === 'string' ? URL.parse(address)?.hostname : undefined
+    const isPrivate = error instanceof CommandFailure && error.message.includes(ALLOW_PRIVATE)
+    if (!isPrivate || host === undefined) throw error
+    const again = `${ALLOW_PRIVATE}=${shellWord(host)} ${typed(`up ${shellWord(words[0] ?? '')}`)}`
+    throw new CommandFailure(error.exitCode, error.message, {
+      ...error.more,
+      hint: isRunning ? `stop the service that runs, and start it with ${again}` : again,
+    })
+  }
 
 async function askFirstQuestion(
   { terminal }: CommandInput,

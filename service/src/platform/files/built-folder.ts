@@ -89,7 +89,8 @@ export async function openBuiltFolder(
   } catch (error) {
     const fault = faultOf(error)
     if (!isBuilt) throw fault
-    report(fault, `building ${name}: an older build is served`)
+    // The service stops: nobody is served any more.
+    if (!signal.aborted) report(fault, `building ${name}: an older build is served`)
   }
   return built
 }
