@@ -162,6 +162,32 @@ verifies(
 )
 
 verifies(
+  'analytics.top-questions',
+  'a question is shown in its reader’s words, whatever was searched for, and a follow-up with what it is about',
+  async () => {
+    const base = await makeBase()
+    const foreign = await keep(base, {
+      at: '2026-03-02T10:00:00Z',
+      query: 'Wie kann ich Keys rotieren?',
+      rewrittenQuery: 'Keys rotieren?',
+    })
+    await keep(base, {
+      at: '2026-03-02T10:01:00Z',
+      query: 'And how long is the old one valid?',
+      rewrittenQuery: 'And how long is the old one valid? signing keys',
+      threadId: foreign.threadId,
+    })
+
+    const { top_questions: top } = await analyticsOf(base)
+
+    expect(top.map(({ label }) => label).toSorted()).toEqual([
+      'And how long is the old one valid? (signing keys)',
+      'Wie kann ich Keys rotieren?',
+    ])
+  },
+)
+
+verifies(
   'analytics.top-pages',
   'the most cited pages are listed, without deleted ones and those near to a refusal',
   async () => {

@@ -144,12 +144,19 @@ export interface AskedQuestion {
   thread_id: string
   query: string
   rewritten_query: string | null
+  /** It is the first of its conversation: its own words are whole, also where others were searched for. */
+  opens_thread: boolean
   covered: boolean
   stopped_by: string | null
   vote: 'up' | 'down' | null
   comment: string | null
   created_at: Date
 }
+
+/** `opens_thread` of a message `m`. */
+export const opensThread = sql<boolean>`not exists (
+  select from messages earlier where earlier.knowledge_base_id = m.knowledge_base_id
+    and earlier.thread_id = m.thread_id and earlier.created_at < m.created_at)`
 
 /** Questions, latest first; `gaps`: only those whose answer was not covered or rated down. */
 export async function readQuestions(
@@ -159,7 +166,8 @@ export async function readQuestions(
 ): Promise<AskedQuestion[]> {
   const isGap = of.gaps ? sql`and (f.vote = 'down' or (m.stopped_by is null and not m.covered))` : sql``
   const { rows } = await sql<AskedQuestion>`
-    select m.id, m.thread_id, m.query, m.rewritten_query, m.covered, m.stopped_by, f.vote, f.comment, m.created_at
+    select m.id, m.thread_id, m.query, m.rewritten_query, ${opensThread} as opens_thread, m.covered, m.stopped_by, f.vote,
+      f.comment, m.created_at
     from ${withRatings(inRange)} ${isGap}
     order by m.created_at desc, m.id limit ${of.most}`.execute(db)
   return rows

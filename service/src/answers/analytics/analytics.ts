@@ -22,7 +22,7 @@ import type { QuestionVectors } from './question-vectors.ts'
 import { rangeBefore, readDayRange, type DayRange } from './utc-days.ts'
 
 export { createQuestionVectors, type QuestionVectors } from './question-vectors.ts'
-export { readQuestions, type AskedQuestion, type InRange } from './analytics-store.ts'
+export { opensThread, readQuestions, type AskedQuestion, type InRange } from './analytics-store.ts'
 export { groupQuestions, type QuestionGroup } from './group-questions.ts'
 export { presentKnowledgeGap } from './present-groups.ts'
 export { rangeBefore, readDayRange } from './utc-days.ts'

@@ -12,14 +12,22 @@ const LABEL_CHARACTERS = 200
 
 const isNotCovered = ({ stopped_by: stoppedBy, covered }: AskedQuestion) => stoppedBy === null && !covered
 
+/** A follow-up with what it was completed by: `and push it? (create a branch)`, or the question that a model made of it. */
+function completed({ query, rewritten_query: rewritten }: AskedQuestion): string {
+  if (rewritten === null || !rewritten.startsWith(query)) return rewritten ?? query
+  const added = rewritten.slice(query.length).trim()
+  return added === '' ? query : `${query} (${added})`
+}
+
 /**
- * The first standalone question, if there is one; otherwise the completed query of a follow-up, which contains page titles, only
- * for callers who may read all of the pages.
+ * The words of the first question that needs no other, if there is one: those that were searched for are not the reader's. Otherwise the
+ * completed follow-up, which contains page titles, only for callers who may read all of the pages.
  */
 function labelOf({ wordings }: QuestionGroup, mayReadAll: boolean): string {
-  const whole = wordings.find(({ rewritten_query: rewritten }) => rewritten === null)
+  const whole = wordings.find((question) => question.opens_thread || question.rewritten_query === null)
   const [first] = wordings
-  const label = Array.from(whole?.query ?? (mayReadAll ? first?.rewritten_query : first?.query) ?? '')
+  const shown = whole?.query ?? (first !== undefined && mayReadAll ? completed(first) : first?.query)
+  const label = Array.from(shown ?? '')
   return label.length <= LABEL_CHARACTERS
     ? label.join('')
     : `${label.slice(0, LABEL_CHARACTERS - 1).join('')}…`

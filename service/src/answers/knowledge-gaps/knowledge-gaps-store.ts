@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AskedQuestion, InRange } from '../analytics/analytics.ts'
+import { opensThread, type AskedQuestion, type InRange } from '../analytics/analytics.ts'
 import type { KnowledgeGapsTable } from './knowledge-gaps-tables.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 
@@ -50,7 +50,8 @@ export async function readRepresentatives(
 ): Promise<GapMember[]> {
   const { rows } = await sql<GapMember>`
     select * from (
-      select m.id, m.thread_id, m.query, m.rewritten_query, m.covered, m.stopped_by, f.vote, f.comment, m.created_at, q.gap_id,
+      select m.id, m.thread_id, m.query, m.rewritten_query, ${opensThread} as opens_thread, m.covered, m.stopped_by, f.vote,
+      f.comment, m.created_at, q.gap_id,
         row_number() over (partition by q.gap_id order by m.created_at desc, m.id) as place
       from ${membersOf(knowledgeBaseId)}
     ) of_gaps where place <= ${most.perGap} order by created_at desc, id limit ${most.inAll}`.execute(db)
@@ -207,7 +208,8 @@ export async function readMembers(
   of: { knowledgeBaseId: string; gapId: string; most: number },
 ): Promise<ShownMember[]> {
   const { rows } = await sql<ShownMember>`
-    select m.id, m.thread_id, m.query, m.rewritten_query, m.covered, m.stopped_by, f.vote, f.comment, m.created_at, q.gap_id,
+    select m.id, m.thread_id, m.query, m.rewritten_query, ${opensThread} as opens_thread, m.covered, m.stopped_by, f.vote,
+      f.comment, m.created_at, q.gap_id,
       q.replay_covered, m.trace, t.surface
     from knowledge_gap_questions q
     join messages m on m.knowledge_base_id = q.knowledge_base_id and m.id = q.message_id

@@ -28,6 +28,7 @@ export async function groupUnanswered(
     thread_id: String(at),
     query: text,
     rewritten_query: null,
+    opens_thread: true,
     covered: false,
     stopped_by: null,
     vote: null,
