@@ -70,6 +70,7 @@ export function createAnswering(given: AnsweringDeps) {
     try {
       const { writing, evidence, query } = await beginAnswer(turn, deps, { time, signal })
       hasBegun = true
+      inFlight.uses(turn.drewOn)
       yield { kind: 'found', citations: citationsFound(evidence, query) }
 
       const writtenAt = deps.now()

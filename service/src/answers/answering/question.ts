@@ -33,6 +33,8 @@ export interface Question {
   /** Passages to retrieve, 1 to 100. */
   topK: number
   voice: Voice
+  /** Whether the person who asks may still do so, asked again while the answer is written. Undefined: the base and the key alone decide. */
+  isStillAllowed?: (() => Promise<boolean>) | undefined
   asker: { surface: SurfaceName; clientKeyId: string | undefined; userRef: string | undefined }
   /**
    * Of the base and its workspace, read in the statement that opened the base for this question, so that a change takes effect

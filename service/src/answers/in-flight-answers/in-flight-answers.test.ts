@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifies } from '@citewell/spec/verifies'
+import { joinTestWorkspace } from '../../../test/join-workspace.ts'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../../test/fake-llm.ts'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 import { openTestStorage, type TestStorage } from '../../../test/test-storage.ts'
@@ -51,11 +52,18 @@ async function makeAskable(): Promise<Base> {
 type Frame = Record<string, unknown>
 
 /** Asks, and returns once the answer is being written: its frames, and when the stream ended. */
-async function startAnswer(base: Base, service = citewell) {
+async function startAnswer(
+  base: Base,
+  service = citewell,
+  as: { path: string; headers: Record<string, string> } = {
+    path: `/api/v1/public/knowledge-bases/${base.id}/chat`,
+    headers: { 'x-client-key': base.client_key.key },
+  },
+) {
   const leaving = new AbortController()
-  const response = await service.fetch(`/api/v1/public/knowledge-bases/${base.id}/chat`, {
+  const response = await service.fetch(as.path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-client-key': base.client_key.key },
+    headers: { 'content-type': 'application/json', ...as.headers },
     body: JSON.stringify({ query: 'How often do signing keys rotate?' }),
     signal: leaving.signal,
   })
@@ -126,6 +134,56 @@ verifies(
   },
   TIME_LIMIT,
 )
+
+test.each([
+  [
+    'restricted',
+    (id: string) => citewell.send('PATCH', `/api/v1/documents/${id}`, { visibility: 'restricted' }),
+  ],
+  ['deleted', (id: string) => citewell.send('DELETE', `/api/v1/documents/${id}`)],
+])(
+  'an in-flight answer that uses a page ends when the page is %s, and cites it nowhere',
+  async (_, withdraw) => {
+    const base = await makeAskable()
+    const answer = await startAnswer(base)
+    const path = `/api/v1/knowledge-bases/${base.id}/documents`
+    const { data } = await citewell.json<{ data: { id: string }[] }>('GET', path)
+    expect((await withdraw(data[0]?.id ?? '')).ok).toBe(true)
+    await answer.ended
+    expect(answer.frames.at(-1)).toMatchObject({
+      code: 'UNAVAILABLE',
+      error_code: 'cancelled',
+      retryable: true,
+    })
+    expect(answer.frames.filter((frame) => frame['done'] === true)).toEqual([])
+  },
+)
+
+test('what a member asked, of one base or of all, ends when they may no longer ask it', async () => {
+  const base = await makeAskable()
+  const { workspace_id: workspaceId } = await citewell.json<{ workspace_id: string }>(
+    'GET',
+    `/api/v1/knowledge-bases/${base.id}`,
+  )
+  const paths = [`/api/v1/knowledge-bases/${base.id}/chat`, `/api/v1/workspaces/${workspaceId}/chat`]
+  for (const path of paths) {
+    const member = await joinTestWorkspace(storage.db, () => new Date(), { workspaceId, role: 'member' })
+    const headers = { authorization: `Bearer ${member.token}` }
+    const answer = await startAnswer(base, citewell, { path, headers })
+    const removal = await citewell.send(
+      'DELETE',
+      `/api/v1/workspaces/${workspaceId}/members/${member.userId}`,
+    )
+    expect(removal.ok).toBe(true)
+    await answer.ended
+    expect(answer.frames.at(-1)).toMatchObject({
+      code: 'FORBIDDEN',
+      error_code: 'cancelled',
+      retryable: false,
+    })
+    expect(answer.frames.filter((frame) => frame['done'] === true)).toEqual([])
+  }
+})
 
 test.skipIf(process.env['DATABASE_URL'] === undefined)(
   'an in-flight answer of another process ends too',

@@ -1,8 +1,8 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { wouldBeLetIn } from '../../accounts/permissions/would-be-let-in.ts'
 import { progressFailure } from '../../content/syncs/syncs.ts'
-import { Refusal } from '../../kernel/refusal.ts'
 import { endpointsFor, type Gate } from '../../platform/http/endpoint.ts'
 import type { BaseEvents } from './base-events.ts'
 
@@ -21,17 +21,11 @@ export const baseEventRoutes = ({
   endpoint(ENDPOINTS.followKnowledgeBase, async (asked) => {
     const { caller, params, signal, requestId } = asked
     const { id } = await knowledgeBases.open(caller, params.id, 'member')
-    /** Whether the same request would be let in now. If not, the stream ends, and the next request is told why. */
-    async function isStillAllowed(): Promise<boolean> {
-      try {
+    const isStillAllowed = () =>
+      wouldBeLetIn(async () => {
         const now = await authenticate({ ...asked, endpoint: ENDPOINTS.followKnowledgeBase })
         await knowledgeBases.open(now, id, 'member')
-        return true
-      } catch (error) {
-        if (error instanceof Refusal) return false
-        throw error
-      }
-    }
+      })
     return {
       frames: baseEvents.follow(id, { personId: caller.userId, isStillAllowed, signal }),
       onError: (error) => progressFailure(error, requestId, 'knowledge base'),

@@ -18,6 +18,8 @@ export interface AnyReader {
   clientKeyId: string | undefined
   /** The signed-in person: the opaque id of a reader, or the id of a member; undefined with a key. */
   userRef: string | undefined
+  /** Whether a signed-in member may still read this base: asked again while an answer is written. */
+  isStillAllowed?: (knowledgeBaseId: string) => Promise<boolean>
   /** Name of the server; undefined at the generic address and the portal. */
   serverName: string | undefined
 }

@@ -2,6 +2,7 @@ import { LIMITS } from '@citewell/contract/limits'
 import type { AskedBase } from '../../answers/answering/answering.ts'
 import type { ClientCredentials, ClientKeys, KeyedBase } from '../../accounts/client-keys/client-keys.ts'
 import { askableBases, basesOfMember, type MemberBasesDb } from '../../accounts/grants/grants.ts'
+import { wouldBeLetIn } from '../../accounts/permissions/would-be-let-in.ts'
 import { oneLine } from '../../kernel/one-line.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { PORTAL } from '../oauth/oauth.ts'
@@ -110,10 +111,8 @@ export function createReaders(deps: OpenReaderDeps) {
   }
 
   /** A member at an internal server: reads the whole base, as long as they may chat in it. */
-  async function readAsMember(
-    request: Request,
-    { id: serverId, server_name: serverName, knowledge_base_id: knowledgeBaseId }: McpServerAt,
-  ): Promise<McpReader> {
+  async function readAsMember(request: Request, server: McpServerAt): Promise<McpReader> {
+    const { id: serverId, server_name: serverName, knowledge_base_id: knowledgeBaseId } = server
     const { id: userId } = await signedIn(request, serverName, 'user')
     const [base] = await basesOfMember(db, userId, [knowledgeBaseId])
     if (base?.mayChat !== true)
@@ -129,6 +128,7 @@ export function createReaders(deps: OpenReaderDeps) {
       includeRestricted: true,
       clientKeyId: undefined,
       userRef: userId,
+      isStillAllowed: () => wouldBeLetIn(() => readAsMember(request, server)),
       serverName,
       serverId,
     }
@@ -153,6 +153,11 @@ export function createReaders(deps: OpenReaderDeps) {
       includeRestricted: true,
       clientKeyId: undefined,
       userRef: person.id,
+      isStillAllowed: (id) =>
+        wouldBeLetIn(async () => {
+          const now = await atPortal(request)
+          if (!now.bases.some((still) => still.id === id)) throw new Refusal('FORBIDDEN')
+        }),
       serverName: undefined,
     }
   }

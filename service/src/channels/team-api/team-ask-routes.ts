@@ -1,11 +1,12 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
+import { wouldBeLetIn } from '../../accounts/permissions/would-be-let-in.ts'
 import { createQuestion, type Answering } from '../../answers/answering/answering.ts'
 import type { Conversations } from '../../answers/conversations/conversations.ts'
 import type { SuggestedQuestions } from '../../answers/suggested-questions/suggested-questions.ts'
 import type { Search } from '../../content/search/search.ts'
-import { endpointsFor } from '../../platform/http/endpoint.ts'
+import { endpointsFor, type Gate } from '../../platform/http/endpoint.ts'
 import {
   groupScope,
   openChatStream,
@@ -20,15 +21,18 @@ export interface TeamAskDeps {
   conversations: Pick<Conversations, 'ownThreadOrNone'>
   search: Pick<Search, 'findPages'>
   suggestedQuestions: Pick<SuggestedQuestions, 'list'>
+  /** The gate of these endpoints: an answer is written for longer than the look at its caller lasts. */
+  authenticate: Gate<Caller>
 }
 
 const endpoint = endpointsFor<'access-token', Caller>()
 
 /** Questions of members who may chat in the base: restricted documents are used too. */
 export function createTeamAskRoutes(deps: TeamAskDeps) {
-  const { db, knowledgeBases, answering, conversations, search, suggestedQuestions } = deps
+  const { db, knowledgeBases, answering, conversations, search, suggestedQuestions, authenticate } = deps
   return [
-    endpoint(ENDPOINTS.askAsMember, async ({ caller, params, body, request, requestId, signal }) => {
+    endpoint(ENDPOINTS.askAsMember, async (sent) => {
+      const { caller, params, body, request, requestId, signal } = sent
       const base = await knowledgeBases.openActive(caller, params.id, 'chat')
       const question = createQuestion(base, {
         query: body.query,
@@ -37,6 +41,11 @@ export function createTeamAskRoutes(deps: TeamAskDeps) {
         includeRestricted: true,
         topK: body.top_k,
         asker: { surface: 'team', clientKeyId: undefined, userRef: caller.userId },
+        isStillAllowed: () =>
+          wouldBeLetIn(async () => {
+            const now = await authenticate({ ...sent, endpoint: ENDPOINTS.askAsMember })
+            await knowledgeBases.openActive(now, base.id, 'chat')
+          }),
       })
       const threadId =
         body.thread_id === undefined

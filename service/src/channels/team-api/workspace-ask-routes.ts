@@ -1,11 +1,12 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { askableBases, type MemberBase, type MemberBasesDb } from '../../accounts/grants/grants.ts'
 import { hasScope, isMember, type Caller } from '../../accounts/permissions/permissions.ts'
+import { wouldBeLetIn } from '../../accounts/permissions/would-be-let-in.ts'
 import { createQuestion, type Answering } from '../../answers/answering/answering.ts'
 import type { OwnConversations } from '../../answers/conversations/conversations.ts'
 import type { Search } from '../../content/search/search.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { endpointsFor } from '../../platform/http/endpoint.ts'
+import { endpointsFor, type Gate } from '../../platform/http/endpoint.ts'
 import {
   bestBase,
   bestPages,
@@ -22,6 +23,8 @@ export interface WorkspaceAskDeps {
   answering: Pick<Answering, 'answerQuestion'>
   ownConversations: Pick<OwnConversations, 'baseOf'>
   search: Pick<Search, 'findPages'>
+  /** The gate of these endpoints: an answer is written for longer than the look at its caller lasts. */
+  authenticate: Gate<Caller>
 }
 
 const endpoint = endpointsFor<'access-token', Caller>()
@@ -31,7 +34,13 @@ const LISTERS = { bases: 'GET /api/v1/knowledge-bases', parts: 'the knowledge ba
 const named = ({ id, name }: MemberBase) => ({ id, name })
 
 /** Questions of members to all bases of a workspace that they may chat in: restricted documents are used too. */
-export function createWorkspaceAskRoutes({ db, answering, ownConversations, search }: WorkspaceAskDeps) {
+export function createWorkspaceAskRoutes({
+  db,
+  answering,
+  ownConversations,
+  search,
+  authenticate,
+}: WorkspaceAskDeps) {
   /** What a request reads. Throws NOT_FOUND for a workspace or an id that the caller may not read; FORBIDDEN if nothing is left. */
   async function basesOf(caller: Caller, workspaceId: string, asked: Narrowing) {
     if (!isMember(caller, workspaceId))
@@ -64,7 +73,8 @@ export function createWorkspaceAskRoutes({ db, answering, ownConversations, sear
   }
 
   return [
-    endpoint(ENDPOINTS.askInWorkspace, async ({ caller, params, body, request, requestId, signal }) => {
+    endpoint(ENDPOINTS.askInWorkspace, async (sent) => {
+      const { caller, params, body, request, requestId, signal } = sent
       const { query, thread_id: threadId, ...narrowing } = body
       const bases = await basesOf(caller, params.id, narrowing)
       const place = await placeOf(bases, { query, threadId, caller, signal })
@@ -74,6 +84,12 @@ export function createWorkspaceAskRoutes({ db, answering, ownConversations, sear
         groupIds: place.groupIds,
         includeRestricted: true,
         asker: { surface: 'team', clientKeyId: undefined, userRef: caller.userId },
+        isStillAllowed: () =>
+          wouldBeLetIn(async () => {
+            const now = await authenticate({ ...sent, endpoint: ENDPOINTS.askInWorkspace })
+            const still = await basesOf(now, params.id, {})
+            if (!still.some(({ base }) => base.id === place.base.id)) throw new Refusal('FORBIDDEN')
+          }),
       })
       const asked = { ...question, sourceIds: place.sourceIds, threadId: place.threadId }
       const stream = await openChatStream(answering.answerQuestion(asked, signal), {

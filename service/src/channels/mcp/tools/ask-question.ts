@@ -20,6 +20,8 @@ export const questionOf = (query: string, { base, ...reader }: McpReader): Quest
     groupIds: base.groupIds,
     includeRestricted: reader.includeRestricted,
     asker: { surface: 'mcp', clientKeyId: reader.clientKeyId, userRef: reader.userRef },
+    isStillAllowed:
+      reader.isStillAllowed && (() => reader.isStillAllowed?.(base.id) ?? Promise.resolve(true)),
   })
 
 export function answerText({ answer, citations }: AskQuestionResult): string {
