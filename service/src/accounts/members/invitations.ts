@@ -4,7 +4,14 @@ import { hashSecret, newSecret } from '../../kernel/secrets.ts'
 import { issueAccessToken } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
-import { findInvitation, hasAccount, insertMember, consumeInvitation, lockPeople } from './members-store.ts'
+import {
+  findInvitation,
+  hasAccount,
+  insertMember,
+  consumeInvitation,
+  lockPeople,
+  nameNewPerson,
+} from './members-store.ts'
 
 /** How long the link of an invitation is valid. */
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000
@@ -85,7 +92,7 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
       if (found !== undefined) await lockPeople(transaction, found.workspaceId)
       const invitation = await consumeInvitation(transaction, hashSecret(code), now())
       if (invitation === undefined) throw expired()
-      const { workspace_id: workspaceId, user_id: userId, role } = invitation
+      const { workspace_id: workspaceId, user_id: userId, role, name } = invitation
       // Two workspaces may have invited them: of two links used concurrently only one may grant a sign-in method.
       await lockPerson(transaction, userId)
       const isKnown = await hasAccount(transaction, userId)
@@ -103,7 +110,10 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
         expiresAt: undefined,
         now: now(),
       }
-      if (!isKnown) await storeSignInMethod?.(transaction, userId)
+      if (!isKnown) {
+        await nameNewPerson(transaction, { userId, name, now: now() })
+        await storeSignInMethod?.(transaction, userId)
+      }
       const issued =
         isKnown || storeSignInMethod !== undefined ? undefined : await issueAccessToken(transaction, made)
       await recordActivity(transaction, {

@@ -48,7 +48,8 @@ const selectPeople = (db: MembersDb, workspaceId: string) =>
           'm.workspace_id',
           'm.user_id',
           'u.email',
-          'u.name',
+          // Not the person's own: they have not agreed to be known here.
+          'm.name',
           'm.role',
           'm.created_at',
           'm.updated_at',
@@ -192,14 +193,14 @@ export async function putInvitation(
   transaction: MembersDb,
   invitation: Selectable<InvitationsTable>,
 ): Promise<void> {
-  const { role, code_hash, invited_by, expires_at, updated_at } = invitation
+  const { role, name, code_hash, invited_by, expires_at, updated_at } = invitation
   await transaction
     .insertInto('invitations')
     .values(invitation)
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'user_id'])
-        .doUpdateSet({ role, code_hash, invited_by, expires_at, updated_at }),
+        .doUpdateSet({ role, name, code_hash, invited_by, expires_at, updated_at }),
     )
     .execute()
 }
@@ -256,6 +257,14 @@ export async function consumeInvitation(
     .where('expires_at', '>', now)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Names a person who has no account yet as the invitation does that they accept. */
+export async function nameNewPerson(
+  transaction: MembersDb,
+  { userId, name, now }: { userId: string; name: string; now: Date },
+): Promise<void> {
+  await transaction.updateTable('users').set({ name, updated_at: now }).where('id', '=', userId).execute()
 }
 
 export async function insertMember(

@@ -13,6 +13,8 @@ export interface InvitationsTable {
   workspace_id: string
   user_id: string
   role: WorkspaceMembersTable['role']
+  /** How the inviting workspace calls the person, until they join. */
+  name: string
   code_hash: string
   invited_by: string
   expires_at: Date

@@ -89,6 +89,23 @@ verifies(
   },
 )
 
+test('a workspace knows a person by the name it gave until they join, and then by the one they joined with', async () => {
+  const [here, elsewhere] = [await join(), await join()]
+  await elsewhere.invite('carol@example.com', 'member', 'Carol Quill (on leave)')
+  const invited = await here.invite('carol@example.com', 'member', 'Carol')
+  expect(invited.body).toMatchObject({ email: 'carol@example.com', name: 'Carol' })
+  const again = await here.invite('carol@example.com', 'member', 'C. Quill')
+  expect(await here.list()).toContainEqual(expect.objectContaining({ name: 'C. Quill', status: 'invited' }))
+  expect((await here.invite('carol@example.com')).body).toMatchObject({ name: 'carol' })
+  const last = await here.invite('carol@example.com', 'member', 'C. Quill')
+  await expect(claim(again)).rejects.toThrow()
+  await claim(last)
+  expect(await here.list()).toContainEqual(expect.objectContaining({ name: 'C. Quill', status: 'active' }))
+  expect(await elsewhere.list()).toContainEqual(
+    expect.objectContaining({ name: 'Carol Quill (on leave)', status: 'invited' }),
+  )
+})
+
 verifies(
   'members.claim-once',
   'of twenty concurrent uses of an invitation one becomes the member, with a token that has the scopes of the role',

@@ -75,7 +75,7 @@ export function createMembers(deps: MembersDeps) {
       if (known?.status === 'active')
         throw new Refusal('CONFLICT', { because: 'This person is already a member.' })
       if (known !== undefined) requireRightOverRoles(caller, workspaceId, [known.role])
-      const of = { workspace_id: workspaceId, user_id: user.id, role: given.role, code_hash: codeHash }
+      const of = { workspace_id: workspaceId, user_id: user.id, role: given.role, name, code_hash: codeHash }
       await putInvitation(transaction, { ...of, invited_by: caller.userId, expires_at: expiresAt, ...times })
       await record(transaction, { caller, workspaceId, userId: user.id }, 'member.invited', {
         role: given.role,

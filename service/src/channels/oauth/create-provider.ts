@@ -41,6 +41,9 @@ export interface AuthorizationServerDeps extends Omit<OAuthAdapterDeps, 'reuseEr
 /** An account here is `reader:…` (signed in at an identity provider, for public servers) or `user:…` (a member). */
 export type AccountKind = 'reader' | 'user'
 
+/** Tools on a reader's machine keep no secret. */
+const DEFAULT_METHOD = 'none'
+
 const KIND_FOR: Record<SignInServer['signInType'], AccountKind> = {
   public: 'reader',
   internal: 'user',
@@ -93,7 +96,7 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      token_endpoint_auth_method: 'none',
+      token_endpoint_auth_method: DEFAULT_METHOD,
     },
     extraClientMetadata: {
       properties: ['client_name'],
@@ -179,6 +182,7 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
       ctx.query = { ...ctx.query, scope: MCP_SCOPE }
     await next()
   })
+  withDefaultMethod(provider)
   // `mountProvider` has overwritten the forwarded headers with the configured public URL, so a proxy or client cannot change it.
   provider.proxy = true
   provider.use(async (ctx, next) => {
@@ -186,4 +190,18 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
     for (const [name, value] of Object.entries(HEADERS)) if (!ctx.res.hasHeader(name)) ctx.set(name, value)
   })
   return provider
+}
+
+interface ClientClass {
+  needsSecret: (metadata: Record<string, unknown>) => boolean
+}
+
+/**
+ * The library decides on a secret before the default method counts: a client that names no method would be told a secret, and be refused for
+ * using it.
+ */
+function withDefaultMethod({ Client }: Provider): void {
+  const client = Client as unknown as ClientClass
+  const needsSecret = client.needsSecret.bind(client)
+  client.needsSecret = (metadata) => needsSecret({ token_endpoint_auth_method: DEFAULT_METHOD, ...metadata })
 }

@@ -84,6 +84,20 @@ describe('client registration', () => {
     expect(answers.filter((status) => status < 400 || status >= 500)).toEqual([201])
   })
 
+  test('a tool that names no method gets no secret; one that names a method with a secret gets one', async () => {
+    const [plain, secret] = await Promise.all(
+      [{}, { token_endpoint_auth_method: 'client_secret_post' }].map(
+        async (fields) => (await (await world.register(fields)).json()) as Record<string, unknown>,
+      ),
+    )
+    expect(plain).toMatchObject({ token_endpoint_auth_method: 'none' })
+    expect(plain).not.toHaveProperty('client_secret')
+    expect(secret).toMatchObject({
+      token_endpoint_auth_method: 'client_secret_post',
+      client_secret: expect.any(String),
+    })
+  })
+
   test('a registration cannot choose its credentials, other grants, or addresses to fetch', async () => {
     const answers = await Promise.all(
       [

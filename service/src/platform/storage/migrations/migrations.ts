@@ -54,6 +54,7 @@ import { sealedApprovalsMigration } from './0080-sealed-approvals.ts'
 import { notesOfOldSyncsMigration } from './0081-notes-of-old-syncs.ts'
 import { leftOutOfDocumentsMigration } from './0086-left-out-of-documents.ts'
 import { foundLanguagesMigration } from './0087-found-languages.ts'
+import { namesOfInvitedMigration } from './0088-names-of-invited.ts'
 
 const statements = (texts: readonly string[]): Migration => ({
   up: async (db) => {
@@ -129,6 +130,7 @@ export const migrations = (lexical: Lexical): Record<string, Migration> => ({
   '0081-notes-of-old-syncs': statements(notesOfOldSyncsMigration),
   '0086-left-out-of-documents': statements(leftOutOfDocumentsMigration),
   '0087-found-languages': statements(foundLanguagesMigration),
+  '0088-names-of-invited': statements(namesOfInvitedMigration),
 })
 
 /** How words are searched: by the BM25 extension, or by PostgreSQL's full-text search if it is missing. */
