@@ -4,6 +4,7 @@ import type { ActivityTables } from '../../accounts/activity-log/activity-log.ts
 import type { Db } from '../../platform/storage/tables.ts'
 import type { OAuthDb } from './oauth-store.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
+import { PORTAL } from './protected-resources.ts'
 
 export type ConnectedToolsDb = Db<
   | 'oauth_records'
@@ -83,9 +84,11 @@ export async function touchConnection(
     .execute()
 }
 
-/** Excludes connections with an expired grant: their tools have to ask again. */
-const isGranted = sql<boolean>`exists (select from oauth_records
-  where kind = 'Grant' and id_hash = connected_tools.grant_hash and (expires_at is null or expires_at > now()))`
+/** Excludes connections with an expired grant, or whose server was deleted: their tools have to ask again. */
+const isGranted = sql<boolean>`(exists (select from oauth_records
+  where kind = 'Grant' and id_hash = connected_tools.grant_hash and (expires_at is null or expires_at > now()))
+  and (connected_tools.server_id = ${PORTAL.id} or exists (
+    select from mcp_servers where mcp_servers.id = connected_tools.server_id)))`
 
 export async function listConnections(
   db: OAuthDb,

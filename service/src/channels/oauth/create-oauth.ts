@@ -76,6 +76,8 @@ export function createOAuth(deps: OAuthDeps) {
       cookieKeys: [cookieKey],
       jwks: { keys: [await newSigningKey()] },
       findServer,
+      isConnected: async (grantId, serverId) =>
+        (await findConnection(deps.db, hashOf(grantId), serverId)) !== undefined,
       renderError: async (title, because) => String(await connectFaultPage(title, because)),
     })
   }

@@ -35,6 +35,8 @@ export interface AuthorizationServerDeps extends Omit<OAuthAdapterDeps, 'reuseEr
   /** `fetch` with the SSRF guard, for metadata documents of clients. */
   fetch: typeof globalThis.fetch
   findServer: (resource: string) => Promise<SignInServer | undefined>
+  /** Whether a grant is for this server: a later server of the same name is another one. */
+  isConnected: (grantId: string, serverId: string) => Promise<boolean>
   renderError: (title: string, because: string) => Promise<string>
 }
 
@@ -149,10 +151,14 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
       },
       resourceIndicators: {
         enabled: true,
-        getResourceServerInfo: async (_ctx, resource) => {
+        getResourceServerInfo: async (ctx, resource) => {
           const server = await deps.findServer(resource)
           const audience = canonicalResource(resource)
           if (server === undefined || audience === undefined) throw new errors.InvalidTarget()
+          const grantId = ctx.path === '/token' ? ctx.oidc.entities.Grant?.jti : undefined
+          // The tool must ask its user to sign in again: tokens of this grant are refused everywhere.
+          if (grantId !== undefined && !(await deps.isConnected(grantId, server.id)))
+            throw new errors.InvalidGrant('it is not for this server (any more)')
           return {
             scope: MCP_SCOPE,
             audience,

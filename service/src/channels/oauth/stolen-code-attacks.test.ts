@@ -109,6 +109,22 @@ describe('a stolen authorization code', () => {
   })
 })
 
+test('a tool of a server that was deleted and made again under its name is told to ask its user', async () => {
+  const { id, address, baseId } = await world.makeServer('made-again', 'public')
+  const { clientId, tokens } = await world.connect(address)
+  expect(await world.isGood(address, tokens.access_token)).toBe(true)
+  await world.citewell.send('DELETE', `/api/v1/mcp-servers/${id}`)
+  await world.citewell.json('POST', `/api/v1/knowledge-bases/${baseId}/mcp-servers`, {
+    server_name: 'made-again',
+    sign_in_type: 'public',
+  })
+
+  expect(await world.isGood(address, tokens.access_token)).toBe(false)
+  expect(await errorOf(await world.refresh(clientId, tokens.refresh_token))).toBe('invalid_grant')
+  const again = await world.connect(address)
+  expect(await world.isGood(address, again.tokens.access_token)).toBe(true)
+})
+
 describe('a stolen refresh token', () => {
   verifies('mcp-attacks.refresh-twice', 'using a refresh token twice revokes its whole family', async () => {
     const { clientId, tokens } = await world.connect(server)
