@@ -220,7 +220,9 @@ export function createSimulations(deps: SimulationsDeps) {
     id: string,
     given: { number: number; review: TicketReview | null },
   ): Promise<SimulationTicketRow> {
-    const { base } = await open(caller, id, 'config')
+    const { row } = await open(caller, id, 'config')
+    // An archived base is read-only.
+    const base = await knowledgeBases.openActive(caller, row.knowledge_base_id, 'config')
     const of = { knowledgeBaseId: base.id, id }
     const reviewed = await saveReview(db, of, given.number, given.review)
     if (reviewed === undefined)
