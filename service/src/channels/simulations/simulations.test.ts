@@ -340,6 +340,12 @@ verifies(
       const refused = await world.citewell.send('PUT', `${path}/reviews`, { number, review: 'right' })
       expect(refused.status).toBe(409)
     }
+    const ofBase = `/api/v1/knowledge-bases/${base.id}`
+    await world.citewell.json('POST', `${ofBase}/archive`)
+    const number = first[0]?.number
+    const whileArchived = await world.citewell.send('PUT', `${path}/reviews`, { number, review: null })
+    expect(await whileArchived.json()).toMatchObject({ code: 'KNOWLEDGE_BASE_ARCHIVED' })
+    await world.citewell.json('POST', `${ofBase}/restore`)
 
     const pages = []
     for (let cursor: string | null = ''; cursor !== null;) {
