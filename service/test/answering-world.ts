@@ -108,7 +108,12 @@ export function world(
     pseudonymOf: (name) => name,
     customAnswers: { findAmong: () => Promise.resolve(new Map()) },
     inFlightAnswers: {
-      open: (_of, signal) => ({ signal, refusal: () => undefined, [Symbol.dispose]: () => {} }),
+      open: (_of, signal) => ({
+        signal,
+        refusal: () => undefined,
+        uses: () => {},
+        [Symbol.dispose]: () => {},
+      }),
     },
     countTokens: (text) => text.length / 4,
     newFence: () => '=====fence=====',
