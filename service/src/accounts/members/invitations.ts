@@ -4,14 +4,8 @@ import { hashSecret, newSecret } from '../../kernel/secrets.ts'
 import { issueAccessToken } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
-import {
-  findInvitation,
-  hasAccount,
-  insertMember,
-  consumeInvitation,
-  lockPeople,
-  nameNewPerson,
-} from './members-store.ts'
+import { consumeInvitation, findInvitation, nameNewPerson } from './invitations-store.ts'
+import { hasAccount, insertMember, lockPeople } from './members-store.ts'
 
 /** How long the link of an invitation is valid. */
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000

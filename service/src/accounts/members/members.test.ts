@@ -98,7 +98,7 @@ test('a workspace knows a person by the name it gave until they join, and then b
   expect(await here.list()).toContainEqual(expect.objectContaining({ name: 'C. Quill', status: 'invited' }))
   expect((await here.invite('carol@example.com')).body).toMatchObject({ name: 'carol' })
   const last = await here.invite('carol@example.com', 'member', 'C. Quill')
-  await expect(claim(again)).rejects.toThrow()
+  await expect(claim(again)).rejects.toThrow('already used')
   await claim(last)
   expect(await here.list()).toContainEqual(expect.objectContaining({ name: 'C. Quill', status: 'active' }))
   expect(await elsewhere.list()).toContainEqual(

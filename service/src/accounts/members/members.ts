@@ -19,10 +19,10 @@ import {
   isInSomeWorkspace,
   listPeople,
   lockPeople,
-  putInvitation,
   updateRole,
   type MemberRow,
 } from './members-store.ts'
+import { putInvitation } from './invitations-store.ts'
 
 export { createInvitations, type Invitations, type OpenInvitation } from './invitations.ts'
 export { createMemberTokens, type MemberTokens } from './member-tokens.ts'

@@ -5,6 +5,8 @@ import {
   type TokenScope,
 } from '@citewell/contract/endpoint'
 
+export { wouldBeLetIn } from './would-be-let-in.ts'
+
 export type Role = 'owner' | 'admin' | 'member'
 
 /** From the least to the most: each scope includes the ones before it. */

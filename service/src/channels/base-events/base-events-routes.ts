@@ -1,7 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { wouldBeLetIn } from '../../accounts/permissions/would-be-let-in.ts'
+import { wouldBeLetIn, type Caller } from '../../accounts/permissions/permissions.ts'
 import { progressFailure } from '../../content/syncs/syncs.ts'
 import { endpointsFor, type Gate } from '../../platform/http/endpoint.ts'
 import type { BaseEvents } from './base-events.ts'

@@ -1,7 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
-import type { Caller } from '../../accounts/permissions/permissions.ts'
-import { wouldBeLetIn } from '../../accounts/permissions/would-be-let-in.ts'
+import { wouldBeLetIn, type Caller } from '../../accounts/permissions/permissions.ts'
 import { createQuestion, type Answering } from '../../answers/answering/answering.ts'
 import type { Conversations } from '../../answers/conversations/conversations.ts'
 import type { SuggestedQuestions } from '../../answers/suggested-questions/suggested-questions.ts'

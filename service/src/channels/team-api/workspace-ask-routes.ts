@@ -1,7 +1,6 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { askableBases, type MemberBase, type MemberBasesDb } from '../../accounts/grants/grants.ts'
-import { hasScope, isMember, type Caller } from '../../accounts/permissions/permissions.ts'
-import { wouldBeLetIn } from '../../accounts/permissions/would-be-let-in.ts'
+import { hasScope, isMember, wouldBeLetIn, type Caller } from '../../accounts/permissions/permissions.ts'
 import { createQuestion, type Answering } from '../../answers/answering/answering.ts'
 import type { OwnConversations } from '../../answers/conversations/conversations.ts'
 import type { Search } from '../../content/search/search.ts'
