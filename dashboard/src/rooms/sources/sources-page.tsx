@@ -9,9 +9,10 @@ import { Empty, Page } from '../../ui/page.tsx'
 import { sourceTypeName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
-import { count, counted, Time } from '../../ui/time.tsx'
+import { count, Time } from '../../ui/time.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { heldBackBecause, isRunning, isWritten, readAgain, sourceTone } from '../../ui/source-status.ts'
+import { DeleteSource } from './delete-source.tsx'
 import { HeldBack } from './held-back.tsx'
 import { SourceErrors } from './source-errors.tsx'
 import { useSourceActions, useSources } from '../../api/sources.ts'
@@ -31,12 +32,6 @@ function Progress({ source: { last_sync: sync } }: { source: Source }) {
     </div>
   )
 }
-
-/** What goes with a source that is deleted. */
-const lossOf = (source: Source | undefined): string =>
-  source === undefined || source.document_count === 0
-    ? 'It has no documents.'
-    : `With it, ${counted(source.document_count, 'document')} will be deleted, and answers stop using them at once.`
 
 /** Rows of the first drawing: as many as a tall window shows. Hundreds more are drawn behind it, without holding up a press. */
 const FIRST_ROWS = 40
@@ -192,25 +187,11 @@ export function SourcesPage() {
           )
         }
       </Loaded>
-      <Dialog
-        isOpen={leaving !== undefined}
+      <DeleteSource
+        source={leaving}
         onClose={() => setLeaving(undefined)}
-        title={`Delete the source “${leaving?.name ?? ''}”`}
-      >
-        <p>{lossOf(leaving)} This cannot be undone.</p>
-        <p className={classes['choice']}>
-          <Button
-            look="danger"
-            onClick={() => {
-              if (leaving !== undefined) remove.mutate(leaving.id)
-              setLeaving(undefined)
-            }}
-          >
-            Delete the source
-          </Button>
-          <Button onClick={() => setLeaving(undefined)}>Keep it</Button>
-        </p>
-      </Dialog>
+        onDelete={({ id }) => remove.mutate(id)}
+      />
       <Dialog
         isOpen={failing !== undefined}
         onClose={() => setFailing(undefined)}
