@@ -212,7 +212,7 @@ test('a help center is added after its preview says who reads it; deletions that
   await page.getByText(/Signed in there as Ada/).waitFor()
   await expectNoFaults()
   await page.getByRole('button', { name: 'Add and read it' }).click()
-  await page.waitForURL(/\/sources$/)
+  await page.waitForURL(/\/sources\/[0-9a-f-]+$/)
   const read = async () =>
     (await at.citewell.json<{ data: ReadSource[] }>('GET', `/api/v1/knowledge-bases/${base.id}/sources`))
       .data[0]
@@ -226,6 +226,7 @@ test('a help center is added after its preview says who reads it; deletions that
   expect(await page.content()).not.toContain(ZENDESK_TOKEN)
 
   zendesk.model.hideMost()
+  await openRoom('sources')
   await page.getByRole('button', { name: /^Read again/ }).click()
   await page.getByRole('button', { name: 'Deletions held back' }).click(SOON)
   const dialog = page.getByRole('dialog')

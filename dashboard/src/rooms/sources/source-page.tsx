@@ -28,6 +28,7 @@ import { configFields, configOf, shownIn } from './source-config.ts'
 import { FieldInput } from './source-fields.tsx'
 import { controlOf, isOffered } from './source-types.ts'
 import { SyncHistory } from './sync-history.tsx'
+import { SyncProgress } from './sync-progress.tsx'
 import { WhatIsRead } from './what-is-read.tsx'
 
 const optionsIn = (form: FormData): SourceChange => ({
@@ -225,7 +226,9 @@ export function SourcePage() {
                   {
                     name: sourceTypeName(loaded.type),
                     value: <Status tone={tone}>{word}</Status>,
-                    note: (
+                    note: isRunning(loaded) ? (
+                      <SyncProgress source={loaded} />
+                    ) : (
                       <>
                         <Time
                           at={loaded.last_sync?.finished_at}

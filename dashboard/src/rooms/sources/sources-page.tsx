@@ -15,23 +15,9 @@ import { heldBackBecause, isRunning, isWritten, readAgain, sourceTone } from '..
 import { DeleteSource } from './delete-source.tsx'
 import { HeldBack } from './held-back.tsx'
 import { SourceErrors } from './source-errors.tsx'
+import { SyncProgress } from './sync-progress.tsx'
 import { useSourceActions, useSources } from '../../api/sources.ts'
 import classes from './sources-page.module.css'
-
-/** How far a sync is. Pages are found while it reads, so the end is not known before the end. */
-function Progress({ source: { last_sync: sync } }: { source: Source }) {
-  if (sync === null) return null
-  const { discovered, added, changed, unchanged, skipped, failed } = sync.counts
-  const done = added + changed + unchanged + skipped + failed
-  return (
-    <div className={classes['progress']}>
-      <progress max={Math.max(discovered, 1)} value={done} aria-label="Pages read" />
-      <span>
-        {count(done)} of about {count(discovered)}
-      </span>
-    </div>
-  )
-}
 
 /** Rows of the first drawing: as many as a tall window shows. Hundreds more are drawn behind it, without holding up a press. */
 const FIRST_ROWS = 40
@@ -127,7 +113,7 @@ export function SourcesPage() {
                           <>
                             <Status tone={tone}>{word}</Status>
                             {again !== undefined && <div>{again}</div>}
-                            {isRunning(source) && <Progress source={source} />}
+                            {isRunning(source) && <SyncProgress source={source} />}
                             <HeldBack
                               source={source}
                               blocked={blocked}
