@@ -7,6 +7,7 @@ import { ListFilter } from '../../ui/list-filter.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
 import { sourceTypeName } from '../../ui/names.ts'
+import { RowActions } from '../../ui/row-actions.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
@@ -110,7 +111,7 @@ export function SourcesPage() {
                         const failed = source.last_sync?.counts.failed ?? 0
                         const isUnread = source.last_sync?.error && heldBackBecause(source) === undefined
                         return (
-                          <>
+                          <div className={classes['state']}>
                             <Status tone={tone}>{word}</Status>
                             {again !== undefined && <div>{again}</div>}
                             {isRunning(source) && <SyncProgress source={source} />}
@@ -121,21 +122,21 @@ export function SourcesPage() {
                             />
                             {!isRunning(source) && (failed > 0 || isUnread) && (
                               <Button
-                                look="quiet"
+                                look="link"
                                 aria-description={`of ${source.name}`}
                                 onClick={() => setFailing(source)}
                               >
                                 {failed > 0 ? `${count(failed)} not read` : 'Why'}
                               </Button>
                             )}
-                          </>
+                          </div>
                         )
                       },
                     },
                     {
                       name: 'Actions',
                       of: (source) => (
-                        <span className={classes['actions']}>
+                        <RowActions>
                           {isRunning(source) ? (
                             <Button
                               blocked={blocked}
@@ -163,7 +164,7 @@ export function SourcesPage() {
                           >
                             Delete
                           </Button>
-                        </span>
+                        </RowActions>
                       ),
                     },
                   ]}
