@@ -77,7 +77,7 @@ export function PreviewLists({
             )
           })}
         </ul>
-        {rest > 0 && state === 'seen' && <p className={classes['quiet']}>and {count(rest)} more</p>}
+        {rest > 0 && state === 'seen' && <p className={classes['rest']}>and {count(rest)} more</p>}
       </section>
       <section aria-label="Left out">
         <h2>Left out ({count(others.length)})</h2>

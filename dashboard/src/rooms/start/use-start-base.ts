@@ -1,8 +1,12 @@
+import type { KnowledgeBase } from '@citewell/sdk/management'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useKnowledgeBases } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
 import { isHost } from './read-address.ts'
+
+/** What each base has from its beginning. */
+const FROM_THE_BEGINNING: Record<string, number> = { client_keys: 1, widgets: 1 }
 
 /**
  * The knowledge base that the first steps set up. A preview needs one, and the screen says that nothing is stored yet: one that was made for it
@@ -21,21 +25,31 @@ export function useStartBase(workspaceId: string, known: string | undefined) {
     async () => await client.invalidateQueries({ queryKey: ['knowledge-bases'] }),
     [client],
   )
-  /** Deletes the one that was made here. The service refuses that if something is in it by now. */
+  /** Deletes the one that was made here, unless something is in it by now: somebody may have gone on with it in another tab. */
   const takeAway = useCallback((): void => {
     const id = made.current
     if (id === undefined) return
     made.current = undefined
     gone.current.add(id)
-    going.current = api
-      .deleteKnowledgeBase(id, {})
-      .then(refresh)
-      .catch(() => {
-        // It is there: the next preview takes it, or it goes later.
-        gone.current.delete(id)
-        made.current ??= id
-      })
-  }, [api, refresh])
+    const remove = async () => {
+      const { name, counts } = await api.previewKnowledgeBaseDeletion(id)
+      const isEmpty = Object.entries(counts).every(
+        ([kind, number]) => number <= (FROM_THE_BEGINNING[kind] ?? 0),
+      )
+      if (!isEmpty) return void gone.current.delete(id)
+      await api.deleteKnowledgeBase(id, { confirm: name })
+      // Lists that are not on the screen are read again when they are: until then they would still have it.
+      client.setQueriesData<KnowledgeBase[]>({ queryKey: ['knowledge-bases'] }, (list) =>
+        list?.filter((base) => base.id !== id),
+      )
+      await refresh()
+    }
+    going.current = remove().catch(() => {
+      // It is there: the next preview takes it, or it goes later.
+      gone.current.delete(id)
+      made.current ??= id
+    })
+  }, [api, client, refresh])
   useEffect(() => takeAway, [takeAway])
 
   /** One that was made before, here or for the same site, and has nothing yet; or a new one. */
