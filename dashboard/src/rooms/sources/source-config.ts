@@ -1,5 +1,6 @@
 import type { Source, SourceChange } from '@citewell/sdk/management'
 import { linesOf, textOf } from '../../ui/form-values.ts'
+import { count } from '../../ui/time.tsx'
 import type { SourceField, TypedSource } from './source-form.ts'
 import { formOf, isOffered, type OfferedType } from './source-types.ts'
 
@@ -57,7 +58,7 @@ export function factsOf(source: Configured): [name: string, values: string[]][] 
   })
   const others = Object.entries(OTHERS).map(([name, label]): [string, string[]] => {
     const value = config[name]
-    return [label, typeof value === 'string' || typeof value === 'number' ? [String(value)] : []]
+    return [label, typeof value === 'number' ? [count(value)] : typeof value === 'string' ? [value] : []]
   })
   return [...told, ...others].filter(([, values]) => values.length > 0)
 }
