@@ -10,9 +10,7 @@ export function SyncProgress({ source: { last_sync: sync } }: { source: Source }
   return (
     <div className={classes['progress']}>
       <progress max={Math.max(discovered, 1)} value={done} aria-label="Pages read" />
-      <span>
-        {count(done)} of about {count(discovered)}
-      </span>
+      <span>{discovered === 0 ? 'looking for pages' : `${count(done)} of about ${count(discovered)}`}</span>
     </div>
   )
 }
