@@ -212,7 +212,7 @@ test('a help center is added after its preview says who reads it; deletions that
   await page.getByText(/Signed in there as Ada/).waitFor()
   await expectNoFaults()
   await page.getByRole('button', { name: 'Add and read it' }).click()
-  await page.waitForURL(/\/sources$/)
+  await page.waitForURL(/\/sources\/[0-9a-f-]+$/)
   const read = async () =>
     (await at.citewell.json<{ data: ReadSource[] }>('GET', `/api/v1/knowledge-bases/${base.id}/sources`))
       .data[0]
@@ -226,6 +226,7 @@ test('a help center is added after its preview says who reads it; deletions that
   expect(await page.content()).not.toContain(ZENDESK_TOKEN)
 
   zendesk.model.hideMost()
+  await openRoom('sources')
   await page.getByRole('button', { name: /^Read again/ }).click()
   await page.getByRole('button', { name: 'Deletions held back' }).click(SOON)
   const dialog = page.getByRole('dialog')
@@ -284,8 +285,14 @@ test('files of the computer are sent, read and replaced; a failure in between ma
     .setInputFiles([
       file('refunds.md', '# Refunds in May\n\nWithin 30 days.'),
       file('keys.md', '# Keys\n\nRotate them.'),
+      file('wrong.md', '# Refunds that are not meant'),
+      file('table.xlsx', 'no text'),
     ])
-  await page.getByText('2 files, 1 kB').waitFor()
+  await page.getByText('3 files, 1 kB. One file will not be sent: its type is not read.').waitFor()
+  const chosen = page.getByRole('list', { name: 'Chosen files' })
+  expect(await chosen.getByRole('listitem').first().textContent()).toContain('table.xlsx 1 kB ▲ not sent')
+  await chosen.getByRole('button', { name: 'Remove wrong.md' }).click()
+  await page.getByText('2 files, 1 kB. One file').waitFor()
   await expectNoFaults()
   await page.route(/\/files$/, async (route) => await route.abort())
   const send = page.getByRole('button', { name: 'Add and read them' })

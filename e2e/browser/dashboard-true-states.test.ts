@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../service/test/fake-llm.ts'
+import { htmlPage, startFakeSite } from '../../service/test/fake-site.ts'
 import { openSharedDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
 
 let llm: FakeLlm
@@ -75,6 +76,98 @@ test('a base that has read nothing does not answer, and a source without a docum
   await row.getByText('✓ Answering').waitFor()
   expect(await row.getByText('Nothing to answer from yet').count()).toBe(0)
 })
+
+test('a source with a wrong address says why, first of all on the overview; it gets another one, and is deleted', async () => {
+  await using site = await startFakeSite({
+    '/': htmlPage('Acme docs', 'Welcome to the documentation of Acme.'),
+  })
+  for (const name of ['A', 'B', 'C', 'D', 'E']) await make('sources', { type: 'push', name })
+  await openRoom('sources/new')
+  await page.getByLabel('Address', { exact: true }).fill('http://127.0.0.1:9/')
+  await page.getByRole('button', { name: 'Show what would be read' }).click()
+  await page.getByRole('alert').getByText('Check the address').waitFor()
+  // Only why: counts and lists of what was not looked at would say that there is nothing.
+  expect(await page.getByText('as a sample').count()).toBe(0)
+  expect(await page.getByRole('region', { name: 'Pages that would be read' }).count()).toBe(0)
+  await page.getByLabel('Name').fill('Handbook')
+  await page.getByRole('button', { name: 'Add and read it' }).click()
+  await page.waitForURL(/\/sources\/[0-9a-f-]{36}$/)
+  await page.getByRole('alert').getByText('http://127.0.0.1:9/ could not be read').waitFor()
+  const itsPage = page.url()
+
+  await openRoom('')
+  const listed = cardOf('Sources').getByRole('listitem')
+  await listed.first().getByText('✕ Failed').waitFor()
+  expect(await listed.first().textContent()).toContain('Handbook')
+  expect(
+    await cardOf('Sources')
+      .getByRole('link', { name: /^and \d+ more$/ })
+      .count(),
+  ).toBe(1)
+
+  await page.goto(itsPage)
+  await cardOf('What it reads').getByRole('link', { name: 'http://127.0.0.1:9/' }).waitFor()
+  await page.getByLabel('Addresses').fill(`${site.origin}/`)
+  await page.getByLabel('Exclude').fill('/blog/**')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await cardOf('What it reads')
+    .getByRole('link', { name: `${site.origin}/` })
+    .waitFor()
+  await cardOf('What it reads').getByText('/blog/**').waitFor()
+  await page.getByRole('button', { name: 'Read again', exact: true }).click()
+  await page.getByText('✓ Up to date').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByText('With it, 1 document will be deleted').waitFor()
+  await page.getByRole('button', { name: 'Delete the source' }).click()
+  await page.waitForURL(/\/sources$/)
+  await expect.poll(() => page.getByRole('link', { name: 'Handbook' }).count()).toBe(0)
+}, 120_000)
+
+test('a wrong address in the first steps leaves no knowledge base behind, and nor does leaving them', async () => {
+  await using site = await startFakeSite(
+    Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [
+        index === 0 ? '/' : `/${index}`,
+        htmlPage(`Part ${index}`, `Part ${index} of it.`, { links: [`/${index + 1}`, `/${index + 2}`] }),
+      ]),
+    ),
+  )
+  const names = async () =>
+    (await citewell.json<{ data: { name: string }[] }>('GET', '/api/v1/knowledge-bases')).data.map(
+      ({ name }) => name,
+    )
+  const { host } = new URL(site.origin)
+  const address = page.getByLabel('Where is your documentation?')
+  const look = async (typed: string) => {
+    await address.fill(typed)
+    await page.getByRole('button', { name: 'Look at it' }).click()
+  }
+  await dashboard.open('/start')
+  for (const wrong of ['http://127.0.0.1:9', 'http://nosuchhost.invalid/docs']) {
+    await look(wrong)
+    await page.getByRole('alert').waitFor()
+    await expect.poll(names).toEqual(['Acme docs'])
+    await page.getByRole('button', { name: 'Change the address' }).click()
+  }
+  await look(site.origin)
+  await page.getByText(/^and \d+ more$/).waitFor()
+  expect(await names()).toContain(host)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(names).toEqual(['Acme docs'])
+  await look(site.origin)
+  await page.getByText(/^and \d+ more$/).waitFor()
+  await page.getByRole('link', { name: 'Skip, to the knowledge bases' }).click()
+  await expect.poll(names).toEqual(['Acme docs'])
+
+  await dashboard.open('/start')
+  await look(site.origin)
+  await page.getByRole('button', { name: /^Read (?:about )?\d+ pages|^Read the site/ }).click()
+  await page.waitForURL(/step=ask/)
+  await page.getByText(/pages so far|documents are ready/).waitFor()
+  expect(await names()).toContain(host)
+}, 120_000)
 
 test('without a live public key no page can load a widget, which its screens say', async () => {
   await openRoom('widgets')

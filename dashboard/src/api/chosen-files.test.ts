@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestsOf, sizeOf, whyNotSent } from './chosen-files.ts'
+import { isRead, requestsOf, sizeOf, whyNotSent } from './chosen-files.ts'
 
 const MB = 1_048_576
 
@@ -29,6 +29,16 @@ test('a file that no request can have is named', () => {
     '“scan.pdf” is larger than 99 MB, which is the most for one file.',
   )
   expect(whyNotSent([file('a.pdf', 99 * MB)])).toBeUndefined()
+})
+
+test('files of a type that is not read are told apart by their endings, as the service does', () => {
+  const names = ['a.md', 'B.PDF', 'notes.v2.txt', 'table.xlsx', 'LICENSE', 'md', 'a.md.zip', '.text']
+  expect(names.filter((name) => isRead(file(name, 1)))).toEqual(['a.md', 'B.PDF', 'notes.v2.txt', '.text'])
+  expect(whyNotSent([file('table.xlsx', 200 * MB), file('a.md', 1)])).toBeUndefined()
+  expect(whyNotSent([file('table.xlsx', 1)])).toBe(
+    'Files of this type are not read. Choose others: there is nothing to send.',
+  )
+  expect(whyNotSent([])).toBeUndefined()
 })
 
 test('what was chosen is told in kilobytes or megabytes', () => {

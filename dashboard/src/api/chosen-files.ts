@@ -4,6 +4,12 @@ import { BODY_BYTES } from '@citewell/contract/limits'
 export const FILE_ENDINGS =
   '.pdf,.docx,.md,.markdown,.mdx,.html,.htm,.xhtml,.rst,.adoc,.asciidoc,.txt,.text,.ipynb'
 
+/** Whether a file has an ending of those that can be read. */
+export function isRead({ name }: File): boolean {
+  const dot = name.lastIndexOf('.')
+  return dot !== -1 && FILE_ENDINGS.split(',').includes(name.slice(dot).toLowerCase())
+}
+
 /** Files that are sent with one request. */
 const MOST_FILES = 100
 
@@ -27,9 +33,11 @@ export function requestsOf(files: readonly File[]): File[][] {
   return requests
 }
 
-/** Why files cannot be sent, in words; undefined if all can. */
+/** Why what was chosen cannot be sent, in words; undefined if it can. Files of a type that is not read are left out. */
 export function whyNotSent(files: readonly File[]): string | undefined {
-  const large = files.find(({ size }) => size > MOST_BYTES)
+  if (files.length > 0 && !files.some(isRead))
+    return 'Files of this type are not read. Choose others: there is nothing to send.'
+  const large = files.find((file) => file.size > MOST_BYTES && isRead(file))
   return large === undefined
     ? undefined
     : `“${large.name}” is larger than ${Math.floor(MOST_BYTES / 1_048_576)} MB, which is the most for one file.`

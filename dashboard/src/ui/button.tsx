@@ -3,7 +3,8 @@ import classes from './button.module.css'
 import { ToastContext } from './toasts-context.ts'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  look?: 'primary' | 'plain' | 'danger' | 'quiet'
+  /** `link`: it shows more of what stands beside it, and changes nothing. */
+  look?: 'primary' | 'plain' | 'danger' | 'quiet' | 'link'
   /** Why it cannot be pressed. It stays focusable, and says the reason when it is pressed. */
   blocked?: string | undefined
   children: ReactNode

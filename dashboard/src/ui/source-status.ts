@@ -34,6 +34,15 @@ export function sourceTone(source: Source): State {
   return last === null ? { tone: 'quiet', word: 'Not read yet' } : readTone(last, documents)
 }
 
+/** Those that failed first, then those that lack something; the others, and among equals, as they were. */
+export function worstFirst(sources: readonly Source[]): Source[] {
+  const rank = (source: Source) => {
+    const { tone } = sourceTone(source)
+    return tone === 'danger' ? 0 : tone === 'warn' ? 1 : 2
+  }
+  return sources.toSorted((one, other) => rank(one) - rank(other))
+}
+
 export const isRunning = ({ status }: Pick<Source, 'status'>): boolean =>
   status === 'syncing' || status === 'queued'
 

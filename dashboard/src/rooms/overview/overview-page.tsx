@@ -7,7 +7,7 @@ import { Status } from '../../ui/status.tsx'
 import { useAnalytics, lastDays, percent, change, comparedShare } from '../../api/analytics.ts'
 import { DayBars } from '../../ui/day-bars.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
-import { sourceTone } from '../../ui/source-status.ts'
+import { sourceTone, worstFirst } from '../../ui/source-status.ts'
 import { HealthLine } from './health-line.tsx'
 import classes from './overview-page.module.css'
 import { ModelProblem } from './model-problem.tsx'
@@ -35,6 +35,9 @@ function NextToWrite({
     </ol>
   )
 }
+
+/** How many sources are listed. */
+const LISTED = 5
 
 /** How a knowledge base is doing, and what to do next. */
 export function OverviewPage() {
@@ -79,25 +82,36 @@ export function OverviewPage() {
               }
             >
               <ul>
-                {list.slice(0, 5).map((source) => {
-                  const { tone, word } = sourceTone(source)
-                  return (
-                    <li key={source.id} className={classes['source']}>
-                      <Status tone={tone}>{word}</Status>
-                      <Link
-                        to="/kb/$baseId/sources/$sourceId"
-                        params={{ baseId, sourceId: source.id }}
-                        className={classes['name']}
-                      >
-                        {source.name}
-                      </Link>
-                      <span className={classes['when']}>
-                        {source.last_sync !== null && <Time at={source.last_sync.finished_at} absent="now" />}
-                      </span>
-                    </li>
-                  )
-                })}
+                {worstFirst(list)
+                  .slice(0, LISTED)
+                  .map((source) => {
+                    const { tone, word } = sourceTone(source)
+                    return (
+                      <li key={source.id} className={classes['source']}>
+                        <Status tone={tone}>{word}</Status>
+                        <Link
+                          to="/kb/$baseId/sources/$sourceId"
+                          params={{ baseId, sourceId: source.id }}
+                          className={classes['name']}
+                        >
+                          {source.name}
+                        </Link>
+                        <span className={classes['when']}>
+                          {source.last_sync !== null && (
+                            <Time at={source.last_sync.finished_at} absent="now" />
+                          )}
+                        </span>
+                      </li>
+                    )
+                  })}
               </ul>
+              {list.length > LISTED && (
+                <p className={classes['more']}>
+                  <Link to="/kb/$baseId/sources" params={{ baseId }}>
+                    and {count(list.length - LISTED)} more
+                  </Link>
+                </p>
+              )}
             </Card>
           )
         }

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { whyNotSent } from '../../api/chosen-files.ts'
+import { isRead, whyNotSent } from '../../api/chosen-files.ts'
 import { useSendFiles } from '../../api/uploads.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
@@ -23,7 +23,7 @@ export function AddFiles({
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const isSent = await send.mutateAsync({ sourceId, files }).then(
+    const isSent = await send.mutateAsync({ sourceId, files: files.filter(isRead) }).then(
       () => true,
       () => false,
     )
@@ -36,6 +36,7 @@ export function AddFiles({
     <Card title="Add files">
       <Form key={round} hasFailed={send.isError} onSubmit={(event) => void submit(event)}>
         <ChooseFiles files={files} onChoose={choose} />
+        {send.isError && <Fault error={send.error} />}
         <Button
           look="primary"
           type="submit"
@@ -44,7 +45,6 @@ export function AddFiles({
         >
           {send.isPending ? 'Sending…' : 'Send and read them'}
         </Button>
-        {send.isError && <Fault error={send.error} />}
       </Form>
     </Card>
   )

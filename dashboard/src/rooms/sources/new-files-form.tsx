@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { whyNotSent } from '../../api/chosen-files.ts'
+import { isRead, whyNotSent } from '../../api/chosen-files.ts'
 import { useAddFiles } from '../../api/uploads.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
@@ -30,12 +30,13 @@ export function NewFilesForm({
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const name = textOf(form, 'name')
+    const sent = files.filter(isRead)
     const sourceId = await add
       .mutateAsync({
-        files,
+        files: sent,
         source: {
           type: 'files',
-          name: name === '' ? (files.length === 1 ? (files[0]?.name ?? 'Files') : 'Files') : name,
+          name: name === '' ? (sent.length === 1 ? (sent[0]?.name ?? 'Files') : 'Files') : name,
           config: {},
           ...optionsOf(form),
           refresh: 'none',
@@ -56,6 +57,7 @@ export function NewFilesForm({
           isRefreshed={false}
         />
       </FieldFaultsProvider>
+      {add.isError && <Fault error={add.error} />}
       <div className={classes['buttons']}>
         <Button
           look="primary"
@@ -67,7 +69,6 @@ export function NewFilesForm({
         </Button>
       </div>
       {add.isPending && <p role="status">Sending the files. They are read as soon as they are there.</p>}
-      {add.isError && <Fault error={add.error} />}
     </Form>
   )
 }

@@ -25,7 +25,7 @@ const TYPES = [
   [PUSH, 'Documents that a program of yours sends'] as const,
 ]
 
-/** Adds a source. It shows what would be read before anything is stored; files are sent right away. */
+/** Adds a source, which is read at once. What would be read can be seen before, while nothing is stored; files are sent right away. */
 export function NewSourcePage() {
   const { baseId } = useParams({ from: '/kb/$baseId/sources/new' })
   const base = useKnowledgeBase(baseId)
@@ -48,13 +48,19 @@ export function NewSourcePage() {
     const source = form.current?.reportValidity() === true ? read() : undefined
     if (source === undefined) return
     const made = await add.mutateAsync(source).catch(() => undefined)
-    if (made !== undefined) await navigate({ to: '/kb/$baseId/sources', params: { baseId } })
+    // Its page shows how far reading is; in a list of many it may stand anywhere.
+    if (made !== undefined)
+      await navigate({ to: '/kb/$baseId/sources/$sourceId', params: { baseId, sourceId: made.id } })
   }
 
   return (
     <Page
       title="Add a source"
-      lead={!isOffered(type) ? undefined : 'Nothing is stored before you have seen what would be read.'}
+      lead={
+        isOffered(type)
+          ? 'You can see what would be read first: nothing is stored by that. Adding it stores it, and begins to read it.'
+          : undefined
+      }
     >
       <NeedsPermission base={base.data} permission="config">
         <Card>

@@ -28,11 +28,18 @@ function Access({ access }: { access: NonNullable<SourcePreview['access']> }) {
   )
 }
 
-/** The first pages of a source, and what would be left out. */
+/** The first pages of a source, and what would be left out; of one that cannot be read, why. */
 export function PreviewedSource({ preview }: { preview: SourcePreview }) {
+  // Counts and lists of what was not looked at would say that there is nothing.
+  if (preview.error !== null)
+    return (
+      <Card title="What would be read">
+        <Banner tone="danger">{preview.error}</Banner>
+        {preview.access !== null && <Access access={preview.access} />}
+      </Card>
+    )
   return (
     <Card title="What would be read">
-      {preview.error !== null && <Banner tone="danger">{preview.error}</Banner>}
       {preview.access !== null && <Access access={preview.access} />}
       <p role="status">
         {counted(preview.pages.length, 'page')} as a sample, {count(preview.left_out.length)} left out,{' '}

@@ -10,17 +10,36 @@ import { controlOf, formOf, type OfferedType } from './source-types.ts'
 /** Most characters of a token, as the service takes it. */
 const MOST_CHARACTERS = 4_000
 
-function FieldInput({ field }: { field: SourceField }) {
+/** The control of a setting, or of a credential. */
+export function FieldInput({
+  field,
+  shown = '',
+}: {
+  field: SourceField
+  /** What it says at first; of a switch that is on: `on`. */
+  shown?: string
+}) {
   const { label, hint, placeholder, kind, isRequired = false, credential } = field
   const given = { label, hint, placeholder, name: controlOf(field) }
-  if (kind === 'switch') return <Switch {...given} />
-  if (kind === 'patterns') return <TextArea {...given} />
-  if (kind === 'lines') return <TextArea {...given} required={isRequired} />
-  if (kind === 'choice')
-    return <Select label={label} hint={hint} name={given.name} options={field.choices ?? []} />
+  if (kind === 'switch') return <Switch {...given} defaultChecked={shown === 'on'} />
+  if (kind === 'patterns') return <TextArea {...given} defaultValue={shown} />
+  if (kind === 'lines') return <TextArea {...given} defaultValue={shown} required={isRequired} />
+  if (kind === 'choice') {
+    const first = field.choices?.[0]?.[0]
+    return (
+      <Select
+        label={label}
+        hint={hint}
+        name={given.name}
+        options={field.choices ?? []}
+        defaultValue={shown === '' ? first : shown}
+      />
+    )
+  }
   return (
     <TextInput
       {...given}
+      defaultValue={shown}
       type={credential === 'secret' ? 'password' : kind}
       autoComplete={credential === 'secret' ? 'new-password' : 'off'}
       spellCheck={false}

@@ -1,5 +1,6 @@
 import type { NewSource } from '@citewell/sdk/management'
-import { linesOf, textOf, textOrNull } from '../../ui/form-values.ts'
+import { textOf, textOrNull } from '../../ui/form-values.ts'
+import { typedInto } from './source-config.ts'
 import { controlOf, formOf, type OfferedType } from './source-types.ts'
 
 export const REFRESHES = [
@@ -28,11 +29,7 @@ export function sourceOf(form: FormData, type: OfferedType): NewSource {
     .filter(([, typed]) => typed !== '')
   const account = textOf(form, 'connection_id')
   return {
-    ...describe({
-      text: (field) => textOf(form, `config.${field}`),
-      lines: (field) => linesOf(form, `config.${field}`),
-      isOn: (field) => form.get(`config.${field}`) === 'on',
-    }),
+    ...describe(typedInto(form)),
     name: name === '' ? (URL.parse(url)?.host ?? (url === '' ? otherwise : url)) : name,
     ...(account !== '' && { connection_id: account }),
     ...(secrets.length > 0 && { credentials: Object.fromEntries(secrets) }),

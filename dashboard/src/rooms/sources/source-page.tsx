@@ -1,6 +1,7 @@
 import type { Source, SourceChange } from '@citewell/sdk/management'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
 import { useSource, useSourceActions } from '../../api/sources.ts'
@@ -12,19 +13,25 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { sourceTypeName } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { SaveForm } from '../../ui/save-form.tsx'
-import { isRunning, isWritten, readAgain, sourceTone } from '../../ui/source-status.ts'
-import { Status } from '../../ui/status.tsx'
+import { heldBackBecause, isRunning, isWritten, readAgain, sourceTone } from '../../ui/source-status.ts'
+import { Banner, Status } from '../../ui/status.tsx'
 import { VisibilitySelect } from '../../ui/visibility-select.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { AddFiles } from './add-files.tsx'
+import { DeleteSource } from './delete-source.tsx'
 import { REFRESHES } from './source-of-form.ts'
 import { HeldSync, MeasuredSync } from './held-sync.tsx'
 import { PushDocuments } from './push-documents.tsx'
 import { holdBackOptions, readHoldBack } from './hold-back-options.ts'
 import { SourceAccount } from './source-account.tsx'
+import { configFields, configOf, shownIn } from './source-config.ts'
+import { FieldInput } from './source-fields.tsx'
+import { controlOf, isOffered } from './source-types.ts'
 import { SyncHistory } from './sync-history.tsx'
+import { SyncProgress } from './sync-progress.tsx'
+import { WhatIsRead } from './what-is-read.tsx'
 
-const changeOf = (form: FormData): SourceChange => ({
+const optionsIn = (form: FormData): SourceChange => ({
   name: textOf(form, 'name'),
   version_label: textOrNull(form, 'version_label'),
   visibility: form.get('visibility') === 'restricted' ? 'restricted' : 'public',
@@ -32,7 +39,7 @@ const changeOf = (form: FormData): SourceChange => ({
   refresh: REFRESHES.find(([refresh]) => refresh === form.get('refresh'))?.[0] ?? 'none',
 })
 
-/** What a source is called, who sees its documents, and how often it is read. */
+/** What a source is called, what it reads, who sees its documents, and how often it is read. */
 function SourceSettings({
   source,
   isInternal,
@@ -55,6 +62,15 @@ function SourceSettings({
       )
     },
   })
+  const { type } = source
+  const fields = configFields(source)
+  const changeOf = useCallback(
+    (form: FormData): SourceChange => ({
+      ...optionsIn(form),
+      ...(isOffered(type) && { config: configOf(form, type) }),
+    }),
+    [type],
+  )
   return (
     <SaveForm
       title="Settings"
@@ -66,6 +82,10 @@ function SourceSettings({
       requestOf={(body) => ({ method: 'PATCH', path: `/api/v1/sources/${source.id}`, body })}
     >
       <TextInput label="Name" name="name" defaultValue={source.name} required maxLength={200} />
+      {fields.map((field) => (
+        <FieldInput key={controlOf(field)} field={field} shown={shownIn(field, source.config)} />
+      ))}
+      {fields.length > 0 && <p>What is changed above counts when the source is read again.</p>}
       <TextInput
         label="Version of the product"
         name="version_label"
@@ -112,6 +132,14 @@ function syncFigures(last: Source['last_sync']): Figure[] {
   ]
 }
 
+/** Why the last sync ended early. Deletions that it held back are no fault. */
+function LastFault({ source }: { source: Source }) {
+  if (isRunning(source) || heldBackBecause(source) !== undefined) return null
+  const isFailed = source.status === 'failed'
+  const because = source.last_sync?.error ?? (isFailed ? 'Nothing could be read.' : undefined)
+  return because === undefined ? null : <Banner tone={isFailed ? 'danger' : 'warn'}>{because}</Banner>
+}
+
 /** Where the documents of a source come from: its files, its account, its syncs, or a program. */
 function WhatCameIn({
   baseId,
@@ -149,7 +177,9 @@ export function SourcePage() {
   const { baseId, sourceId } = useParams({ from: '/kb/$baseId/sources/$sourceId' })
   const base = useKnowledgeBase(baseId)
   const source = useSource(baseId, sourceId)
-  const { sync, cancel } = useSourceActions(baseId)
+  const { sync, cancel, remove } = useSourceActions(baseId)
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState<Source>()
   const blocked =
     base.data?.status === 'archived'
       ? 'This knowledge base is archived.'
@@ -166,14 +196,21 @@ export function SourcePage() {
         </Link>
       }
       actions={
-        source.data === undefined || isWritten(source.data) ? undefined : running === undefined ? (
-          <Button blocked={blocked} disabled={sync.isPending} onClick={() => sync.mutate(sourceId)}>
-            Read again
-          </Button>
-        ) : (
-          <Button blocked={blocked} onClick={() => running !== null && cancel.mutate(running.id)}>
-            Cancel
-          </Button>
+        source.data === undefined ? undefined : (
+          <>
+            {isWritten(source.data) ? null : running === undefined ? (
+              <Button blocked={blocked} disabled={sync.isPending} onClick={() => sync.mutate(sourceId)}>
+                Read again
+              </Button>
+            ) : (
+              <Button blocked={blocked} onClick={() => running !== null && cancel.mutate(running.id)}>
+                Cancel
+              </Button>
+            )}
+            <Button blocked={blocked} onClick={() => setLeaving(source.data)}>
+              Delete
+            </Button>
+          </>
         )
       }
     >
@@ -183,12 +220,15 @@ export function SourcePage() {
           const again = readAgain(loaded)
           return (
             <>
+              <LastFault source={loaded} />
               <Figures
                 figures={[
                   {
                     name: sourceTypeName(loaded.type),
                     value: <Status tone={tone}>{word}</Status>,
-                    note: (
+                    note: isRunning(loaded) ? (
+                      <SyncProgress source={loaded} />
+                    ) : (
                       <>
                         <Time
                           at={loaded.last_sync?.finished_at}
@@ -208,6 +248,7 @@ export function SourcePage() {
                   ...(isWritten(loaded) ? [] : syncFigures(loaded.last_sync)),
                 ]}
               />
+              <WhatIsRead source={loaded} />
               {loaded.held_sync_id !== null && (
                 <HeldSync
                   baseId={baseId}
@@ -227,6 +268,14 @@ export function SourcePage() {
           )
         }}
       </Loaded>
+      <DeleteSource
+        source={leaving}
+        onClose={() => setLeaving(undefined)}
+        onDelete={({ id }) => {
+          remove.mutate(id)
+          void navigate({ to: '/kb/$baseId/sources', params: { baseId } })
+        }}
+      />
     </Page>
   )
 }

@@ -14,7 +14,7 @@ export const SOURCE_TYPE_FORMS = {
     name: 'Website',
     describe: (typed) => ({
       type: 'website',
-      config: { start_urls: [typed.text('start_urls')], ...patternsOf(typed) },
+      config: { start_urls: typed.lines('start_urls'), ...patternsOf(typed) },
     }),
   },
   sitemap: {
@@ -29,10 +29,22 @@ export const SOURCE_TYPE_FORMS = {
   },
   repository: {
     label: 'A git repository with documentation',
-    fields: [address('url', 'https://git.example.com/acme/docs'), ...PATTERNS],
+    fields: [
+      address('url', 'https://git.example.com/acme/docs'),
+      {
+        name: 'ref',
+        label: 'Branch, tag or commit',
+        hint: 'If it is empty: the default branch.',
+        kind: 'text',
+      },
+      ...PATTERNS,
+    ],
     guide: 'sources.md',
     name: 'Repository',
-    describe: (typed) => ({ type: 'repository', config: { url: typed.text('url'), ...patternsOf(typed) } }),
+    describe: (typed) => ({
+      type: 'repository',
+      config: { url: typed.text('url'), ref: typed.text('ref') || null, ...patternsOf(typed) },
+    }),
   },
   openapi: {
     label: 'An OpenAPI description',

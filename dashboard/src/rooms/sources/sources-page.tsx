@@ -7,36 +7,18 @@ import { ListFilter } from '../../ui/list-filter.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
 import { sourceTypeName } from '../../ui/names.ts'
+import { RowActions } from '../../ui/row-actions.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
-import { count, counted, Time } from '../../ui/time.tsx'
+import { count, Time } from '../../ui/time.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { heldBackBecause, isRunning, isWritten, readAgain, sourceTone } from '../../ui/source-status.ts'
+import { DeleteSource } from './delete-source.tsx'
 import { HeldBack } from './held-back.tsx'
 import { SourceErrors } from './source-errors.tsx'
+import { SyncProgress } from './sync-progress.tsx'
 import { useSourceActions, useSources } from '../../api/sources.ts'
 import classes from './sources-page.module.css'
-
-/** How far a sync is. Pages are found while it reads, so the end is not known before the end. */
-function Progress({ source: { last_sync: sync } }: { source: Source }) {
-  if (sync === null) return null
-  const { discovered, added, changed, unchanged, skipped, failed } = sync.counts
-  const done = added + changed + unchanged + skipped + failed
-  return (
-    <div className={classes['progress']}>
-      <progress max={Math.max(discovered, 1)} value={done} aria-label="Pages read" />
-      <span>
-        {count(done)} of about {count(discovered)}
-      </span>
-    </div>
-  )
-}
-
-/** What goes with a source that is deleted. */
-const lossOf = (source: Source | undefined): string =>
-  source === undefined || source.document_count === 0
-    ? 'It has no documents.'
-    : `With it, ${counted(source.document_count, 'document')} will be deleted, and answers stop using them at once.`
 
 /** Rows of the first drawing: as many as a tall window shows. Hundreds more are drawn behind it, without holding up a press. */
 const FIRST_ROWS = 40
@@ -129,10 +111,10 @@ export function SourcesPage() {
                         const failed = source.last_sync?.counts.failed ?? 0
                         const isUnread = source.last_sync?.error && heldBackBecause(source) === undefined
                         return (
-                          <>
+                          <div className={classes['state']}>
                             <Status tone={tone}>{word}</Status>
                             {again !== undefined && <div>{again}</div>}
-                            {isRunning(source) && <Progress source={source} />}
+                            {isRunning(source) && <SyncProgress source={source} />}
                             <HeldBack
                               source={source}
                               blocked={blocked}
@@ -140,21 +122,21 @@ export function SourcesPage() {
                             />
                             {!isRunning(source) && (failed > 0 || isUnread) && (
                               <Button
-                                look="quiet"
+                                look="link"
                                 aria-description={`of ${source.name}`}
                                 onClick={() => setFailing(source)}
                               >
                                 {failed > 0 ? `${count(failed)} not read` : 'Why'}
                               </Button>
                             )}
-                          </>
+                          </div>
                         )
                       },
                     },
                     {
                       name: 'Actions',
                       of: (source) => (
-                        <span className={classes['actions']}>
+                        <RowActions>
                           {isRunning(source) ? (
                             <Button
                               blocked={blocked}
@@ -182,7 +164,7 @@ export function SourcesPage() {
                           >
                             Delete
                           </Button>
-                        </span>
+                        </RowActions>
                       ),
                     },
                   ]}
@@ -192,25 +174,11 @@ export function SourcesPage() {
           )
         }
       </Loaded>
-      <Dialog
-        isOpen={leaving !== undefined}
+      <DeleteSource
+        source={leaving}
         onClose={() => setLeaving(undefined)}
-        title={`Delete the source “${leaving?.name ?? ''}”`}
-      >
-        <p>{lossOf(leaving)} This cannot be undone.</p>
-        <p className={classes['choice']}>
-          <Button
-            look="danger"
-            onClick={() => {
-              if (leaving !== undefined) remove.mutate(leaving.id)
-              setLeaving(undefined)
-            }}
-          >
-            Delete the source
-          </Button>
-          <Button onClick={() => setLeaving(undefined)}>Keep it</Button>
-        </p>
-      </Dialog>
+        onDelete={({ id }) => remove.mutate(id)}
+      />
       <Dialog
         isOpen={failing !== undefined}
         onClose={() => setFailing(undefined)}

@@ -96,7 +96,7 @@ export function SyncHistory({
                         sync.counts.added + sync.counts.changed + sync.counts.removed === 0 ? (
                           '–'
                         ) : (
-                          <Button look="quiet" onClick={() => setChanged(sync)}>
+                          <Button look="link" onClick={() => setChanged(sync)}>
                             What changed
                           </Button>
                         ),
@@ -110,7 +110,7 @@ export function SyncHistory({
                   sync.counts.failed === 0 && sync.error === null && sync.warnings.length === 0 ? (
                     count(0)
                   ) : (
-                    <Button look="quiet" onClick={() => setFailing(sync)}>
+                    <Button look="link" onClick={() => setFailing(sync)}>
                       {sync.counts.failed === 0 ? 'Why' : `${count(sync.counts.failed)}: why`}
                     </Button>
                   ),

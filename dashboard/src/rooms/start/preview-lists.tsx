@@ -35,7 +35,7 @@ export function DetectedLine({ seen: { detected, state, pages } }: { seen: Seen 
 
 /** The pages that were looked at, and what is left out with the reason of the crawler; both can be changed by a press. */
 export function PreviewLists({
-  seen: { pages, leftOut, failed, state },
+  seen: { detected, pages, leftOut, failed, state, isComplete },
   excluded,
   onExclude,
   onInclude,
@@ -47,6 +47,7 @@ export function PreviewLists({
   onInclude: (url: string) => void
 }) {
   const others = [...failed, ...leftOut]
+  const rest = isComplete ? 0 : (detected?.pages_known ?? 0) - pages.length - failed.length
   return (
     <div className={classes['lists']}>
       <section aria-label="Will be read">
@@ -76,6 +77,7 @@ export function PreviewLists({
             )
           })}
         </ul>
+        {rest > 0 && state === 'seen' && <p className={classes['rest']}>and {count(rest)} more</p>}
       </section>
       <section aria-label="Left out">
         <h2>Left out ({count(others.length)})</h2>

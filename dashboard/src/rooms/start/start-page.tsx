@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useCurrentWorkspace } from '../../api/current-workspace.ts'
-import { useKnowledgeBases } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
 import { useAddSource } from '../../api/sources.ts'
 import { Page } from '../../ui/page.tsx'
@@ -10,10 +9,10 @@ import { remember, remembered } from '../../ui/remembered.ts'
 import { AddressStep } from './address-step.tsx'
 import { AskStep } from './ask-step.tsx'
 import { PagesStep, type SiteChoice } from './pages-step.tsx'
-import { isHost } from './read-address.ts'
 import { SiteStep } from './site-step.tsx'
 import classes from './start-page.module.css'
 import { useSitePreview, type SiteToRead } from './use-preview.ts'
+import { useStartBase } from './use-start-base.ts'
 
 const STEPS = [
   ['address', 'Address', 'Ask your documentation', 'In a minute you have a first answer with its sources.'],
@@ -51,9 +50,8 @@ export function StartPage() {
   const search = useSearch({ from: '/start' })
   const navigate = useNavigate()
   const api = useApi()
-  const client = useQueryClient()
   const workspaceId = useCurrentWorkspace()?.id ?? ''
-  const bases = useKnowledgeBases(workspaceId)
+  const { bases, baseFor, isForPreview, keep, takeAway, refresh } = useStartBase(workspaceId, search.kb)
   const [typed, setTyped] = useState(() => remembered('start-address') ?? '')
   const [site, setSite] = useState<SiteToRead>()
   const { seen, look, forget } = useSitePreview()
@@ -65,38 +63,20 @@ export function StartPage() {
 
   const goTo = async (to: Step, kb = search.kb) =>
     await navigate({ to: '/start', search: { step: to, ...(kb !== undefined && { kb }) } })
-  const refresh = async () => await client.invalidateQueries({ queryKey: ['knowledge-bases'] })
 
-  /** The knowledge base that is set up: one that was made before, here or for the same site, and has nothing yet; or a new one. */
-  async function baseFor(name: string): Promise<string> {
-    const { data } = bases.isPending ? await bases.refetch({ cancelRefetch: false }) : bases
-    const all = data?.filter(
-      ({ document_count: documents, status }) => documents === 0 && status === 'active',
-    )
-    const empty =
-      all?.find(({ id }) => id === search.kb) ??
-      all?.find((base) => base.name === name && base.your_permissions.includes('edit-config'))
-    if (empty !== undefined) {
-      const sources = await api.listSources(empty.id, { limit: 1 })
-      if (sources.data.length === 0) {
-        // A name that was taken from another address follows the address; one that a person gave stays.
-        if (empty.name !== name && isHost(empty.name)) await api.updateKnowledgeBase(empty.id, { name })
-        return empty.id
-      }
-    }
-    const made = await api.createKnowledgeBase({ name, workspace_id: workspaceId })
-    await refresh()
-    return made.id
-  }
+  // Whoever is at the address again, also by the browser's way back, types another one.
+  useEffect(() => {
+    if (step === 'address') takeAway()
+  }, [step, takeAway])
 
   function lookAt(baseId: string, next: SiteToRead): void {
     setSite(next)
-    void look(baseId, next)
+    void look(baseId, next).then((isFailed) => isFailed && takeAway())
   }
   const read = useMutation({
-    mutationFn: async (url: URL) => {
-      const baseId = await baseFor(url.host)
-      lookAt(baseId, { url: url.href, include: [], exclude: [] })
+    mutationFn: async (next: SiteToRead) => {
+      const baseId = await baseFor(URL.parse(next.url)?.host ?? next.url)
+      lookAt(baseId, next)
       await goTo('pages', baseId)
     },
   })
@@ -118,6 +98,7 @@ export function StartPage() {
       if (kb === undefined) return
       const config = { start_urls: [url], include: [...include], exclude: [...exclude] }
       await add.mutateAsync({ ...rest, type: 'website', name: URL.parse(url)?.host ?? url, config })
+      keep()
       await goTo('ask', kb)
     },
   })
@@ -137,7 +118,7 @@ export function StartPage() {
         error={read.error ?? sample.error}
         isBusy={read.isPending || sample.isPending}
         ready={bases.isPending ? undefined : ready}
-        onRead={(url) => read.mutate(url)}
+        onRead={({ href: url }) => read.mutate({ url, include: [], exclude: [] })}
         onSample={() => sample.mutate()}
         onGoOn={(baseId) => void goTo('ask', baseId)}
       />
@@ -149,12 +130,16 @@ export function StartPage() {
           site={site}
           seen={seen}
           isSaving={save.isPending}
-          error={save.error}
-          onSite={(next) => lookAt(search.kb ?? '', next)}
+          error={save.error ?? read.error}
+          // After a preview that failed, its knowledge base is no longer there.
+          onSite={(next) => (seen.state === 'failed' ? read.mutate(next) : lookAt(search.kb ?? '', next))}
           onBack={() => {
             forget()
             save.reset()
-            void goTo('address')
+            read.reset()
+            void (isForPreview(search.kb)
+              ? navigate({ to: '/start', search: { step: 'address' } })
+              : goTo('address'))
           }}
           onSave={(choice) => save.mutate(choice)}
         />

@@ -43,13 +43,15 @@ export function useSitePreview() {
   const stopping = useRef<AbortController>(undefined)
   useEffect(() => () => stopping.current?.abort(), [])
 
-  async function look(baseId: string, { url, include, exclude }: SiteToRead): Promise<void> {
+  /** @returns whether it failed; one that was stopped has not */
+  async function look(baseId: string, { url, include, exclude }: SiteToRead): Promise<boolean> {
     stopping.current?.abort()
     const stop = new AbortController()
     stopping.current = stop
     const change = (fields: (known: Seen) => Partial<Seen>) =>
       setSeen((known) => (stop.signal.aborted ? known : { ...known, ...fields(known) }))
     setSeen({ ...NOTHING, state: 'looking' })
+    let isFailed = false
     const config = { start_urls: [url], include: [...include], exclude: [...exclude] }
     try {
       const frames = api.watchPreview(
@@ -61,6 +63,7 @@ export function useSitePreview() {
         if ('detected' in frame && !frame.done) change(() => ({ detected: frame.detected }))
         else if ('page' in frame) change(({ pages }) => ({ pages: [...pages, frame.page] }))
         else if (frame.done) {
+          isFailed = frame.error !== null
           change(() => ({
             detected: frame.detected,
             pages: frame.pages,
@@ -74,8 +77,10 @@ export function useSitePreview() {
         else change(({ failed }) => ({ failed: [...failed, frame.failed] }))
       }
     } catch (error) {
+      isFailed = true
       change(() => ({ state: 'failed', error }))
     }
+    return isFailed && !stop.signal.aborted
   }
   function forget(): void {
     stopping.current?.abort()
