@@ -150,6 +150,43 @@ test.each([
   },
 )
 
+test.each([
+  ['<citewell-ask style="display:block;height:600px"></citewell-ask>', {}],
+  ['<div id="here" style="height:600px"></div>', { container: '#here' }],
+])(
+  'embedded in %s: what the page asks or opens is answered there, in sight, with the focus',
+  async (markup, more) => {
+    world.service.play(playChat(answerFrames('Keys are rotated every day [1].')))
+    const far = `<div style="height:3000px"></div>${markup}`
+    await openPage(page, world.page(tag({ mode: 'embedded', launcher: 'none', ...more }), { markup: far }))
+    // Before anything but the script has come.
+    await page.evaluate("Citewell.ask('When are keys rotated?')")
+    await page.locator('.embedded .actions').waitFor()
+    expect(await page.locator('.embedded .turn').count()).toBe(1)
+    expect(await dialog().count()).toBe(0)
+    const { top, bottom } = await boxOf('.panel.embedded')
+    expect([top >= 0, bottom <= 800]).toEqual([true, true])
+    expect(await page.locator('.embedded textarea').evaluate((area) => area.matches(':focus'))).toBe(true)
+    await page.evaluate(
+      'scrollTo(0, 0), document.querySelector("citewell-widget[data-embedded]").shadowRoot.activeElement.blur()',
+    )
+    await page.evaluate("Citewell.open({ query: 'And then?' })")
+    await expect.poll(async () => await page.locator('.embedded textarea').inputValue()).toBe('And then?')
+    expect((await boxOf('.panel.embedded')).bottom).toBeLessThanOrEqual(800)
+    expect(await dialog().count()).toBe(0)
+    // Search is over the page, and so is what the page wants there.
+    await page.evaluate("Citewell.search('keys')")
+    await dialog().waitFor()
+    await page.keyboard.press('Escape')
+    await page.evaluate("Citewell.open({ mode: 'modal', tab: 'ask' })")
+    await dialog().waitFor()
+    // Asked again by the page, it is answered where the page has its panel.
+    await page.evaluate("Citewell.ask('When?')")
+    await page.locator('.embedded .turn').nth(1).locator('.actions').waitFor()
+    expect(await dialog().count()).toBe(0)
+  },
+)
+
 test('<citewell-ask> after a failure, moved, taken away, and of another widget: one panel, of the widget that is there', async () => {
   const markup = '<citewell-ask></citewell-ask>'
   world.service.play((request, response) => {
