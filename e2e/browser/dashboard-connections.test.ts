@@ -319,7 +319,7 @@ test('files of the computer are sent, read and replaced; a failure in between ma
   await openRoom('documents?q=Refunds')
   await page.getByRole('link', { name: 'Refunds in June' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('dialog').getByText('It is gone from answers at once.').waitFor()
+  await page.getByRole('dialog').getByText('It disappears from answers at once.').waitFor()
   await expectNoFaults()
   await page.getByRole('button', { name: 'Delete the document' }).click()
   await page.waitForURL(/\/documents$/)

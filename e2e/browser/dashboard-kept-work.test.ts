@@ -113,7 +113,7 @@ test('what somebody else has saved of a widget is shown, and is not taken back b
   const path = `/api/v1/widgets/${acme.widget.id}`
   await at.open(`/kb/${acme.id}/widgets/${acme.widget.id}`)
   await page.getByText('Words', { exact: true }).click()
-  await page.getByLabel('Text of the empty field').fill('Ask the owl')
+  await page.getByLabel('Placeholder').fill('Ask the owl')
   await at.citewell.json('PATCH', path, { name: 'Of Grace', config: { theme: 'dark' } })
   // Somebody comes back to the window, after what it shows has become old.
   await expect
@@ -125,7 +125,7 @@ test('what somebody else has saved of a widget is shown, and is not taken back b
       { timeout: 30_000 },
     )
     .toBe('Of Grace')
-  expect(await page.getByLabel('Text of the empty field').inputValue()).toBe('Ask the owl')
+  expect(await page.getByLabel('Placeholder').inputValue()).toBe('Ask the owl')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The widget was saved.').waitFor()
   expect(await at.citewell.json('GET', path)).toMatchObject({
@@ -153,7 +153,7 @@ test('a page without https copies by the old command, and its help desks can be 
   await post(`/knowledge-bases/${acme.id}/helpdesk-integrations`, { name: 'Support', platform: 'other' })
   await at.open(`/kb/${acme.id}/helpdesks`, page)
   await page.getByText('Try a ticket').click()
-  await page.getByLabel('Message of the customer').fill('When are keys rotated?')
+  await page.getByLabel('Customer’s message').fill('When are keys rotated?')
   await page.getByRole('button', { name: 'Hand it in' }).click()
   await page.getByText('answers given: ').waitFor()
   await page.close()
@@ -182,7 +182,7 @@ test('a workspace of which a knowledge base was opened is the one that is asked,
   await at.open(`/w/${beta.id}`, page)
   await page.getByRole('button', { name: 'New knowledge base' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Beta docs')
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the knowledge base' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create knowledge base' }).click()
   await page.waitForURL(/\/sources\/new$/)
   const [, base] = /\/kb\/([^/]+)/.exec(page.url()) ?? []
   await at.open(`/w/${alpha.id}`, page)
@@ -191,7 +191,7 @@ test('a workspace of which a knowledge base was opened is the one that is asked,
   await page.getByRole('heading', { name: 'Beta docs', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Ask', exact: true }).click()
   await page.getByText('Answers come from Beta docs.').waitFor()
-  const where = page.getByRole('navigation', { name: 'Where you are' })
+  const where = page.getByRole('navigation', { name: 'Breadcrumbs' })
   expect(await where.textContent()).toContain('Beta')
 
   await at.open(`/w/${beta.id}/settings`, page)

@@ -48,7 +48,7 @@ test('screens that a member may not read say who may, and offer nothing that wou
   }
   await grace.keyboard.press('Control+k')
   await grace.keyboard.type('read all')
-  await grace.getByText('Nothing is found like this.').waitFor()
+  await grace.getByText('No results.').waitFor()
   await grace.keyboard.press('Escape')
 })
 
@@ -68,7 +68,7 @@ test('an admin is not offered what only owners may do, and nobody changes their 
     .getByRole('row', { name: /owner@/ })
     .getByRole('button', { name: /^Remove/ })
     .click({ force: true })
-  await admin.getByText('Only owners may make, change and remove owners.').first().waitFor()
+  await admin.getByText('Only owners may add, change and remove owners.').first().waitFor()
   expect(await dialogOf(admin).count()).toBe(0)
   await admin.getByRole('button', { name: 'Invite a person' }).click()
   expect(await dialogOf(admin).getByLabel('Role').locator('option').count()).toBe(2)

@@ -78,7 +78,7 @@ test('personal data is masked as the fields say before they are saved, and a pat
 
   await patterns.fill('ACME-\\d+')
   await page
-    .getByLabel('A text of a reader')
+    .getByLabel('Sample text')
     .fill('I am ada@example.com of ACME-4711, not help@acme.example. <b>x</b>')
   await page.getByRole('button', { name: 'Mask it' }).click()
   const masked = page.getByRole('status', { name: 'The masked text' })
@@ -115,8 +115,8 @@ verifies(
     await page.getByRole('button', { name: 'New access token' }).click()
     await page.getByLabel('Name', { exact: true }).fill('deploy script')
     await page.getByLabel('It may').selectOption('read')
-    await page.getByRole('button', { name: 'Make the access token' }).click()
-    const made = page.getByRole('dialog', { name: 'The access token was made' })
+    await page.getByRole('button', { name: 'Create access token' }).click()
+    const made = page.getByRole('dialog', { name: 'The access token was created' })
     const token = (await made.locator('code').textContent()) ?? ''
     const send = async (method: string, path: string) =>
       await fetch(new URL(path, at.citewell.address), {
@@ -215,7 +215,7 @@ test('a dialog with something typed in it is not closed without a question', asy
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Question').fill('Who runs it?')
   await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Go on writing' }).click()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
   expect(await dialog.getByLabel('Question').inputValue()).toBe('Who runs it?')
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await dialog.getByRole('button', { name: 'Close without saving' }).click()

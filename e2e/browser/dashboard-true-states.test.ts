@@ -39,7 +39,7 @@ test('a bot or help desk that is switched on and lacks something is not connecte
   await openRoom('bots')
   await cardOf('Help').getByText('▲ Not connected yet: add “Bot token” and “Signing secret”').waitFor()
   await cardOf('Half').getByText('▲ Not connected yet: add “Signing secret”').waitFor()
-  await cardOf('Program').getByText('○ On, for a program of yours').waitFor()
+  await cardOf('Program').getByText('○ On, for your own program').waitFor()
 
   const credentials = { bot_token: 'xoxb-1', signing_secret: 's' }
   await citewell.json('PATCH', `/api/v1/bots/${half.id}`, { credentials })

@@ -61,7 +61,7 @@ verifies(
       .first()
       .click()
     await page.getByLabel('Name').fill('Acme docs')
-    await page.getByRole('button', { name: 'Make the knowledge base' }).click()
+    await page.getByRole('button', { name: 'Create knowledge base' }).click()
 
     await page.getByLabel('Address').fill(`${site.origin}/`)
     await page.getByRole('button', { name: 'Show what would be read' }).click()

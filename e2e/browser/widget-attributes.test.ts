@@ -150,6 +150,43 @@ test.each([
   },
 )
 
+test.each([
+  ['<citewell-ask style="display:block;height:600px"></citewell-ask>', {}],
+  ['<div id="here" style="height:600px"></div>', { container: '#here' }],
+])(
+  'embedded in %s: what the page asks or opens is answered there, in sight, with the focus',
+  async (markup, more) => {
+    world.service.play(playChat(answerFrames('Keys are rotated every day [1].')))
+    const far = `<div style="height:3000px"></div>${markup}`
+    await openPage(page, world.page(tag({ mode: 'embedded', launcher: 'none', ...more }), { markup: far }))
+    // Before anything but the script has come.
+    await page.evaluate("Citewell.ask('When are keys rotated?')")
+    await page.locator('.embedded .actions').waitFor()
+    expect(await page.locator('.embedded .turn').count()).toBe(1)
+    expect(await dialog().count()).toBe(0)
+    const { top, bottom } = await boxOf('.panel.embedded')
+    expect([top >= 0, bottom <= 800]).toEqual([true, true])
+    expect(await page.locator('.embedded textarea').evaluate((area) => area.matches(':focus'))).toBe(true)
+    await page.evaluate(
+      'scrollTo(0, 0), document.querySelector("citewell-widget[data-embedded]").shadowRoot.activeElement.blur()',
+    )
+    await page.evaluate("Citewell.open({ query: 'And then?' })")
+    await expect.poll(async () => await page.locator('.embedded textarea').inputValue()).toBe('And then?')
+    expect((await boxOf('.panel.embedded')).bottom).toBeLessThanOrEqual(800)
+    expect(await dialog().count()).toBe(0)
+    // Search is over the page, and so is what the page wants there.
+    await page.evaluate("Citewell.search('keys')")
+    await dialog().waitFor()
+    await page.keyboard.press('Escape')
+    await page.evaluate("Citewell.open({ mode: 'modal', tab: 'ask' })")
+    await dialog().waitFor()
+    // Asked again by the page, it is answered where the page has its panel.
+    await page.evaluate("Citewell.ask('When?')")
+    await page.locator('.embedded .turn').nth(1).locator('.actions').waitFor()
+    expect(await dialog().count()).toBe(0)
+  },
+)
+
 test('<citewell-ask> after a failure, moved, taken away, and of another widget: one panel, of the widget that is there', async () => {
   const markup = '<citewell-ask></citewell-ask>'
   world.service.play((request, response) => {
@@ -254,8 +291,20 @@ const contrastOf = async (one: string, other: string) =>
     [one, other] as const,
   )
 
-test.each(['#ffe066', '#202020', 'hsl(280 90% 50%)'])(
-  'accent %s can be read as text and as a ground, in light and dark',
+/** Hue of a colour that the browser computed, and how far it is from grey (0 to about 0.3), in OKLCH. */
+const hueOf = async (colour: string) =>
+  await page.evaluate((value) => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = `oklch(from ${value} l c h)`
+    const [, chroma = 0, hue = 0] = (/\((.+)\)/.exec(getComputedStyle(probe).color)?.[1] ?? '')
+      .split(' ')
+      .map(Number)
+    probe.remove()
+    return { chroma, hue }
+  }, colour)
+
+test.each(['#ffd500', '#ffe066', '#202020', '#c2185b', 'hsl(280 90% 50%)'])(
+  'accent %s colours the panel, and can be read as text and as a ground, in light and dark',
   async (accent) => {
     for (const theme of ['light', 'dark']) {
       world.service.play(playChat(answerFrames('Daily [1].')))
@@ -271,11 +320,38 @@ test.each(['#ffe066', '#202020', 'hsl(280 90% 50%)'])(
       await page.locator('.composer textarea').fill('x')
       const [text, ground] = [await styleOf('.chip', 'color'), await styleOf('dialog', 'background-color')]
       const [ink, button] = [await styleOf('.send', 'color'), await styleOf('.send', 'background-color')]
+      const ring = await styleOf('.composer', 'border-top-color')
       expect(await contrastOf(text, ground)).toBeGreaterThanOrEqual(4.4)
+      expect(await contrastOf(ring, ground)).toBeGreaterThanOrEqual(4.4)
       expect(await contrastOf(ink, button)).toBeGreaterThanOrEqual(4.5)
+      // Darker or lighter than the page has said it, and of the same hue; what has none stays grey.
+      const wanted = await hueOf(accent)
+      for (const colour of [text, button, ring]) {
+        const { chroma, hue } = await hueOf(colour)
+        const turned = Math.abs(((hue - wanted.hue + 540) % 360) - 180)
+        expect([theme, colour, chroma > 0.02, wanted.chroma > 0.02 ? turned < 20 : true]).toEqual([
+          theme,
+          colour,
+          wanted.chroma > 0.02,
+          true,
+        ])
+      }
     }
   },
 )
+
+test('accent in a panel of the page: it has the colour, and the default one where it is none', async () => {
+  const embedded = { mode: 'embedded', launcher: 'none', theme: 'light' }
+  const markup = '<citewell-ask></citewell-ask>'
+  for (const [accent, shown] of [
+    ['#c2185b', 'rgb(194, 24, 91)'],
+    ['bluish', 'rgb(11, 110, 105)'],
+  ] as const) {
+    await openPage(page, world.page(tag({ ...embedded, accent }), { markup }))
+    await page.locator('.embedded textarea').fill('x')
+    await expect.poll(async () => await styleOf('.embedded .send', 'background-color')).toBe(shown)
+  }
+})
 
 test('radius, font, logo, placeholder, disclaimer, privacy-url: what the page says is shown, as text', async () => {
   const logo = `${world.pages.origin}/logo.svg`

@@ -36,7 +36,7 @@ export function useGrant() {
         ? await api.deleteKnowledgeBaseGrant(of.baseId, of.userId)
         : await api.putKnowledgeBaseGrant(of.baseId, of.userId, { permissions: of.permissions }),
     onSuccess: async () => {
-      tell('The permissions were changed. They count from the next request.')
+      tell('The permissions were changed. They apply from the next request.')
       await client.invalidateQueries({ queryKey: ['grants'] })
     },
     onError: tellFault,

@@ -74,7 +74,7 @@ export function Palette({
           ))}
         </Ariakit.ComboboxList>
         <p role="status" className={number === 0 ? classes['none'] : 'visually-hidden'}>
-          {number === 0 ? 'Nothing is found like this.' : `${number} found`}
+          {number === 0 ? 'No results.' : `${number} found`}
         </p>
       </Ariakit.ComboboxProvider>
     </Ariakit.Dialog>

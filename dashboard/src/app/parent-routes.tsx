@@ -9,7 +9,7 @@ import { Shell } from './shell.tsx'
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Shell,
   notFoundComponent: () => (
-    <Page title="There is no such page" lead="Its address may be mistyped, or what it showed was deleted.">
+    <Page title="Page not found" lead="The address may be mistyped, or the page was deleted.">
       <a href="/">To your knowledge bases</a>
     </Page>
   ),

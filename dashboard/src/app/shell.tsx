@@ -30,7 +30,7 @@ function usePlace() {
 function Crumbs() {
   const { base, workspace } = usePlace()
   return (
-    <nav aria-label="Where you are" className={classes['crumbs']}>
+    <nav aria-label="Breadcrumbs" className={classes['crumbs']}>
       {workspace !== undefined && (
         <Link to="/w/$workspaceId" params={{ workspaceId: workspace.id }}>
           {workspace.name}

@@ -54,7 +54,7 @@ export function SignedOutNotice() {
       setOther(found === 'other')
       if (found !== 'same') return
       goOn()
-      tell('You are signed in again. Nothing that you typed is lost: do it once more.')
+      tell('You are signed in again. Nothing that you typed is lost: try again.')
       await client.invalidateQueries()
     }
     const now = () => void look()

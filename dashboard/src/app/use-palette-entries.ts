@@ -160,7 +160,7 @@ function useActions({ baseId, isToBeRead }: Bases, onSheet: () => void): Entry[]
     ['Show all keys', onSheet],
     ['Colours: light', () => chooseTheme('light')],
     ['Colours: dark', () => chooseTheme('dark')],
-    ['Colours: as the system', () => chooseTheme('system')],
+    ['Colours: match the system', () => chooseTheme('system')],
     ['Open the API reference', () => location.assign('/docs')],
   ]
   return acts.flatMap((one) =>

@@ -57,7 +57,11 @@ export function DayBars({ days }: { days: readonly Day[] }) {
             { name: 'Questions', isNumber: true, of: ({ questions }) => count(questions) },
             { name: 'Covered', isNumber: true, of: (day) => count(partsOf(day).covered) },
             { name: 'Not covered', isNumber: true, of: (day) => count(day.not_covered) },
-            { name: 'Without a whole answer', isNumber: true, of: (day) => count(partsOf(day).unfinished) },
+            {
+              name: 'Without a complete answer',
+              isNumber: true,
+              of: (day) => count(partsOf(day).unfinished),
+            },
           ]}
         />
       ) : (

@@ -6,7 +6,7 @@ export type Day = Pick<Analytics['days'][number], 'day' | 'questions' | 'finishe
 /** What became of the questions of a day, as its bar shows them from the ground up. */
 export const PARTS = [
   ['notCovered', 'not covered'],
-  ['unfinished', 'without a whole answer'],
+  ['unfinished', 'without a complete answer'],
   ['covered', 'covered'],
 ] as const
 
@@ -19,9 +19,9 @@ export const partsOf = ({ questions, finished, not_covered: notCovered }: Omit<D
   unfinished: questions - finished,
 })
 
-/** `5 questions: 3 covered, 1 not covered, 1 without a whole answer`. */
+/** `5 questions: 3 covered, 1 not covered, 1 without a complete answer`. */
 export function saidOf(of: Omit<Day, 'day'>, when = ''): string {
   const { covered, notCovered, unfinished } = partsOf(of)
-  const rest = unfinished > 0 ? `, ${count(unfinished)} without a whole answer` : ''
+  const rest = unfinished > 0 ? `, ${count(unfinished)} without a complete answer` : ''
   return `${counted(of.questions, 'question')}${when}: ${count(covered)} covered, ${count(notCovered)} not covered${rest}`
 }

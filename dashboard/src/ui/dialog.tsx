@@ -15,7 +15,7 @@ function CloseGuard({ onStay, onClose }: { onStay: () => void; onClose: () => vo
       <p>What you typed is not saved.</p>
       <RowActions>
         <Button autoFocus onClick={onStay}>
-          Go on writing
+          Keep editing
         </Button>
         <Button look="danger" onClick={onClose}>
           Close without saving

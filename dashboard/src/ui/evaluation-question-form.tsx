@@ -45,7 +45,7 @@ export function EvaluationQuestionForm({
         hint="Without names and other personal data: it is kept until you delete it."
       />
       <Select
-        label="What should come out"
+        label="Expected result"
         value={expected}
         onChange={(event) => setExpected(event.target.value)}
         options={[
@@ -59,7 +59,7 @@ export function EvaluationQuestionForm({
           name="urls"
           rows={3}
           defaultValue={given.urls.join('\n')}
-          hint="Addresses, one a line. One of them is enough. Without any, only whether it was answered is measured."
+          hint="Addresses, one per line. One of them is enough. Without any, only whether it was answered is measured."
         />
       )}
       {error !== null && error !== undefined && <Fault error={error} />}

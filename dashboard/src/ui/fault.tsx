@@ -14,8 +14,8 @@ export function sentenceOf(error: unknown): string {
   const kept = isSomethingTyped() ? ' What you typed is still here.' : ''
   if (error.code === 'UNREACHABLE') return `The service cannot be reached.${kept}`
   if (error.status === 401)
-    return `You are signed out.${kept} Sign in in another tab, come back, and do it once more.`
-  if (isNoAddress(error)) return 'There is nothing at this address: it is cut short, or has a typing error.'
+    return `You are signed out.${kept} Sign in in another tab, come back, and try again.`
+  if (isNoAddress(error)) return 'There is nothing at this address. It may be cut short or mistyped.'
   return error.message
 }
 
@@ -23,9 +23,21 @@ export function sentenceOf(error: unknown): string {
 const mayHelp = (error: unknown): boolean => !(error instanceof CitewellError) || error.retryable
 
 /** An error on a screen, with the way to try again where that may help. */
-export function Fault({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+export function Fault({
+  error,
+  nameOf,
+  onRetry,
+}: {
+  error: unknown
+  /** The label of a field, by its path in the request. */
+  nameOf?: ((path: string) => string | undefined) | undefined
+  onRetry?: (() => void) | undefined
+}) {
   const facts = error instanceof CitewellError ? error : undefined
-  const isAddress = facts !== undefined && isNoAddress(facts)
+  const details = facts === undefined || isNoAddress(facts) ? [] : (facts.details ?? [])
+  const sentence = sentenceOf(error)
+  // The sentence of a request with wrong fields is that of the first of them.
+  const isInDetails = details.some(({ message }) => sentence.includes(message))
   return (
     <Banner
       tone="danger"
@@ -33,12 +45,15 @@ export function Fault({ error, onRetry }: { error: unknown; onRetry?: (() => voi
         onRetry === undefined || !mayHelp(error) ? undefined : <Button onClick={onRetry}>Try again</Button>
       }
     >
-      {sentenceOf(error)}
-      {(isAddress ? [] : facts?.details)?.map(({ path, message }) => (
-        <p key={path}>
-          <code>{path}</code> {message}
-        </p>
-      ))}
+      {isInDetails ? undefined : sentence}
+      {details.map(({ path, message }) => {
+        const name = nameOf?.(path)
+        return (
+          <p key={`${path} ${message}`}>
+            {name === undefined ? <code>{path}</code> : <strong>{name}</strong>} {message}
+          </p>
+        )
+      })}
       {facts?.requestId !== undefined && (
         <details>
           <summary>Details</summary>

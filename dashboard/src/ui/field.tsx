@@ -31,6 +31,14 @@ export function useFieldFault(name: string | undefined): string | undefined {
   return found === undefined || found.length === 0 ? undefined : [...new Set(found)].join('; ')
 }
 
+/** What is wrong with a field, until a person changes it: whether that helped, the service says when it is saved again. */
+function useOpenFault(name: string | undefined, given: string | undefined) {
+  const refusal = use(FieldFaults)
+  const found = useFieldFault(name)
+  const [changedAfter, setChangedAfter] = useState<unknown>()
+  return [given ?? (changedAfter === refusal ? undefined : found), () => setChangedAfter(refusal)] as const
+}
+
 /** A label, a control, what helps to fill it in, and what is wrong with it. */
 function Field({
   label,
@@ -40,13 +48,12 @@ function Field({
   children,
 }: FieldProps & { name: string | undefined; children: (wiring: Wiring) => ReactNode }) {
   const id = useId()
-  const found = useFieldFault(name)
-  const error = given ?? found
+  const [error, onInput] = useOpenFault(name, given)
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ')
   return (
-    <div className={classes['field']}>
+    <div className={classes['field']} onInput={onInput}>
       <label htmlFor={id}>{label}</label>
       {children({
         id,
@@ -141,13 +148,12 @@ export const Switch = ({
 }: FieldProps & ComponentProps<'input'>) => {
   const id = useId()
   const [shown, setPressed] = usePressed(checked)
-  const found = useFieldFault(faultsAt ?? rest.name)
-  const error = given ?? found
+  const [error, onInput] = useOpenFault(faultsAt ?? rest.name, given)
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ')
   return (
-    <div className={classes['switch']}>
+    <div className={classes['switch']} onInput={onInput}>
       <input
         id={id}
         type="checkbox"

@@ -1,7 +1,7 @@
 type Granted = readonly ('config' | 'chat')[]
 
 const CHOICES = [
-  { value: '', label: 'As every member', permissions: [] },
+  { value: '', label: 'Same as every member', permissions: [] },
   { value: 'chat', label: 'Chat: ask it', permissions: ['chat'] },
   { value: 'config', label: 'Config: set it up', permissions: ['config'] },
   { value: 'config chat', label: 'Config and Chat', permissions: ['config', 'chat'] },

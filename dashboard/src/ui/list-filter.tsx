@@ -48,11 +48,7 @@ export function ListFilter<Row>({
           }
         />
       </FilterBar>
-      {found.length === 0 ? (
-        <Empty says="Nothing is found like this. Change or remove the text." />
-      ) : (
-        children(found)
-      )}
+      {found.length === 0 ? <Empty says="No results. Change or clear the text." /> : children(found)}
     </>
   )
 }

@@ -21,12 +21,13 @@ function differing<Change extends object>(now: Change, before: Partial<Change>):
   return Object.fromEntries(changed) as Partial<Change>
 }
 
-/** What a person calls a field: the words of its label. */
-function nameOfField(form: HTMLFormElement | null, field: string): string {
-  const control = form?.elements.namedItem(field)
+/** The words of the label of a field, by its path in the request; of a part of a field, those of the field. */
+function labelOf(form: HTMLFormElement | null, path: string): string | undefined {
+  const control = form?.elements.namedItem(path)
   const label =
     control instanceof HTMLElement && 'labels' in control ? (control.labels as NodeList | null) : null
-  return label?.[0]?.textContent ?? field.replaceAll('_', ' ')
+  const above = path.lastIndexOf('.')
+  return label?.[0]?.textContent ?? (above === -1 ? undefined : labelOf(form, path.slice(0, above)))
 }
 
 /**
@@ -138,12 +139,12 @@ export function SaveForm<Change extends object>({
           {saving.error instanceof Overtaken ? (
             <ChangedMeanwhile
               overtaken={saving.error}
-              nameOf={(field) => nameOfField(form.current, field)}
+              nameOf={(field) => labelOf(form.current, field) ?? field.replaceAll('_', ' ')}
               onSaveMine={() => send(readChange(), false)}
               onKeepTheirs={keepTheirs}
             />
           ) : (
-            saving.isError && <Fault error={saving.error} />
+            saving.isError && <Fault error={saving.error} nameOf={(path) => labelOf(form.current, path)} />
           )}
           <div className={[classes['bar'], isDirty && classes['dirty']].filter(Boolean).join(' ')}>
             <Button look="primary" type="submit" disabled={saving.isPending}>

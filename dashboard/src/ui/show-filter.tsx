@@ -3,7 +3,7 @@ import { Select } from './field.tsx'
 import { Filters } from './filters.tsx'
 
 /** A list of which the filter leaves nothing. */
-export const NONE_SHOWN = 'There is none of these. Choose another under Show.'
+export const NONE_SHOWN = 'Nothing to show. Choose another option under Show.'
 
 /** What of a list is shown, kept in the address as `show`, beside what else is there. */
 export function ShowFilter({

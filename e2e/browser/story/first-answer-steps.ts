@@ -122,5 +122,5 @@ export async function findDocuments({ page, acme }: StoryWorld): Promise<void> {
     await documents.getByRole('link', { name: title }).waitFor()
   }
   await page.getByRole('searchbox').fill('part-0')
-  await page.getByText('No document is found like this.').waitFor()
+  await page.getByText('No documents match.').waitFor()
 }

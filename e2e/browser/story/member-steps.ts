@@ -21,7 +21,7 @@ export async function invite({ page, openStranger }: StoryWorld): Promise<Page> 
   await page.getByRole('link', { name: 'Members', exact: true }).click()
   await page.getByRole('button', { name: 'Invite a person' }).click()
   await dialogOf(page).getByLabel('E-mail address').fill('grace@example.com')
-  await dialogOf(page).getByRole('button', { name: 'Make an invitation' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Create invitation' }).click()
   const link = (await dialogOf(page).locator('pre').textContent()) ?? ''
   const grace = await openStranger()
   await grace.goto(link)

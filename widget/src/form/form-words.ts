@@ -32,8 +32,8 @@ Sources
 This solved it
 Send my request
 Continue
-Good. Your request was not sent.
-Send it all the same
+Glad it helped. Your request was not sent.
+Send it anyway
 opens in a new tab`
 
 const LANGUAGES = 'en de fr es pt it nl ja ko zh ar he'.split(' ')

@@ -50,7 +50,7 @@ export const words = {
   rephrase: 'Ask in other words',
   person: 'Talk to a person',
   mail: 'Write an e-mail',
-  offline: 'You are offline. You can go on typing and send it later.',
+  offline: 'You are offline. You can keep typing and send it later.',
   details: 'Details',
   tooMany: 'Too many questions at once.',
   wait: { one: 'Try again in {n} second.', other: 'Try again in {n} seconds.' },

@@ -75,7 +75,7 @@ export function Composer() {
         {isAnswering ? (
           <button
             type="button"
-            class="send"
+            class="icon-button send"
             aria-label={say('stop')}
             title={say('stop')}
             onClick={conversation.stop}

@@ -1,7 +1,7 @@
 import type { WidgetOptions } from '../options/widget-options.ts'
 import type { Theme } from './page-theme.ts'
 
-/** Makes an accent readable on the ground of a theme. Fetched only where a page has an accent. */
+/** Makes an accent readable on the ground of a theme; of what is no colour, it makes nothing. Fetched only where a page has an accent. */
 export type AccentLooks = (element: HTMLElement, accent: string, theme: Theme) => Record<string, string>
 
 /** Sets the custom properties that the page's options stand for, and the theme. The element is in the page. */
@@ -13,11 +13,8 @@ export function applyLooks(
 ): void {
   const { accent, radius, font, zIndex, offset } = options
   element.dataset['theme'] = theme
-  const isColour = accent !== '' && CSS.supports('color', `oklch(from ${accent} l c h)`)
   const looks: Record<string, string> = {
-    accent: '',
-    'on-accent': '',
-    ...(isColour && accentLooks?.(element, accent, theme)),
+    ...accentLooks?.(element, accent, theme),
     radius: CSS.supports('border-radius', radius) ? radius : '',
     z: zIndex,
     offset,

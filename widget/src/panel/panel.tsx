@@ -92,6 +92,8 @@ export function mountPanel(host: PanelHost): PanelHandle {
   document.documentElement.append(element)
   const hosts: HTMLElement[] = [element]
   const place = newPlace({})
+  /** Of elements of the page that have the panel in them. */
+  const places = new WeakMap<Element, Store<Place>>()
   let card: CitationCardRoom | undefined
 
   /** Takes a place off the page, and back what it did. */
@@ -200,21 +202,24 @@ export function mountPanel(host: PanelHost): PanelHandle {
     },
   })
 
-  let view: HTMLElement | undefined
-  /** Once, with what it is opened for: drawn closed first, it would be drawn twice before it is seen. */
-  function draw() {
-    if (view) return
-    view = document.createElement('div')
+  /** Draws the panel into its dialog, or into a box in the page. */
+  function drawIn(box: HTMLElement, at: Store<Place>) {
+    const view = document.createElement('div')
     view.className = 'root'
-    frame.dialog.prepend(view, makeCheckSlot())
+    box.prepend(view, makeCheckSlot())
     render(
       <PlaceView
-        surroundings={surroundingsOf(place)}
+        surroundings={surroundingsOf(at)}
         onResize={frame.resize}
-        onCard={(created) => (card = created)}
+        onCard={(created) => at === place && (card = created)}
       />,
       view,
     )
+  }
+
+  /** Once, with what it is opened for: drawn closed first, it would be drawn twice before it is seen. */
+  function draw() {
+    if (!root.querySelector('.root')) drawIn(frame.dialog, place)
   }
 
   function show(request: OpenRequest) {
@@ -228,19 +233,58 @@ export function mountPanel(host: PanelHost): PanelHandle {
     launcher.setAttribute('aria-expanded', 'true')
   }
 
-  function open(request: OpenRequest) {
+  function embed(target: Element): void {
+    // Pages come and go in a single-page application: what left is not drawn any more.
+    for (const one of hosts.splice(1))
+      if (one.isConnected) hosts.push(one)
+      else leave(one)
+    // Not yet, or not twice: an element that is moved is told of again.
+    if (!target.isConnected || hosts.some((one) => one.parentNode === target)) return
+    const inside = document.createElement('citewell-widget')
+    inside.dataset['embedded'] = ''
+    target.append(inside)
+    const innerRoot = openHost(inside)
+    hosts.push(inside)
+    const box = document.createElement('div')
+    box.className = 'panel embedded'
+    innerRoot.append(box)
+    if (!place.get().isOpen) innerRoot.append(announcer.region)
+    const at = newPlace({ isEmbedded: true, mode: 'embedded', isOpen: true, tab: options().defaultTab })
+    places.set(target, at)
+    warm()
+    apply()
+    drawIn(box, at)
+  }
+
+  /** Opens the dialog, or goes to the panel in the page. Returns the place. */
+  function open(request: OpenRequest): Store<Place> {
     const { query = '', submit, source = 'api' } = request
     const text = query.slice(0, LONGEST_QUESTION)
     warm()
     const wasOpen = place.get().isOpen
-    if (!wasOpen) frame.setOpener(source === 'launcher' ? launcher : (document.activeElement as HTMLElement))
-    const tab = request.tab ?? (text === '' ? (wasOpen ? place.get().tab : undefined) : 'ask')
-    show({ ...request, ...(tab && { tab }) })
-    if (!wasOpen) emit('open', { tab: place.get().tab, source })
-    if (text === '') return
-    if (tab === 'search') place.set({ searched: text })
-    else if (submit) surroundingsOf(place).ask(text, source)
-    else place.set({ draft: text })
+    const tab = request.tab ?? (text ? 'ask' : wasOpen ? place.get().tab : undefined)
+    const target =
+      tab !== 'search' &&
+      (request.mode ?? options().mode) === 'embedded' &&
+      document.querySelector(said['container'] || 'citewell-ask')
+    // A question may come before the loader has told of the element.
+    if (target) embed(target)
+    const at = (target && places.get(target)) || place
+    if (target) {
+      close()
+      target.scrollIntoView({ block: 'nearest' })
+      at.set({ ...(tab && { tab }), focused: at.get().focused + 1 })
+    } else {
+      if (!wasOpen)
+        frame.setOpener(source === 'launcher' ? launcher : (document.activeElement as HTMLElement))
+      show({ ...request, ...(tab && { tab }) })
+      if (!wasOpen) emit('open', { tab: place.get().tab, source })
+    }
+    if (text)
+      if (tab === 'search') at.set({ searched: text })
+      else if (submit) surroundingsOf(at).ask(text, source)
+      else at.set({ draft: text })
+    return at
   }
 
   /** Escape closes what is innermost: the card, then the panel. The menu has its own. */
@@ -281,10 +325,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
         askAboutSelection({
           root,
           label: () => shared.get().say('askAbout'),
-          onPress: (quote) => {
-            open({ tab: 'ask', source: 'selection' })
-            place.set({ quote })
-          },
+          onPress: (quote) => open({ tab: 'ask', source: 'selection' }).set({ quote }),
           signal,
         }),
       noMatter,
@@ -300,30 +341,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
       const submit = isOn(said['allowAutosend']) === true && query !== ''
       if (query !== null) open({ query, submit, source: 'link' })
     },
-    embed: (target) => {
-      // Pages come and go in a single-page application: what left is not drawn any more.
-      for (const one of hosts.splice(1))
-        if (one.isConnected) hosts.push(one)
-        else leave(one)
-      // Not yet, or not twice: an element that is moved is told of again.
-      if (!target.isConnected || hosts.some((one) => one.parentNode === target)) return
-      const inside = document.createElement('citewell-widget')
-      inside.dataset['embedded'] = ''
-      target.append(inside)
-      const innerRoot = openHost(inside)
-      hosts.push(inside)
-      const box = document.createElement('div')
-      box.className = 'panel embedded'
-      const view = document.createElement('div')
-      view.className = 'root'
-      box.append(view, makeCheckSlot())
-      innerRoot.append(box)
-      if (!place.get().isOpen) innerRoot.append(announcer.region)
-      const at = newPlace({ isEmbedded: true, mode: 'embedded', isOpen: true, tab: options().defaultTab })
-      warm()
-      apply()
-      render(<PlaceView surroundings={surroundingsOf(at)} onResize={() => {}} onCard={() => {}} />, view)
-    },
+    embed,
     update: (now) => {
       said = now
       if (!element.isConnected) {

@@ -93,7 +93,7 @@ export function ActivityPage() {
       {!mayRead && <Empty says={`Only owners and admins of the workspace may read it. ${whoCan}`} />}
       {mayRead && <ActivityFilters workspaceId={workspaceId} />}
       {log.isSuccess && rows.length === 0 && (
-        <Empty says="There is no such entry. Choose another person or knowledge base." />
+        <Empty says="No entries match. Choose another person or knowledge base." />
       )}
       {mayRead && log.isPending && <Skeleton />}
       {log.isError && <Fault error={log.error} onRetry={() => void log.refetch()} />}
@@ -106,12 +106,12 @@ export function ActivityPage() {
             { name: 'When', of: (entry) => <Time at={entry.created_at} /> },
             { name: 'Who', of: ({ actor }) => actor.name ?? actor.email ?? 'a deleted person' },
             {
-              name: 'By',
+              name: 'Via',
               of: ({ actor }) => actor.token_name ?? (actor.type === 'person' ? 'browser' : 'service'),
             },
-            { name: 'Did', of: ({ action }) => <span title={action}>{wordsOfCode(action)}</span> },
+            { name: 'Action', of: ({ action }) => <span title={action}>{wordsOfCode(action)}</span> },
             {
-              name: 'To',
+              name: 'Target',
               of: ({ action, target }) =>
                 target.name ?? (action.startsWith('workspace.') ? 'this workspace' : target.id),
             },

@@ -82,7 +82,7 @@ export function AnalyticsPage() {
                     note: 'helpful, not helpful',
                   },
                   {
-                    name: 'First words after',
+                    name: 'Time to first words',
                     value: milliseconds(figures.totals.first_ms.p50),
                     note: `median; 95 % within ${milliseconds(figures.totals.first_ms.p95)}`,
                   },
@@ -119,7 +119,7 @@ export function AnalyticsPage() {
                     keyOf={({ label, message_ids: [id] }) => id ?? label}
                     columns={[
                       {
-                        name: 'Question most like the others',
+                        name: 'Typical question',
                         of: ({ label }) => <span dir="auto">{label}</span>,
                       },
                       countBars('Asked', figures.top_questions, (one) => one.count),
@@ -138,7 +138,7 @@ export function AnalyticsPage() {
                 }
               >
                 {figures.knowledge_gaps.length === 0 ? (
-                  <Empty says="No gap: no question of these days was left open, and no answer was rated down." />
+                  <Empty says="No gaps: every question of these days was covered, and no answer was rated down." />
                 ) : (
                   <Table
                     label="Knowledge gaps"
@@ -146,7 +146,7 @@ export function AnalyticsPage() {
                     keyOf={({ id }) => id}
                     columns={[
                       {
-                        name: 'Question most like the others',
+                        name: 'Typical question',
                         of: ({ id, label }) => (
                           <Link to="/kb/$baseId/gaps/$gapId" params={{ baseId, gapId: id }} dir="auto">
                             {label}
@@ -164,7 +164,7 @@ export function AnalyticsPage() {
               </Card>
               <Card title="Most cited pages">
                 {figures.top_pages.length === 0 ? (
-                  <Empty says="No answer of these days cites a page." />
+                  <Empty says="No answer from these days cites a page." />
                 ) : (
                   <Table
                     label="Most cited pages"

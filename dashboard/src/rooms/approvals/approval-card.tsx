@@ -32,13 +32,13 @@ const EXECUTIONS = {
   waiting: { tone: 'info', says: 'Being carried out' },
   done: { tone: 'ok', says: 'Carried out' },
   failed: { tone: 'danger', says: 'Not carried out' },
-  unknown: { tone: 'warn', says: 'Perhaps carried out' },
+  unknown: { tone: 'warn', says: 'Possibly carried out' },
 } as const
 
 const isExpired = ({ expires_at: at }: Approval): boolean => at !== null && Date.parse(at) <= Date.now()
 
 const expiredBecause = (approval: Approval): string | undefined =>
-  isExpired(approval) ? 'It has expired: it can be rejected, and not approved.' : undefined
+  isExpired(approval) ? 'It has expired: it can be rejected, but no longer approved.' : undefined
 
 /** Until when it can be approved, if it is not for ever. */
 function Expiry({ approval }: { approval: Approval }) {

@@ -26,7 +26,7 @@ const SHOWN = [
 ] as const
 
 const NONE = {
-  pending: 'Nothing waits for a decision. What agent apps want to say or do appears here.',
+  pending: 'Nothing is waiting for a decision. What agent apps want to say or do appears here.',
   approved: 'Nothing was approved yet.',
   rejected: 'Nothing was rejected yet.',
 } as const
@@ -209,7 +209,7 @@ function ApprovalList({ base, status }: { base: KnowledgeBase; status: Shown }) 
           action="Delete the approval"
           onConfirm={() => remove.mutate(leaving.id)}
         >
-          <p>The record of the decision is deleted. What the agent did stays done.</p>
+          <p>The record of the decision is deleted. What the agent did is not undone.</p>
         </ConfirmDialog>
       )}
     </>

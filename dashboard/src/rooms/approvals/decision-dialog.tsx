@@ -47,7 +47,7 @@ export function DecisionDialog({
             rows={6}
             maxLength={LIMITS.ticketText}
             defaultValue={approval.content}
-            hint="Edit it, if it should be another. The agent’s own is kept beside it."
+            hint="You can edit it. The agent’s original is kept beside it."
           />
         )}
         <TextArea
@@ -55,7 +55,7 @@ export function DecisionDialog({
           name="comment"
           rows={3}
           maxLength={LIMITS.feedbackComment}
-          hint="For the agent and your colleagues. It may stay empty."
+          hint="Optional. For the agent and your colleagues."
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
               event.currentTarget.form?.requestSubmit()

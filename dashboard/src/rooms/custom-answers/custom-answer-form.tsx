@@ -60,7 +60,7 @@ export function CustomAnswerForm({
         name="question"
         required
         defaultValue={answer?.question ?? question}
-        hint="In the words of a reader. It is the title of its citations."
+        hint="In a reader’s words. It becomes the title of its citations."
       />
       <TextArea
         label="Answer"
@@ -77,7 +77,7 @@ export function CustomAnswerForm({
         name="url"
         type="url"
         defaultValue={answer?.url ?? ''}
-        hint="Where its citations lead. Empty: to a page of this service that shows it."
+        hint="Where its citations lead. Leave empty to link to a page of this service that shows it."
       />
       <VisibilitySelect isInternal={base.data?.type === 'internal'} defaultValue={answer?.visibility} />
       {save.isError && <Fault error={save.error} />}

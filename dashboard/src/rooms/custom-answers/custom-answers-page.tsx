@@ -74,7 +74,7 @@ export function CustomAnswersPage() {
   return (
     <Page
       title="Custom answers"
-      lead="Answers that you write for questions that your pages do not answer, or not well."
+      lead="Answers you write yourself, for questions that your pages do not answer well."
       actions={
         <Button look="primary" blocked={blocked} onClick={() => setOpen('new')}>
           Write an answer
@@ -115,7 +115,7 @@ export function CustomAnswersPage() {
                             blocked={
                               blocked ??
                               (one.withheld
-                                ? 'Its text is withheld: changing it needs the permission Chat.'
+                                ? 'Its text is hidden: you need the permission Chat to change it.'
                                 : undefined)
                             }
                             aria-label={`Change ${one.question}`}

@@ -83,8 +83,8 @@ export function BulkVisibility({
       >
         <p>
           {asked === 'public'
-            ? `Everyone may be answered from ${what}, from the next question on.`
-            : `Only members are answered from ${what}, from the next question on. Public surfaces do not use them any more.`}{' '}
+            ? `Answers for everyone may use ${what}, from the next question on.`
+            : `Only answers for members use ${what}, from the next question on. Public surfaces do not use them any more.`}{' '}
           They no longer follow the visibility of their source.
         </p>
         {change.isError && <Fault error={change.error} />}

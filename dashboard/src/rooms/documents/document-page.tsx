@@ -89,7 +89,7 @@ export function DocumentPage() {
         onConfirm={() => remove.mutate()}
       >
         <p>
-          It is gone from answers at once. A file that was sent is deleted with it. A page that a source reads
+          It disappears from answers at once. An uploaded file is deleted with it. A page that a source reads
           comes back with the next sync, unless the source leaves it out.
         </p>
       </ConfirmDialog>
@@ -109,7 +109,7 @@ export function DocumentPage() {
                 {limit}
               </Banner>
             ))}
-            {withheld && <p>Its text is withheld: reading it needs the permission Chat.</p>}
+            {withheld && <p>Its text is hidden: you need the permission Chat to read it.</p>}
             {chunks.map(({ id, heading_path: path, anchor, text }) => (
               <Card key={id}>
                 <p className={classes['path']}>

@@ -18,8 +18,8 @@ type Row = DocumentPage['data'][number]
 
 const SORTS = [
   ['title', 'Title'],
-  ['-indexed_at', 'Read last'],
-  ['indexed_at', 'Read first'],
+  ['-indexed_at', 'Most recently read'],
+  ['indexed_at', 'Least recently read'],
   ['-chunk_count', 'Most passages'],
 ] as const
 
@@ -176,7 +176,7 @@ function Found({ baseId, search }: { baseId: string; search: DocumentSearch }) {
   const total = counts.data?.total ?? rows.length
   if (rows.length === 0) {
     return Object.keys(filter).length > 0 ? (
-      <Empty says="No document is found like this. Change or remove a filter." />
+      <Empty says="No documents match. Change or remove a filter." />
     ) : (
       <Empty says="No documents yet: they appear while a source is read.">
         <Link to="/kb/$baseId/sources" params={{ baseId }}>
@@ -216,7 +216,7 @@ export function DocumentsPage() {
   const search = useSearch({ from: '/kb/$baseId/documents' })
   const navigate = useNavigate({ from: '/kb/$baseId/documents' })
   return (
-    <Page title="Documents" lead="The pages that answers are based on, as they were read last.">
+    <Page title="Documents" lead="The pages that answers are based on, as they were last read.">
       <Filters
         baseId={baseId}
         search={search}

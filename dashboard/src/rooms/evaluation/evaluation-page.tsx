@@ -20,7 +20,7 @@ export function EvaluationPage() {
   return (
     <Page
       title="Evaluation"
-      lead="Questions with the page that answers each. Run them after a change, and see what became better or worse. Nothing of a run is kept as a conversation, and nothing counts."
+      lead="Questions, each with the page that answers it. Run them after a change to see what got better or worse. Runs are not kept as conversations, and not counted against the quota."
     >
       <NeedsPermission base={base.data} permission="config">
         <ScreenTabs label="Evaluation" tabs={TABS} open={tab} />

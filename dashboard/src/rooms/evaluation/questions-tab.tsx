@@ -79,12 +79,12 @@ export function QuestionsTab({ baseId, blocked }: { baseId: string; blocked: str
           Import a file
         </Button>
         <Button blocked={blocked} disabled={fromRatings.isPending} onClick={() => fromRatings.mutate()}>
-          Add those rated up
+          Add questions rated up
         </Button>
       </Actions>
       <Listed
         query={questions}
-        empty="No question yet. Thirty that people really ask are enough to see the effect of a change."
+        empty="No questions yet. Thirty that people really ask are enough to see the effect of a change."
       >
         {(rows) => (
           <Table
@@ -94,7 +94,7 @@ export function QuestionsTab({ baseId, blocked }: { baseId: string; blocked: str
             columns={[
               { name: 'Question', of: ({ question }) => <span dir="auto">{question}</span> },
               {
-                name: 'What should come out',
+                name: 'Expected result',
                 of: ({ urls, answerable }) =>
                   !answerable ? '“Not covered”' : urls.length === 0 ? 'An answer' : urls.join(' or '),
               },

@@ -19,7 +19,7 @@ export const NAMES = [
   ['hit5', 'Found in the first 5'],
   ['cited', 'Cited'],
   ['covered', 'Answered'],
-  ['refused_rightly', 'Refused rightly'],
+  ['refused_rightly', 'Correctly refused'],
 ] as const satisfies readonly (readonly [keyof Evaluation['figures'], string])[]
 
 /** How a figure compares with that of another run, in points. */

@@ -88,7 +88,7 @@ function Results({ run }: { run: EvaluationDetail }) {
             },
             { name: 'Outcome', of: (result) => <Outcome result={result} /> },
             {
-              name: 'Place',
+              name: 'Rank',
               isNumber: true,
               of: ({ rank, urls, before }) =>
                 before !== null && before.rank !== rank && urls.length > 0

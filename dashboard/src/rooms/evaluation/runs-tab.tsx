@@ -36,7 +36,7 @@ export function RunsTab({ baseId, blocked }: { baseId: string; blocked: string |
       <Actions>
         <Button
           look="primary"
-          blocked={blocked ?? (going ? 'A run has not ended yet.' : undefined)}
+          blocked={blocked ?? (going ? 'A run is still in progress.' : undefined)}
           disabled={start.isPending}
           onClick={() => start.mutate()}
         >

@@ -53,7 +53,7 @@ export function FeedbackPage() {
         <Listed
           query={feedback}
           isByTime
-          empty={show === '' ? 'No rating. Readers rate answers in the widget.' : NONE_SHOWN}
+          empty={show === '' ? 'No ratings yet. Readers rate answers in the widget.' : NONE_SHOWN}
         >
           {(rows) => (
             <Table
@@ -84,7 +84,7 @@ export function FeedbackPage() {
                     covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>,
                 },
                 { name: 'Where', of: ({ source }) => surfaceName(source) },
-                { name: 'Given', of: (one) => <Time at={one.created_at} /> },
+                { name: 'Rated', of: (one) => <Time at={one.created_at} /> },
                 {
                   name: 'Steps',
                   of: ({ message_id: messageId }) => (

@@ -48,7 +48,7 @@ function FormSettings({
     >
       <Switch
         label="Enabled"
-        hint="Switched off, the form is sent as if it were not there."
+        hint="When this is off, the form is sent as if the deflector were not there."
         checked={turn.isPending ? turn.variables : form.enabled}
         onChange={(event) => turn.mutate(event.target.checked, { onSuccess: onSaved })}
       />
@@ -102,10 +102,10 @@ export function FormDeflectorPage() {
                   <PreviewFrame
                     title="Preview of the support form"
                     query={{ knowledge_base_id: baseId, form_id: formId }}
-                    says="Sending goes nowhere here. Answers count towards the monthly quota."
+                    says="Nothing is sent from here. Answers count towards the monthly quota."
                   />
                 ) : (
-                  <p>It answers nothing now, so there is nothing to try.</p>
+                  <p>It is not answering now, so there is nothing to try.</p>
                 )}
               </Card>
             </Columns>

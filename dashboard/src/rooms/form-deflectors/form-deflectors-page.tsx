@@ -32,8 +32,8 @@ function Results({ baseId, isAllowed }: { baseId: string; isAllowed: boolean }) 
             <Figures
               figures={[
                 { name: 'Got an answer', value: count(deflection.answered) },
-                { name: 'Solved by it', value: count(deflection.deflected) },
-                { name: 'Sent nevertheless', value: count(deflection.submitted) },
+                { name: 'Solved', value: count(deflection.deflected) },
+                { name: 'Sent anyway', value: count(deflection.submitted) },
                 {
                   name: 'Deflection rate',
                   value: percent(deflection.deflection_rate),
@@ -98,7 +98,7 @@ export function FormDeflectorsPage() {
               says={
                 base.data?.type === 'internal'
                   ? 'An internal knowledge base answers no forms: they are for readers.'
-                  : 'No form deflector yet. It says when a form is answered: from how many characters, and from which confidence.'
+                  : 'No form deflectors yet. One sets when a form gets an answer: the minimum length of a request, and the minimum confidence.'
               }
             >
               {base.data?.type === 'external' && (
@@ -127,8 +127,8 @@ export function FormDeflectorsPage() {
                   of: ({ enabled }) =>
                     enabled ? <Status tone="ok">On</Status> : <Status tone="quiet">Off</Status>,
                 },
-                { name: 'From characters', isNumber: true, of: (form) => count(form.min_characters) },
-                { name: 'From confidence', isNumber: true, of: (form) => percent(form.min_confidence) },
+                { name: 'Minimum length', isNumber: true, of: (form) => count(form.min_characters) },
+                { name: 'Minimum confidence', isNumber: true, of: (form) => percent(form.min_confidence) },
                 { name: 'Changed', of: (form) => <Time at={form.updated_at} /> },
               ]}
             />
@@ -143,7 +143,7 @@ export function FormDeflectorsPage() {
           <FormFields />
           {make.isError && <Fault error={make.error} />}
           <Button look="primary" type="submit" disabled={make.isPending}>
-            Make the form deflector
+            Create form deflector
           </Button>
         </Form>
       </Dialog>

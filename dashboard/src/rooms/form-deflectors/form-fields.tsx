@@ -17,7 +17,7 @@ export function FormFields({ form }: { form?: FormDeflector }) {
     <>
       <TextInput label="Name" name="name" required maxLength={LIMITS.name} defaultValue={form?.name ?? ''} />
       <TextInput
-        label="Shortest text that is answered"
+        label="Minimum length"
         name="min_characters"
         type="number"
         min={0}
@@ -25,10 +25,10 @@ export function FormFields({ form }: { form?: FormDeflector }) {
         step={1}
         required
         defaultValue={characters}
-        hint="Characters. Shorter requests are sent as they are."
+        hint="In characters. Shorter requests are sent without an answer."
       />
       <TextInput
-        label="Least confidence of an answer"
+        label="Minimum confidence"
         name="min_confidence"
         type="number"
         min={0}
@@ -36,7 +36,7 @@ export function FormFields({ form }: { form?: FormDeflector }) {
         step={1}
         required
         defaultValue={Math.round(confidence * 100)}
-        hint="Per cent. Answers below it are held back, and the request is sent. Higher: fewer answers, and fewer wrong ones."
+        hint="In per cent. Answers below it are not shown, and the request is sent. A higher value means fewer answers, and fewer wrong ones."
       />
     </>
   )

@@ -73,7 +73,7 @@ function Questions({ baseId, gap }: { baseId: string; gap: KnowledgeGapDetail })
             },
             { name: 'Where', of: ({ surface }) => surfaceName(surface) },
             { name: 'Asked', of: (one) => <Time at={one.asked_at} /> },
-            { name: 'Then', of: ({ covered }) => <Outcome covered={covered} /> },
+            { name: 'Result', of: ({ covered }) => <Outcome covered={covered} /> },
             { name: 'At the last replay', of: (one) => <Outcome covered={one.covered_at_replay} /> },
             {
               name: 'Steps',
@@ -283,7 +283,7 @@ export function GapPage() {
               <Questions baseId={baseId} gap={loaded} />
               <Card title="Closest pages">
                 {loaded.closest_pages.length === 0 ? (
-                  <p>No page that you may read comes near.</p>
+                  <p>No page that you may read comes close.</p>
                 ) : (
                   <Table
                     label="Closest pages"

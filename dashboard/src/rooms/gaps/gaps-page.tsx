@@ -31,7 +31,7 @@ const EMPTY = {
   resolved:
     'No gap was resolved yet. Mark one as resolved after you have written an answer: it opens again by itself if that does not hold.',
   dismissed: 'No gap was dismissed.',
-  all: 'No gap: no question of these days was left open, and no answer was rated down.',
+  all: 'No gaps: every question of these days was covered, and no answer was rated down.',
 }
 
 const isStatus = (state: string): state is GapStatus => ['open', 'resolved', 'dismissed'].includes(state)
@@ -62,7 +62,7 @@ export function GapsPage() {
   return (
     <Page
       title="Knowledge gaps"
-      lead="Topics that readers asked about and that your documentation did not answer, or not well."
+      lead="Topics that readers asked about and that your documentation did not answer well."
       actions={
         mayRead && (
           <Button
@@ -113,7 +113,7 @@ export function GapsPage() {
                   keyOf={({ id }) => id}
                   columns={[
                     {
-                      name: 'Question most like the others',
+                      name: 'Typical question',
                       of: ({ id, label }) => (
                         <Link to="/kb/$baseId/gaps/$gapId" params={{ baseId, gapId: id }} dir="auto">
                           {label}

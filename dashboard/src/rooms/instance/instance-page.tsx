@@ -21,9 +21,9 @@ function TokenForm({ onOpen }: { onOpen: (api: Management) => void }) {
       })
       // A wrong token says nothing about the session of the person, which 401 does elsewhere.
       const me = await api.getMe().catch((error: unknown) => {
-        throw isSignedOut(error) ? new Error('This token is not known, or has ended.') : error
+        throw isSignedOut(error) ? new Error('This token is unknown, or has expired.') : error
       })
-      if (me.token?.is_operator !== true) throw new Error('This is not a token of an operator.')
+      if (me.token?.is_operator !== true) throw new Error('This is not an operator token.')
       return api
     },
     onSuccess: onOpen,

@@ -55,7 +55,7 @@ function NewWorkspace({ api, onMade }: { api: Management; onMade: (made: Created
       <Select label="Plan" name="plan" options={PLANS} />
       {make.isError && <Fault error={make.error} />}
       <Button look="primary" type="submit" disabled={make.isPending}>
-        Make the workspace
+        Create workspace
       </Button>
     </Form>
   )
@@ -159,7 +159,7 @@ export function InstanceWorkspaces({ api }: { api: Management }) {
               },
               { name: 'Members', isNumber: true, of: (one) => count(one.member_count) },
               { name: 'Knowledge bases', isNumber: true, of: (one) => count(one.knowledge_base_count) },
-              { name: 'Made', of: (one) => <Time at={one.created_at} /> },
+              { name: 'Created', of: (one) => <Time at={one.created_at} /> },
               {
                 name: 'Actions',
                 of: (one) =>
@@ -206,7 +206,7 @@ export function InstanceWorkspaces({ api }: { api: Management }) {
         isShownOnce
       >
         <p>
-          Give this link to the owner of “{made?.name}”. It works once, for a week, and is shown only now.
+          Give this link to the owner of “{made?.name}”. It works once, for a week, and is shown only once.
         </p>
         <CopyField label="Invitation" text={made?.invitation.url ?? ''} />
       </Dialog>

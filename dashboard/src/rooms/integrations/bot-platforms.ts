@@ -4,8 +4,8 @@ import type { Platform, PlatformField } from './platform-field.ts'
 /** Who takes over when somebody asks a bot for a person. */
 const personField = (hint: string): PlatformField => ({
   name: 'person_channel',
-  label: 'Channel that is told if somebody wants a person',
-  hint: `${hint} Empty: a person cannot be asked for.`,
+  label: 'Channel to notify when somebody asks for a person',
+  hint: `${hint} Leave empty if nobody can ask for a person.`,
   isSecret: false,
 })
 
@@ -145,7 +145,7 @@ export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
       },
       {
         name: 'receive_by',
-        label: 'How it hears',
+        label: 'How messages arrive',
         hint: 'Telegram can only call an https address that is open to the internet. “Check” sets it.',
         choices: [
           ['polling', 'This service asks Telegram: no address is needed'],
@@ -158,5 +158,5 @@ export const BOT_PLATFORMS: Record<Bot['platform'], Platform> = {
       ),
     ],
   },
-  other: { name: 'Another platform, by a program of yours', fields: [] },
+  other: { name: 'Another platform, through your own program', fields: [] },
 }

@@ -47,5 +47,5 @@ test('what is switched off, fails, or is driven by a program is never shown as c
     words: 'Not working',
   })
   expect(integrationState(stored, { missing: [], isCertain: false })).toEqual({ tone: 'quiet', words: 'On' })
-  expect(integrationState(made, {})).toEqual({ tone: 'quiet', words: 'On, for a program of yours' })
+  expect(integrationState(made, {})).toEqual({ tone: 'quiet', words: 'On, for your own program' })
 })

@@ -49,6 +49,6 @@ export function integrationState(
       words: `Not connected yet: add ${list.format(missing.map((label) => `“${label}”`))}`,
     }
   if (problem !== null) return { tone: 'warn', words: 'Not working' }
-  if (missing === undefined) return { tone: 'quiet', words: 'On, for a program of yours' }
+  if (missing === undefined) return { tone: 'quiet', words: 'On, for your own program' }
   return { tone: isCertain ? 'ok' : 'quiet', words: 'On' }
 }

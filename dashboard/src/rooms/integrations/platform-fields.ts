@@ -66,7 +66,7 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
         hint: 'Of the switchboard integration that is this service. Empty: citewell.',
         isSecret: false,
       },
-      ...deskFields('The name of the switchboard integration of your people. Empty: the next one.', {
+      ...deskFields('The name of the switchboard integration of your team. Empty: the next one.', {
         hasDrafts: false,
       }),
       { name: 'from_name', label: 'Name beside the answers', isSecret: false },
@@ -200,7 +200,7 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
       },
       {
         name: 'team',
-        label: 'Addresses of your people',
+        label: 'Addresses of your team',
         hint: 'With commas between them; @acme.com is everyone there. What they write ends the automatic part.',
         isSecret: false,
       },
@@ -213,5 +213,5 @@ export const HELPDESK_PLATFORMS: Record<HelpdeskIntegration['platform'], Platfor
       },
     ],
   },
-  other: { name: 'Another help desk, by a program of yours', fields: [] },
+  other: { name: 'Another help desk, through your own program', fields: [] },
 }

@@ -85,19 +85,13 @@ export function TryTicket({
           Send again to write as the same customer.
         </p>
         <TextInput label="Subject" name="subject" maxLength={500} />
-        <TextArea
-          label="Message of the customer"
-          name="body"
-          required
-          maxLength={LIMITS.ticketText}
-          rows={3}
-        />
+        <TextArea label="Customer’s message" name="body" required maxLength={LIMITS.ticketText} rows={3} />
         {handles === 'chats' && <Switch label="The customer asks for a person" name="person" />}
         {take.isError && <Fault error={take.error} />}
         <Button look="primary" type="submit" blocked={blocked} disabled={take.isPending}>
           Hand it in
         </Button>{' '}
-        {take.data !== undefined && <Button onClick={beginAnew}>Begin with another customer</Button>}
+        {take.data !== undefined && <Button onClick={beginAnew}>Start with another customer</Button>}
       </form>
       {take.data !== undefined && <Outcome outcome={take.data} />}
     </details>

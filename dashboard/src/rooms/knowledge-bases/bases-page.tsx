@@ -59,7 +59,7 @@ export function BasesPage() {
           list.length === 0 ? (
             <Empty says="There is no knowledge base yet. Give the address of your documentation, or try the sample: a minute later you have a first answer.">
               <Link className={classes['start']} to="/start">
-                Make the first knowledge base
+                Create your first knowledge base
               </Link>
             </Empty>
           ) : (

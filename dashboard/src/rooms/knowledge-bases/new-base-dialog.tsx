@@ -55,7 +55,7 @@ export function NewBaseDialog({
         />
         {create.isError && <Fault error={create.error} />}
         <Button look="primary" type="submit" disabled={create.isPending}>
-          Make the knowledge base
+          Create knowledge base
         </Button>
       </Form>
     </Dialog>

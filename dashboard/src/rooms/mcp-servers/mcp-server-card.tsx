@@ -52,7 +52,7 @@ export function McpServerCard({
       <Usage server={server} />
       <CopyField label={`Address of ${server.server_name}`} text={server.url} />
       {server.sign_in_type === 'api_key' && clientKey === undefined && (
-        <p>There is no public client key with MCP access yet: make one under Client keys.</p>
+        <p>There is no public client key with MCP access yet: create one under Client keys.</p>
       )}
       <details>
         <summary>Connect a tool</summary>

@@ -37,7 +37,7 @@ function ToolsCard({ base, blocked }: { base: KnowledgeBase; blocked: string | u
     <Card title="Tools">
       <Switch
         label="Whole pages (get_documents)"
-        hint="Tools may read pages of this knowledge base whole, by their addresses. Off, the tool is not listed."
+        hint="Tools may read whole pages of this knowledge base, by their addresses. When this is off, the tool is not listed."
         checked={settings.isPending ? settings.variables : base.settings.mcp_documents_enabled}
         disabled={blocked !== undefined}
         onChange={(event) => settings.mutate(event.target.checked, { onError: tellFault })}
@@ -82,7 +82,7 @@ export function McpServersPage() {
       <Loaded query={servers}>
         {(list) =>
           list.length === 0 ? (
-            <Empty says="No MCP server yet. One for readers is made by itself when the widget first loads and readers can sign in." />
+            <Empty says="No MCP servers yet. One for readers is created automatically when the widget first loads and readers can sign in." />
           ) : (
             list.map((server) => (
               <McpServerCard
@@ -100,7 +100,7 @@ export function McpServersPage() {
       <Card title="Addresses that are always there">
         <CopyField label="For any client key with MCP access" text={`${location.origin}/mcp`} />
         <CopyField
-          label="For members, over all knowledge bases that they choose"
+          label="For members, across all knowledge bases they choose"
           text={`${location.origin}/mcp/portal`}
         />
       </Card>

@@ -19,7 +19,7 @@ export function NewServerForm({ base, onMade }: { base: KnowledgeBase; onMade: (
     base.id,
     (api, given: { server_name: string; sign_in_type: McpServer['sign_in_type'] }) =>
       api.createMcpServer(base.id, given),
-    { says: 'The server was made.', isInForm: true },
+    { says: 'The server was created.', isInForm: true },
   )
   const fault = faultOfServerName(name)
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -53,11 +53,11 @@ export function NewServerForm({ base, onMade }: { base: KnowledgeBase; onMade: (
         onChange={(event) =>
           setType(offered.find((one) => one.type === event.target.value)?.type ?? 'api_key')
         }
-        hint="Neither the name nor this can be changed later: tools depend on both. Delete the server and make another."
+        hint="Neither the name nor this can be changed later: tools depend on both. Delete the server and create another."
       />
       {make.isError && <Fault error={make.error} />}
       <Button look="primary" type="submit" disabled={make.isPending}>
-        Make the server
+        Create server
       </Button>
     </Form>
   )

@@ -26,7 +26,7 @@ const LIVES = [
   ['30', '30 days'],
   ['90', '90 days'],
   ['365', 'A year'],
-  ['', 'No end'],
+  ['', 'Never'],
 ] as const
 
 /** The access tokens of the person, for scripts. */
@@ -61,7 +61,7 @@ export function AccessTokens() {
   const remove = useMutation({
     mutationFn: (id: string) => api.deleteAccessToken(id),
     onSuccess: async () => {
-      tell('The access token was deleted. It opens nothing any more.')
+      tell('The access token was deleted. It no longer works.')
       await refresh()
     },
     onError: tellFault,
@@ -90,7 +90,7 @@ export function AccessTokens() {
                 { name: 'Begins with', of: (token) => <code>{token.token_start}…</code> },
                 { name: 'Scope', of: ({ scopes }) => scopes.join(', ') },
                 { name: 'Last used', of: (token) => <Time at={token.last_used_at} /> },
-                { name: 'Ends', of: (token) => <Time at={token.expires_at} absent="no end" /> },
+                { name: 'Expires', of: (token) => <Time at={token.expires_at} absent="no end" /> },
                 {
                   name: 'Actions',
                   of: (token) => (
@@ -118,20 +118,20 @@ export function AccessTokens() {
             hint="What it is for, such as “deploy script”."
           />
           <Select label="It may" name="scope" options={SCOPES} />
-          <Select label="It ends after" name="days" options={LIVES} />
+          <Select label="Expires after" name="days" options={LIVES} />
           {make.isError && <Fault error={make.error} />}
           <Button look="primary" type="submit" disabled={make.isPending}>
-            Make the access token
+            Create access token
           </Button>
         </Form>
       </Dialog>
       <Dialog
         isOpen={made !== undefined}
         onClose={() => setMade(undefined)}
-        title="The access token was made"
+        title="The access token was created"
         isShownOnce
       >
-        <p>It is shown only now.</p>
+        <p>It is shown only once.</p>
         <CopyField label="Access token" text={made ?? ''} />
       </Dialog>
       <ConfirmDialog

@@ -27,7 +27,7 @@ export function ConnectedTools() {
   const disconnect = useMutation({
     mutationFn: (id: string) => api.deleteConnectedTool(id),
     onSuccess: async () => {
-      tell('The tool is disconnected. It reads nothing any more.')
+      tell('The tool is disconnected. It can no longer read anything.')
       await client.invalidateQueries({ queryKey: ['connected-tools'] })
     },
     onError: tellFault,
@@ -37,7 +37,7 @@ export function ConnectedTools() {
       <Loaded query={tools}>
         {(list) =>
           list.length === 0 ? (
-            <Empty says="No AI tool reads on your behalf. Add the address of an MCP server to your editor, and it asks you to sign in here." />
+            <Empty says="No AI tools are connected. Add the address of an MCP server to your editor, and it asks you to sign in here." />
           ) : (
             <Table
               label="Connected AI tools"

@@ -9,7 +9,7 @@ import { ConnectedTools } from './connected-tools.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { Sessions } from './sessions.tsx'
 
-const WORDS = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
+const WORDS = { system: 'Match the system', light: 'Light', dark: 'Dark' } as const
 
 /** What is the person's own. */
 export function MePage() {

@@ -62,7 +62,9 @@ export function Sessions() {
                     look="quiet"
                     disabled={end.isPending}
                     blocked={
-                      one.is_current ? 'This is where you are: sign out under your name above.' : undefined
+                      one.is_current
+                        ? 'This is the browser you are using: sign out under your name above.'
+                        : undefined
                     }
                     aria-label={`Sign out ${one.browser ?? 'the unknown browser'}`}
                     onClick={() => end.mutate(one.id)}

@@ -25,15 +25,15 @@ import { WorkspaceTabs } from '../../ui/workspace-tabs.tsx'
 import { WhatTheyMay } from './what-they-may.tsx'
 
 const ROLES = [
-  ['member', 'Member: makes knowledge bases, and asks those that are open to members'],
+  ['member', 'Member: creates knowledge bases, and asks those that are open to members'],
   ['admin', 'Admin: does everything in the workspace'],
-  ['owner', 'Owner: also makes and removes owners'],
+  ['owner', 'Owner: also adds and removes owners'],
 ] as const
 const roleOf = (value: unknown) => ROLES.find(([role]) => role === value)?.[0] ?? 'member'
 
 type Role = WorkspaceMember['role']
 
-const OWNERS_ONLY = 'Only owners may make, change and remove owners.'
+const OWNERS_ONLY = 'Only owners may add, change and remove owners.'
 
 /** The roles that a person of this role may give. */
 const rolesGivenBy = (own: Role | undefined) => ROLES.filter(([role]) => role !== 'owner' || own === 'owner')
@@ -67,7 +67,7 @@ function InviteForm({
       <Select label="Role" name="role" options={rolesGivenBy(ownRole)} />
       {invite.isError && <Fault error={invite.error} />}
       <Button look="primary" type="submit" disabled={invite.isPending}>
-        Make an invitation
+        Create invitation
       </Button>
     </Form>
   )
@@ -127,7 +127,7 @@ export function MembersPage() {
     mutationFn: (of: { userId: string; role: WorkspaceMember['role'] }) =>
       api.updateMember(workspaceId, of.userId, { role: of.role }),
     onSuccess: async (_, { userId }) => {
-      tell('The role was changed. It counts from the next request.')
+      tell('The role was changed. It applies from the next request.')
       await Promise.all([
         client.invalidateQueries({ queryKey: ['members', workspaceId] }),
         userId === me.user.id && readAgain(),
@@ -178,7 +178,7 @@ export function MembersPage() {
                 ),
               },
               {
-                name: 'May',
+                name: 'Permissions',
                 of: (member) =>
                   member.role === 'member' && member.status === 'active' ? (
                     <Button
@@ -241,7 +241,7 @@ export function MembersPage() {
         title={`Invitation for ${invited?.email ?? ''}`}
         isShownOnce
       >
-        <p>Give the person this link. It works once, for a week, and is shown only now.</p>
+        <p>Give the person this link. It works once, for a week, and is shown only once.</p>
         <CopyField label="Invitation" text={invited?.invitation.url ?? ''} />
       </Dialog>
       <Dialog

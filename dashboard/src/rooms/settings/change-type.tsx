@@ -19,10 +19,10 @@ const STOPS = {
     'live client key stops working on save, and stays revoked',
     'live client keys stop working on save, and stay revoked',
   ],
-  widgets: ['widget answers no more', 'widgets answer no more'],
+  widgets: ['widget stops answering', 'widgets stop answering'],
   mcp_servers: ['MCP server for readers is deleted', 'MCP servers for readers are deleted'],
-  form_deflectors: ['form deflector answers no more', 'form deflectors answer no more'],
-  helpdesk_integrations: ['help-desk integration answers no more', 'help-desk integrations answer no more'],
+  form_deflectors: ['form deflector stops answering', 'form deflectors stop answering'],
+  helpdesk_integrations: ['help-desk integration stops answering', 'help-desk integrations stop answering'],
 } as const
 
 type OneAndMany = readonly [one: string, many: string]

@@ -72,7 +72,7 @@ function DeleteDialog({
         {({ counts, requires_confirmation: needsName }) => (
           <>
             {Object.values(counts).every((number) => number === 0) ? (
-              <p>It holds nothing yet. Deleting it cannot be undone.</p>
+              <p>It is empty. Deleting it cannot be undone.</p>
             ) : (
               <>
                 <p>These are deleted with it, permanently:</p>

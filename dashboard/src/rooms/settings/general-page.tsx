@@ -57,7 +57,7 @@ export function GeneralPage() {
         name="language"
         defaultValue={base.language ?? ''}
         maxLength={35}
-        hint="A language tag such as en or pt-BR. Empty: found out from the pages."
+        hint="A language tag such as en or pt-BR. Leave empty to detect it from the pages."
       />
       <Switch
         label="Respect robots.txt"
@@ -70,7 +70,7 @@ export function GeneralPage() {
         name="scheduled_crawling"
         options={CRAWLS}
         defaultValue={base.scheduled_crawling ?? ''}
-        hint="Reads every source again, in addition to the refresh of each."
+        hint="Reads all sources again, in addition to the refresh that each source has of its own."
       />
       <StarterQuestionsField base={base} />
     </SettingsForm>

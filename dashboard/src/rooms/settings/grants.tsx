@@ -13,7 +13,7 @@ export function Grants({ base }: { base: KnowledgeBase }) {
   const grant = useGrant()
   const isFixed = base.status === 'archived' || !base.your_permissions.includes('edit-config')
   return (
-    <Card title="Single members">
+    <Card title="Individual members">
       <p>
         Config: everything about this knowledge base but archiving, restoring, deleting, its type and the
         switch above. Chat: asking it while the switch is off.
@@ -23,14 +23,14 @@ export function Grants({ base }: { base: KnowledgeBase }) {
           <Loaded query={grants}>
             {(granted) => (
               <Table
-                label="Permissions of single members"
+                label="Permissions of individual members"
                 rows={people.filter(({ status }) => status === 'active')}
                 keyOf={({ user_id: id }) => id}
                 columns={[
                   { name: 'Name', of: ({ name, email }) => name || email },
                   { name: 'E-mail', of: ({ email }) => email },
                   {
-                    name: 'May',
+                    name: 'Permissions',
                     of: ({ user_id: userId, name, email, role }) =>
                       role === 'member' ? (
                         <GrantedSelect

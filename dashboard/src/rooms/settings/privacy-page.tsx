@@ -14,7 +14,7 @@ const KINDS: readonly (readonly [kind: Kind, label: string, hint?: string])[] = 
   ['iban', 'Bank accounts (IBAN)'],
   ['ip_address', 'IP addresses'],
   ['national_id', 'National ids', 'Of the USA, the United Kingdom, Spain, France, Italy and Brazil.'],
-  ['secret', 'Keys and tokens', 'By their well-known forms.'],
+  ['secret', 'Keys and tokens', 'In their well-known formats.'],
 ]
 
 const changeOf = (form: FormData): KnowledgeBaseChange => ({
@@ -53,14 +53,14 @@ export function PrivacyPage() {
           name="custom_patterns"
           faultsAt="pii_masking.custom_patterns"
           defaultValue={patterns.join('\n')}
-          hint="Regular expressions in RE2 syntax, one a line, at most 50 of 200 characters. What matches becomes [masked]."
+          hint="Regular expressions in RE2 syntax, one per line: at most 50, each of at most 200 characters. What matches becomes [masked]."
         />
         <TextArea
           label="Allow-list"
           name="allow_list"
           faultsAt="pii_masking.allow_list"
           defaultValue={allowed.join('\n')}
-          hint="What is never masked, one a line, at most 100: a text, or a pattern between slashes that matches all of it."
+          hint="What is never masked, one per line, at most 100: a text, or a pattern between slashes that matches all of it."
         />
       </SettingsForm>
       <TryMasking base={base} readMasking={changeOf} />

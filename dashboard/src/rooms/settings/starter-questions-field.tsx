@@ -31,7 +31,7 @@ function Generated({ base }: { base: KnowledgeBase }) {
     enabled: isShown && mayAsk,
   })
   if (!isShown) return <p className={classes['note']}>They are written after you have saved this.</p>
-  if (!mayAsk) return <p className={classes['note']}>Seeing them needs the permission Chat.</p>
+  if (!mayAsk) return <p className={classes['note']}>You need the permission Chat to see them.</p>
   if (suggested.data === undefined) return null
   if (suggested.data.questions.length === 0)
     return <p className={classes['note']}>There are none yet: no public page has been read.</p>
@@ -97,7 +97,7 @@ function OwnQuestions({ questions }: { questions: readonly string[] }) {
               className={classes['handle']}
               draggable
               aria-hidden="true"
-              title="Drag to another place"
+              title="Drag to move"
               onDragStart={(event) => {
                 event.dataTransfer.setData('text/plain', text)
                 drag(at)

@@ -35,10 +35,10 @@ export function TryMasking({
   const masked = trying.data
   return (
     <Card title="Try it">
-      <p>The text is masked with the fields above as they are now. Nothing of it is stored or logged.</p>
+      <p>The text is masked with the fields above as they are now. None of it is stored or logged.</p>
       <form onSubmit={submit}>
         <TextArea
-          label="A text of a reader"
+          label="Sample text"
           value={text}
           maxLength={LIMITS.query}
           rows={3}

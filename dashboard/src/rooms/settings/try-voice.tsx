@@ -45,7 +45,7 @@ export function TryVoice({
       <p>The answer is written with the fields above as they are now. It is not stored and not counted.</p>
       <form onSubmit={submit}>
         <TextInput
-          label="A question of a reader"
+          label="Sample question"
           value={query}
           maxLength={LIMITS.query}
           onChange={(event) => setQuery(event.target.value)}

@@ -17,7 +17,7 @@ export const rateInWords = ({ answered, of, rate }: Pick<Rate, 'answered' | 'of'
 
 /** How a sample was drawn. */
 export const drawnBy = ({ by }: Pick<TicketSample, 'by'>): string =>
-  by === 'random' ? 'by chance' : 'by month and tag, in proportion,'
+  by === 'random' ? 'at random' : 'by month and tag, in proportion,'
 
 /** A duration that a person waits for. */
 export function seconds(value: number): string {

@@ -4,7 +4,7 @@ import { count } from '../../ui/time.tsx'
 const REASONS: Record<LeftOutTickets['reason'], string> = {
   automatic: 'written by a program',
   spam: 'spam, or deleted',
-  empty: 'without words of the customer',
+  empty: 'without words from the customer',
   attachment_only: 'nothing but an attachment',
   merged: 'merged into another ticket',
   agent_made: 'made by an agent',

@@ -16,7 +16,7 @@ import classes from './simulations.module.css'
 import { beginningOf } from '../../ui/beginning-of.ts'
 
 const SAMPLES = [
-  ['random', 'By chance'],
+  ['random', 'At random'],
   ['month_and_tag', 'By month and tag, in proportion'],
 ] as const
 
@@ -148,7 +148,7 @@ export function NewSimulationForm({
             setText(event.target.value)
             read.reset()
           }}
-          hint="One question a line, or a table as above."
+          hint="One question per line, or a table as above."
         />
       )}
       <TextInput
@@ -164,7 +164,7 @@ export function NewSimulationForm({
         }}
       />
       <Select
-        label="If there are more, draw"
+        label="If there are more, pick them"
         options={SAMPLES}
         value={by}
         onChange={(event) => {

@@ -12,7 +12,7 @@ import classes from './simulations.module.css'
 type Rate = SimulationReport['tried']
 type Counted = SimulationReport['by_tag']
 
-const FEW = 'Fewer than 50 tickets allow no rate: chance decides too much.'
+const FEW = 'Fewer than 50 tickets are too few for a rate: too much is down to chance.'
 
 function RateNote({ of, children }: { of: Rate; children: ReactNode }) {
   const { rate, interval: range, of: tickets } = of
@@ -51,7 +51,7 @@ function Headline({ report }: { report: SimulationReport }) {
             ]
           : []),
         {
-          name: 'Answered rightly',
+          name: 'Answered correctly',
           value: solved === null ? 'Not known yet' : percent1(solved.rate),
           note:
             solved === null ? (
@@ -135,7 +135,7 @@ function Thresholds({ thresholds }: { thresholds: SimulationReport['thresholds']
         rows={thresholds}
         keyOf={({ confidence }) => String(confidence)}
         columns={[
-          { name: 'Confidence from', isNumber: true, of: ({ confidence }) => confidence.toFixed(2) },
+          { name: 'Minimum confidence', isNumber: true, of: ({ confidence }) => confidence.toFixed(2) },
           {
             name: 'Would be answered',
             isNumber: true,

@@ -11,7 +11,7 @@ import classes from './simulations.module.css'
 
 const CHOICES = [
   ['right', 'Right'],
-  ['partly', 'Right in part'],
+  ['partly', 'Partly right'],
   ['wrong', 'Wrong'],
 ] as const
 

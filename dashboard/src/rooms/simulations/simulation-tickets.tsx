@@ -21,7 +21,7 @@ const FILTERS = [
   ['answer_failed', 'No answer could be written'],
 ] as const
 
-const REVIEWS = { right: 'Right', partly: 'Right in part', wrong: 'Wrong' } as const
+const REVIEWS = { right: 'Right', partly: 'Partly right', wrong: 'Wrong' } as const
 const PAGE = 50
 
 /** The beginning of a ticket; many begin with their subject. */

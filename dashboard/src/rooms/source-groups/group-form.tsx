@@ -42,7 +42,7 @@ export function GroupForm({
         required
         maxLength={LIMITS.name}
         defaultValue={group?.name ?? ''}
-        hint="Such as a version or a product: Version 2."
+        hint="For example, a version or a product: Version 2."
       />
       <TextArea
         label="Description"

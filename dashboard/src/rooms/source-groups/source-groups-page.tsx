@@ -68,7 +68,7 @@ const lossOf = (use: GroupUse | undefined): string => {
   const users = usersOf(use)
   return users === 'nothing'
     ? 'Its sources are kept, without a group. No client key and no widget is limited to it.'
-    : `Its sources are kept, without a group. What is limited to it finds nothing of them any more, and nothing at all if it is limited to no other group: ${users}.`
+    : `Its sources are kept, without a group. Whatever is limited to it no longer finds anything in them, and nothing at all if it is limited to no other group: ${users}.`
 }
 
 function GroupTable({
@@ -136,7 +136,7 @@ export function SourceGroupsPage() {
       <Loaded query={groups}>
         {(list) =>
           list.length === 0 ? (
-            <Empty says="No source group. Make one for each version or product whose answers must not be mixed.">
+            <Empty says="No source groups yet. Create one for each version or product whose answers must not be mixed.">
               <Link to="/kb/$baseId/sources" params={{ baseId }}>
                 To the sources
               </Link>

@@ -22,7 +22,7 @@ const STEPS = [
     'site',
     'Your site',
     'Put it on your site',
-    'Paste this line into your pages, before the end of the body.',
+    'Paste this anywhere into your pages, such as before </body>.',
   ],
 ] as const
 type Step = (typeof STEPS)[number][0]

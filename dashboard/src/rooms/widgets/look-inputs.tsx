@@ -4,14 +4,14 @@ import type { LookValues } from './look-values.ts'
 
 interface Given {
   values: LookValues
-  /** What the service said of a look when it was saved. */
-  faultOf: (name: LookName) => string | undefined
+  /** Whether the service refused a look when it was saved. */
+  hasFault: (name: LookName) => boolean
   onChange: (name: LookName, value: string) => void
 }
 
-function LookInput({ field, values, faultOf, onChange }: Given & { field: LookField }) {
+function LookInput({ field, values, onChange }: Omit<Given, 'hasFault'> & { field: LookField }) {
   const value = values[field.name]
-  const common = { label: field.label, hint: field.hint, error: faultOf(field.name) }
+  const common = { label: field.label, hint: field.hint, faultsAt: `config.${field.name}` }
   switch (field.kind) {
     case 'choice':
       return (
@@ -25,8 +25,7 @@ function LookInput({ field, values, faultOf, onChange }: Given & { field: LookFi
     case 'switch':
       return (
         <Switch
-          label={field.label}
-          hint={field.hint}
+          {...common}
           checked={value === 'true'}
           onChange={(event) => onChange(field.name, String(event.target.checked))}
         />
@@ -54,9 +53,9 @@ function LookInput({ field, values, faultOf, onChange }: Given & { field: LookFi
 }
 
 /** The looks and the voice of a widget. The first part is open. */
-export function LookInputs(given: Given) {
+export function LookInputs({ hasFault, ...given }: Given) {
   return LOOK_PARTS.map(({ title, fields }, at) => (
-    <details key={title} open={at === 0 || fields.some(({ name }) => given.faultOf(name) !== undefined)}>
+    <details key={title} open={at === 0 || fields.some(({ name }) => hasFault(name))}>
       <summary>{title}</summary>
       {fields.map((field) => (
         <LookInput key={field.name} field={field} {...given} />

@@ -4,9 +4,10 @@ import { useState, type FormEvent } from 'react'
 import { useRecordChange } from '../../api/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
-import { Switch, TextArea, TextInput } from '../../ui/field.tsx'
+import { FieldFaultsProvider, Switch, TextArea, TextInput } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card } from '../../ui/page.tsx'
+import { LOOK_FIELDS } from './look-fields.ts'
 import { LookInputs } from './look-inputs.tsx'
 import { changeOf, valuesOf, type LookValues } from './look-values.ts'
 import classes from './widgets.module.css'
@@ -16,6 +17,13 @@ const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
+
+/** What the form calls a field, by its path in the request. */
+function labelOf(path: string): string | undefined {
+  const [field, look] = path.split('.')
+  if (field === 'config') return LOOK_FIELDS.find(({ name }) => name === look)?.label
+  return field === 'allowed_origins' ? 'Allowed origins' : field === 'name' ? 'Name' : undefined
+}
 
 /** The settings of a widget. What is typed is shown beside it before it is saved. */
 export function WidgetForm({
@@ -46,7 +54,7 @@ export function WidgetForm({
     'widgets',
     widget.knowledge_base_id,
     (api, given: WidgetChange) => api.updateWidget(widget.id, given),
-    update('The widget was saved. Pages show it from their next visit on.', true),
+    update('The widget was saved. Pages show the change when they are next loaded.', true),
   )
   const turn = useRecordChange(
     'widgets',
@@ -56,8 +64,6 @@ export function WidgetForm({
   )
   const config = changeOf(values, valuesOf(widget.config))
   const details = save.error instanceof CitewellError ? (save.error.details ?? []) : []
-  const faultAt = (path: string) =>
-    details.find((one) => one.path === path || one.path.startsWith(`${path}.`))?.message
   const areOriginsChanged = linesOf(origins).join('\n') !== widget.allowed_origins.join('\n')
   const isDirty = name.trim() !== widget.name || areOriginsChanged || Object.keys(config).length > 0
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -92,29 +98,31 @@ export function WidgetForm({
             checked={turn.isPending ? turn.variables : widget.enabled}
             onChange={(event) => turn.mutate(event.target.checked, { onSuccess: onSaved })}
           />
-          <TextInput
-            label="Name"
-            value={name}
-            required
-            maxLength={LIMITS.name}
-            error={faultAt('name')}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <TextArea
-            label="Allowed origins"
-            rows={3}
-            spellCheck={false}
-            value={origins}
-            error={faultAt('allowed_origins')}
-            onChange={(event) => setOrigins(event.target.value)}
-            hint="One a line, such as https://docs.example.com or https://*.example.com. Empty: every page. This dashboard may always show it."
-          />
-          <LookInputs
-            values={values}
-            faultOf={(look) => faultAt(`config.${look}`)}
-            onChange={(look, value) => onChange({ ...values, [look]: value })}
-          />
-          {save.isError && <Fault error={save.error} />}
+          <FieldFaultsProvider value={save.error}>
+            <TextInput
+              label="Name"
+              value={name}
+              required
+              maxLength={LIMITS.name}
+              faultsAt="name"
+              onChange={(event) => setName(event.target.value)}
+            />
+            <TextArea
+              label="Allowed origins"
+              rows={3}
+              spellCheck={false}
+              value={origins}
+              faultsAt="allowed_origins"
+              onChange={(event) => setOrigins(event.target.value)}
+              hint="One per line, such as https://docs.example.com or https://*.example.com. Leave empty to allow every page. This dashboard can always show it."
+            />
+            <LookInputs
+              values={values}
+              hasFault={(look) => details.some(({ path }) => path === `config.${look}`)}
+              onChange={(look, value) => onChange({ ...values, [look]: value })}
+            />
+          </FieldFaultsProvider>
+          {save.isError && <Fault error={save.error} nameOf={labelOf} />}
           <div className={[classes['bar'], isDirty && classes['unsaved']].filter(Boolean).join(' ')}>
             <Button look="primary" type="submit" disabled={save.isPending || !isDirty}>
               Save

@@ -37,7 +37,7 @@ function Preview({ widget, values }: { widget: Widget; values: LookValues }) {
     <PreviewFrame
       title="Preview of the widget"
       query={previewQuery(widget, settled)}
-      says="With what is not saved yet. Its questions count towards the monthly quota."
+      says="Includes unsaved changes. Questions asked here count towards the monthly quota."
     />
   )
 }

@@ -82,7 +82,7 @@ export function AskButton() {
 
 /** How a widget is put on a site, for each of the tools that make sites. */
 export const widgetSnippets = (given: Given): Snippet[] => [
-  { name: 'HTML', place: 'In the head of your pages', text: html(given) },
+  { name: 'HTML', place: 'Anywhere in your pages, such as before </body>', text: html(given) },
   { name: 'Docusaurus', place: 'docusaurus.config.js', text: docusaurus(given) },
   { name: 'VitePress', place: '.vitepress/config.ts', text: vitepress(given) },
   {

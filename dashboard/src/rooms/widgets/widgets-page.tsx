@@ -77,7 +77,7 @@ export function WidgetsPage() {
   return (
     <Page
       title="Widgets"
-      lead="Asking and searching on your own website, by one line in its pages."
+      lead="Asking and searching on your own website, with one script tag in its pages."
       actions={
         <Button look="primary" blocked={blocked} onClick={begin}>
           New widget
@@ -92,7 +92,7 @@ export function WidgetsPage() {
               says={
                 base.data?.type === 'internal'
                   ? internal
-                  : 'There is no widget. Make one for each site of yours.'
+                  : 'No widgets yet. Create one for each of your sites.'
               }
             />
           ) : (
@@ -107,11 +107,11 @@ export function WidgetsPage() {
             name="name"
             required
             maxLength={LIMITS.name}
-            hint="Such as the site it is for."
+            hint="For example, the site it is for."
           />
           {make.isError && <Fault error={make.error} />}
           <Button look="primary" type="submit" disabled={make.isPending}>
-            Make the widget
+            Create widget
           </Button>
         </Form>
       </Dialog>

@@ -155,7 +155,7 @@ export function LanguageModel({
         defaultValue={llm?.model}
       />
       <TextInput
-        label="Key of the provider"
+        label="Provider’s API key"
         name="llm_api_key"
         faultsAt="llm.api_key"
         type="password"

@@ -61,7 +61,7 @@ export function Purge({ workspace, blocked }: { workspace: Workspace; blocked: s
           value={user}
           maxLength={500}
           onChange={(event) => setUser(event.target.value)}
-          hint="The id or e-mail address that was sent with the questions. Empty: of all readers, and then also approvals and simulations."
+          hint="The id or e-mail address that was sent with the questions. Leave empty for all readers: approvals and simulations are then deleted too."
         />
         <TextInput
           label={`Type “${workspace.name}” to delete ${what}`}

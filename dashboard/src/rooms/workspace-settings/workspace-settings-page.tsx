@@ -64,13 +64,13 @@ function Forms({ workspace }: { workspace: Workspace }) {
           }
         />
         <TextInput
-          label="Days that conversations are kept"
+          label="Days to keep conversations"
           name="retention_days"
           type="number"
           min={1}
           max={3650}
           defaultValue={workspace.retention_days ?? ''}
-          hint="After so many days without a new question they are deleted, with their traces and ratings. Empty: they are kept."
+          hint="After this many days without a new question they are deleted, with their traces and ratings. Leave empty to keep them."
         />
       </SaveForm>
       <Purge workspace={workspace} blocked={blocked} />

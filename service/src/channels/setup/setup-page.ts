@@ -47,7 +47,7 @@ export function setupPage({ csrf, code, email, fault, providers }: SetupPage): M
         <summary>Only an access token</summary>
         <p>For use from programs only. You can set a password later.</p>
         <form method="post" action="/setup">
-          ${fields}<button class="second">Make the access token</button>
+          ${fields}<button class="second">Create access token</button>
         </form>
       </details>`,
   )

@@ -65,8 +65,8 @@ export const demoArticle = (parts: ArticleParts): Markup =>
         <h2 id="schedule">Read on a schedule</h2>
         <p>
           Each source has a refresh: <code>hourly</code>, <code>daily</code>, <code>weekly</code> or
-          <code>monthly</code>. Scheduled reading is a switch of the knowledge base, so that a whole base can
-          be held still while you rewrite it.
+          <code>monthly</code>, or <code>none</code>. The knowledge base can also read all of its sources
+          together (<code>scheduled_crawling</code>), in addition to the refresh of each.
         </p>
         <pre tabindex="0"><code>curl -X PATCH ${parts.origin}/api/v1/sources/$SOURCE \\
   -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\

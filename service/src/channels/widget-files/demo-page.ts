@@ -12,7 +12,7 @@ const MODES = [
 ] as const
 
 const THEMES = [
-  ['auto', 'As the system'],
+  ['auto', 'Match the system'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const

@@ -105,7 +105,7 @@ export function createEmailDesk(deps: EmailDeps & { now: () => Date }): HelpDesk
         folder: 'Where mail of customers is: INBOX, the usual.',
         sent_folder: 'If the server does not say which it is.',
         drafts_folder: 'If the server does not say which it is.',
-        team: 'Addresses of your people, with commas between them; @example.com is everyone there.',
+        team: 'Addresses of your team, with commas between them; @example.com is everyone there.',
         hand_over_to: 'The folder that a conversation is moved to when its customer writes again.',
         imap_security: 'tls, starttls, or none in a private network.',
         smtp_security: 'tls, starttls, or none in a private network.',
