@@ -86,6 +86,7 @@ function Sources({
       key={chosen?.chunk_id ?? 'all'}
       ref={chosen === undefined ? undefined : bringIntoSight}
       aria-label="Sources"
+      className={classes['sources']}
     >
       {chosen !== undefined && (
         <Button look="quiet" onClick={onAll}>
