@@ -5,7 +5,7 @@ import classes from './answer-turn.module.css'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Fault } from './fault.tsx'
-import { Status } from './status.tsx'
+import { Outcome } from './outcome.tsx'
 
 /** A question with its answer, as far as it has come. */
 export interface Turn {
@@ -92,7 +92,7 @@ export function AnswerTurn({
         <>
           <CitedPages citations={citations} onCitation={onCitation} />
           <div className={classes['actions']}>
-            {covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>}
+            <Outcome covered={covered} confidence={turn.confidence} />
             {base !== undefined && <span className={classes['note']}>from {base.name}</span>}
             {actions}
             <CopyButton text={copiedText(turn)} />
