@@ -14,6 +14,7 @@ import { surfaceName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
+import { votesInWords } from '../../ui/vote.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { filterOf, readConversationSearch, type ConversationSearch } from './conversation-search.ts'
 
@@ -48,8 +49,13 @@ function Filters({
         options={PLACES}
         onChange={(next) => onChange({ where: next })}
       />
-      <DayFilter label="From" value={from ?? ''} max={to} onChange={(next) => onChange({ from: next })} />
-      <DayFilter label="To" value={to ?? ''} min={from} onChange={(next) => onChange({ to: next })} />
+      <DayFilter
+        label="First day"
+        value={from ?? ''}
+        max={to}
+        onChange={(next) => onChange({ from: next })}
+      />
+      <DayFilter label="Last day" value={to ?? ''} min={from} onChange={(next) => onChange({ to: next })} />
     </FilterBar>
   )
 }
@@ -145,7 +151,7 @@ export function ConversationsPage() {
                       <Status tone="warn">Not covered</Status>
                     ),
                 },
-                { name: 'Ratings', of: ({ ratings }) => `▲ ${ratings.up}  ▼ ${ratings.down}` },
+                { name: 'Ratings', of: ({ ratings }) => votesInWords(ratings) },
                 { name: 'Asked', of: (one) => <Time at={one.created_at} /> },
               ]}
             />
