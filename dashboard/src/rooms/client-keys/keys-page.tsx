@@ -90,13 +90,13 @@ export function KeysPage() {
                   {
                     name: 'Key',
                     of: ({ name, key, client_id: id = '' }) => (
-                      <RowActions>
-                        <code>{key ?? id}</code>
+                      <div>
+                        <code>{key ?? id}</code>{' '}
                         <CopyButton
                           text={key ?? id}
                           name={`the ${key === undefined ? 'client id' : 'key'} of ${name}`}
                         />
-                      </RowActions>
+                      </div>
                     ),
                   },
                   {
