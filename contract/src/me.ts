@@ -13,6 +13,11 @@ export const Me = z
       id: Id,
       email: z.string().meta({ examples: ['ada@example.com'] }),
       name: z.string().meta({ examples: ['Ada'] }),
+      has_password: z.boolean().meta({
+        description:
+          'Whether you can sign in with a password. False for who signs in by a provider only, or was let in by a link.',
+        examples: [true],
+      }),
     }),
     workspaces: z.array(
       z.object({

@@ -130,6 +130,39 @@ test('a question that is not covered leads from its trace to an answer, which is
   expect(complaints).toEqual([])
 }, 120_000)
 
+test('a follow-up question comes to the top of the window when it is asked, and nobody is pulled along while it is answered', async () => {
+  const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
+  const busy = page.locator('article[aria-busy="true"]')
+  const heading = page.getByRole('log').getByRole('heading').last()
+  const top = async () => Math.round((await heading.boundingBox())?.y ?? -1)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of [`/kb/${data[0]?.id}/ask`, '/ask']) {
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size)
+      await open(path)
+      for (const [at, question] of ['When are keys rotated?', 'And when at night?', 'Why?'].entries()) {
+        await page.getByLabel('Your question').fill(question)
+        await page.keyboard.press('Enter')
+        await page.getByRole('log').getByRole('article').nth(at).waitFor()
+        if (at > 0) await expect.poll(top, { message: `${path} ${size.width}` }).toBe(64)
+        await busy.waitFor({ state: 'detached' })
+        if (at > 0) expect(await top()).toBe(64)
+      }
+      await page.getByLabel('Your question').fill('When does the old key stop working?')
+      await page.keyboard.press('Enter')
+      await expect.poll(top).toBe(64)
+      await page.evaluate(() => scrollTo(0, 0))
+      await busy.waitFor({ state: 'detached' })
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+    }
+  }
+  await page.emulateMedia({ reducedMotion: null })
+  await page.setViewportSize({ width: 1280, height: 800 })
+}, 120_000)
+
 test('every screen is free of accessibility faults, in light and dark, wide and narrow', async () => {
   const me = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')
   const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')

@@ -2532,6 +2532,8 @@ export interface Me {
     id: string
     email: string
     name: string
+    /** Whether you can sign in with a password. False for who signs in by a provider only, or was let in by a link. */
+    has_password: boolean
   }
   workspaces: Array<{
     id: string

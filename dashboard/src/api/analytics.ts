@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { percent } from '../ui/percent.ts'
 import { useApi } from './session.ts'
 
 const DAY_MS = 86_400_000
@@ -24,8 +25,7 @@ export function useAnalytics(baseId: string, days: Days, isAllowed: boolean) {
   })
 }
 
-export const percent = (share: number | null): string =>
-  share === null ? '–' : `${Math.round(share * 100)} %`
+export { percent }
 
 /** What a share was in the days before. */
 export const comparedShare = (now: number | null, before: number | null): string =>

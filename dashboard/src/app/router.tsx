@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readConversationSearch } from '../rooms/conversations/conversation-search.ts'
 import { readDocumentSearch } from '../rooms/documents/document-search.ts'
 import { readListSearch } from '../ui/list-filter.tsx'
 import { Home } from './home.tsx'
@@ -124,7 +125,7 @@ const analytics = createRoute({
 const conversations = createRoute({
   getParentRoute: () => base,
   path: '/conversations',
-  validateSearch: ({ show }): { show?: string } => (typeof show === 'string' ? { show } : {}),
+  validateSearch: readConversationSearch,
   component: lazyRouteComponent(
     () => import('../rooms/conversations/conversations-page.tsx'),
     'ConversationsPage',

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { AnswerText } from './answer-text.tsx'
 import classes from './answer-turn.module.css'
 import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { Fault } from './fault.tsx'
-import { Status } from './status.tsx'
-import { useCopied } from './use-copied.ts'
+import { Outcome } from './outcome.tsx'
 
 /** A question with its answer, as far as it has come. */
 export interface Turn {
@@ -30,23 +30,6 @@ function copiedText({ text, citations }: Turn): string {
     ({ index, title, url }) => `[${index}] ${title}${isWeb(url) ? ` ${url}` : ''}`,
   )
   return [text, ...(sources.length === 0 ? [] : ['', ...sources])].join('\n')
-}
-
-function CopyAnswer({ turn }: { turn: Turn }) {
-  const { said, copy } = useCopied('The browser did not allow it')
-  return (
-    <>
-      <Button
-        look="quiet"
-        onClick={({ currentTarget }) =>
-          void copy(copiedText(turn), currentTarget.parentElement ?? currentTarget)
-        }
-      >
-        Copy
-      </Button>
-      <span role="status">{said}</span>
-    </>
-  )
 }
 
 /** The pages that an answer cites, each once, as buttons that show the passage. */
@@ -109,10 +92,10 @@ export function AnswerTurn({
         <>
           <CitedPages citations={citations} onCitation={onCitation} />
           <div className={classes['actions']}>
-            {covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>}
+            <Outcome covered={covered} confidence={turn.confidence} />
             {base !== undefined && <span className={classes['note']}>from {base.name}</span>}
             {actions}
-            <CopyAnswer turn={turn} />
+            <CopyButton text={copiedText(turn)} />
           </div>
         </>
       )}

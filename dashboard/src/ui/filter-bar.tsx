@@ -76,6 +76,35 @@ export function ChoiceFilter({
   )
 }
 
+/** A day, such as the first of those that are shown. */
+export function DayFilter({
+  label,
+  value,
+  min,
+  max,
+  onChange,
+}: {
+  label: string
+  value: string
+  /** Days that make sense. */
+  min?: string | undefined
+  max?: string | undefined
+  onChange: (value: string) => void
+}) {
+  return (
+    <label className={classes['choice']}>
+      <span>{label}</span>
+      <input
+        type="date"
+        value={value}
+        min={min}
+        max={max}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  )
+}
+
 /** Filters above a list. */
 export const FilterBar = ({ children }: { children: ReactNode }) => (
   <div className={classes['bar']} role="search">

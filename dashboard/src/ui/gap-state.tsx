@@ -18,5 +18,5 @@ export function GapState({ gap }: { gap: Known }) {
 export function Trend({ gap: { count, count_before: before } }: { gap: TrackedKnowledgeGap }) {
   const more = count - before
   if (more === 0) return <span title={`${before} in the days before`}>–</span>
-  return <span title={`${before} in the days before`}>{more > 0 ? `▲ +${more}` : `▼ −${-more}`}</span>
+  return <span title={`${before} in the days before`}>{more > 0 ? `↑ +${more}` : `↓ −${-more}`}</span>
 }

@@ -17,7 +17,7 @@ export async function askAllBases(world: StoryWorld): Promise<string> {
   const marked = (await beside.locator('mark').textContent()) ?? ''
   await lookAt(world, 'cited')
   await page.getByRole('button', { name: 'Helpful', exact: false }).first().press('Enter')
-  await page.getByRole('button', { name: '▲ Helpful' }).waitFor()
+  await page.getByRole('button', { name: 'Helpful', exact: true, pressed: true }).waitFor()
   return marked
 }
 
@@ -26,7 +26,7 @@ export async function leaveConversation({ page }: StoryWorld): Promise<void> {
   const heading = page.getByRole('heading', { name: QUESTION })
   await page.reload()
   await heading.waitFor()
-  await page.getByRole('button', { name: '▲ Helpful' }).waitFor()
+  await page.getByRole('button', { name: 'Helpful', exact: true, pressed: true }).waitFor()
   await page.getByRole('button', { name: 'New question' }).click()
   await heading.waitFor({ state: 'detached' })
   await page.waitForURL((url) => url.pathname === '/ask')

@@ -44,10 +44,10 @@ export async function askAndRate({ open }: StoryWorld, grace: Page): Promise<voi
   await open('/ask', grace)
   await askOnScreen(grace, KEYS)
   await grace.getByText(ROTATED).first().waitFor()
-  await grace.getByRole('button', { name: '△ Helpful' }).click()
-  await grace.getByRole('button', { name: '▲ Helpful' }).waitFor()
+  await grace.getByRole('button', { name: 'Helpful', exact: true }).click()
+  await grace.getByRole('button', { name: 'Helpful', exact: true, pressed: true }).waitFor()
   await grace.reload()
-  await grace.getByRole('button', { name: '▲ Helpful' }).waitFor()
+  await grace.getByRole('button', { name: 'Helpful', exact: true, pressed: true }).waitFor()
 }
 
 /** Her own questions, and nobody else's. */

@@ -212,6 +212,7 @@ export function composeRoutes({
         instanceWorkspaces: rooms.instanceWorkspaces,
         knowledgeBases,
         accessTokens: rooms.accessTokens,
+        passwords: rooms.passwords,
         publicUrl,
       }),
       ...memberRoutes({ members: rooms.members, memberTokens: rooms.memberTokens, publicUrl }),

@@ -16,8 +16,11 @@ import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useKeepsNothing } from '../../api/workspaces.ts'
 import { change, comparedShare, lastDays, percent, useAnalytics } from '../../api/analytics.ts'
+import { votesInWords } from '../../ui/vote.tsx'
 import { DayBars } from '../../ui/day-bars.tsx'
 
+const helpful = ({ up, down }: { up: number; down: number }): number | null =>
+  up + down === 0 ? null : up / (up + down)
 const milliseconds = (ms: number | null): string => (ms === null ? '–' : `${count(Math.round(ms))} ms`)
 
 /** What readers ask, how well it is answered, and what the documentation lacks. */
@@ -77,9 +80,12 @@ export function AnalyticsPage() {
                     note: comparedShare(figures.totals.covered_rate, figures.before.covered_rate),
                   },
                   {
-                    name: 'Ratings',
-                    value: `▲ ${count(figures.totals.ratings.up)}  ▼ ${count(figures.totals.ratings.down)}`,
-                    note: 'helpful, not helpful',
+                    name: 'Rated helpful',
+                    value: percent(helpful(figures.totals.ratings)),
+                    note:
+                      helpful(figures.totals.ratings) === null
+                        ? 'no ratings'
+                        : votesInWords(figures.totals.ratings),
                   },
                   {
                     name: 'Time to first words',

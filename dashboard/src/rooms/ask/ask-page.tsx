@@ -8,8 +8,8 @@ import { Composer } from '../../ui/composer.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
+import { Outcome } from '../../ui/outcome.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
-import { Status } from '../../ui/status.tsx'
 import { useConversation } from '../../api/conversation.ts'
 import type { Turn } from '../../ui/answer-turn.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
@@ -53,8 +53,7 @@ function TurnView({
       {state === 'failed' && <Fault error={error} onRetry={onAgain} />}
       {state === 'done' && (
         <p className={classes['note']}>
-          {covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>}
-          {confidence !== undefined && ` with a confidence of ${confidence.toFixed(2)}`}
+          <Outcome covered={covered} confidence={confidence} />
         </p>
       )}
       {messageId !== undefined && mayConfigure && (
@@ -86,6 +85,7 @@ function Sources({
       key={chosen?.chunk_id ?? 'all'}
       ref={chosen === undefined ? undefined : bringIntoSight}
       aria-label="Sources"
+      className={classes['sources']}
     >
       {chosen !== undefined && (
         <Button look="quiet" onClick={onAll}>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 
 type Vote = 'up' | 'down'
@@ -30,10 +31,10 @@ export function RateAnswer({ messageId, before }: { messageId: string; before: V
   return (
     <span role="group" aria-label="Was this answer helpful?">
       <Button look="quiet" aria-pressed={vote === 'up'} onClick={() => press('up')}>
-        {vote === 'up' ? '▲ Helpful' : '△ Helpful'}
+        <Thumb isDown={false} isPressed={vote === 'up'} /> Helpful
       </Button>
       <Button look="quiet" aria-pressed={vote === 'down'} onClick={() => press('down')}>
-        {vote === 'down' ? '▼ Not helpful' : '▽ Not helpful'}
+        <Thumb isDown isPressed={vote === 'down'} /> Not helpful
       </Button>
     </span>
   )

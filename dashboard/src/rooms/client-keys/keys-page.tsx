@@ -1,24 +1,22 @@
 import type { ClientKey, CreatedClientKey } from '@citewell/sdk/management'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
-import { useRecords } from '../../api/records.ts'
+import { useState } from 'react'
 import { useApi } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Fault } from '../../ui/fault.tsx'
-import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { linesOf, textOf } from '../../ui/form-values.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
+import { RowActions } from '../../ui/row-actions.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { ChangeKeyForm, NewKeyForm } from './key-form.tsx'
 
 /** The key that was made, whose secret is shown once. */
 function MadeKey({ made }: { made: CreatedClientKey }) {
@@ -33,65 +31,6 @@ function MadeKey({ made }: { made: CreatedClientKey }) {
   )
 }
 
-function NewKeyForm({ baseId, onMade }: { baseId: string; onMade: (made: CreatedClientKey) => void }) {
-  const api = useApi()
-  const client = useQueryClient()
-  const groups = useRecords('source-groups', baseId, (management, page, options) =>
-    management.listSourceGroups(baseId, page, options),
-  )
-  const make = useMutation({
-    mutationFn: (form: FormData) =>
-      api.createClientKey(baseId, {
-        name: textOf(form, 'name'),
-        kind: form.get('kind') === 'secret' ? 'secret' : 'public',
-        allow_mcp_access: form.get('mcp') === 'on',
-        allowed_origins: linesOf(form, 'origins'),
-        allowed_source_group_ids: form.getAll('group').filter((id) => typeof id === 'string'),
-      }),
-    onSuccess: async (made) => {
-      onMade(made)
-      await client.invalidateQueries({ queryKey: ['client-keys', baseId] })
-    },
-  })
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    make.mutate(new FormData(event.currentTarget))
-  }
-  return (
-    <Form hasFailed={make.isError} onSubmit={submit}>
-      <TextInput label="Name" name="name" required maxLength={200} />
-      <Select
-        label="For"
-        name="kind"
-        options={[
-          ['public', 'A page or an app: a public key'],
-          ['secret', 'A server: a client id and a secret'],
-        ]}
-      />
-      <TextArea
-        label="Allowed origins"
-        name="origins"
-        rows={3}
-        hint="One a line, such as https://docs.example.com or https://*.example.com. Empty: every page."
-      />
-      {(groups.data ?? []).length > 0 && (
-        <fieldset>
-          <legend>Source groups that it may use</legend>
-          <p>None chosen: the whole knowledge base.</p>
-          {groups.data?.map(({ id, name }) => (
-            <Switch key={id} label={name} name="group" value={id} />
-          ))}
-        </fieldset>
-      )}
-      <Switch label="Allow MCP access" name="mcp" defaultChecked hint="Cannot be changed later." />
-      {make.isError && <Fault error={make.error} />}
-      <Button look="primary" type="submit" disabled={make.isPending}>
-        Make the key
-      </Button>
-    </Form>
-  )
-}
-
 /** The keys with which pages, apps and servers ask a knowledge base. */
 export function KeysPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/keys' })
@@ -102,6 +41,7 @@ export function KeysPage() {
   const mayConfigure = base.data?.your_permissions.includes('config') === true
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<CreatedClientKey>()
+  const [changing, setChanging] = useState<ClientKey>()
   const [leaving, setLeaving] = useState<ClientKey>()
   const keys = useQuery({
     queryKey: ['client-keys', baseId],
@@ -147,7 +87,18 @@ export function KeysPage() {
                 keyOf={({ id }) => id}
                 columns={[
                   { name: 'Name', of: ({ name }) => name },
-                  { name: 'Key', of: ({ key, client_id: id }) => <code>{key ?? id}</code> },
+                  {
+                    name: 'Key',
+                    of: ({ name, key, client_id: id = '' }) => (
+                      <div>
+                        <code>{key ?? id}</code>{' '}
+                        <CopyButton
+                          text={key ?? id}
+                          name={`the ${key === undefined ? 'client id' : 'key'} of ${name}`}
+                        />
+                      </div>
+                    ),
+                  },
                   {
                     name: 'Allowed origins',
                     of: (key) =>
@@ -168,13 +119,23 @@ export function KeysPage() {
                     name: 'Actions',
                     of: (key) =>
                       key.status === 'live' && (
-                        <Button
-                          look="quiet"
-                          aria-label={`Revoke ${key.name}`}
-                          onClick={() => setLeaving(key)}
-                        >
-                          Revoke
-                        </Button>
+                        <RowActions>
+                          <Button
+                            look="quiet"
+                            aria-label={`Change ${key.name}`}
+                            blocked={blocked}
+                            onClick={() => setChanging(key)}
+                          >
+                            Change
+                          </Button>
+                          <Button
+                            look="quiet"
+                            aria-label={`Revoke ${key.name}`}
+                            onClick={() => setLeaving(key)}
+                          >
+                            Revoke
+                          </Button>
+                        </RowActions>
                       ),
                   },
                 ]}
@@ -199,6 +160,15 @@ export function KeysPage() {
         isShownOnce
       >
         {made !== undefined && <MadeKey made={made} />}
+      </Dialog>
+      <Dialog
+        isOpen={changing !== undefined}
+        onClose={() => setChanging(undefined)}
+        title={`Change the key “${changing?.name ?? ''}”`}
+      >
+        {changing !== undefined && (
+          <ChangeKeyForm baseId={baseId} clientKey={changing} onSaved={() => setChanging(undefined)} />
+        )}
       </Dialog>
       <Dialog
         isOpen={leaving !== undefined}

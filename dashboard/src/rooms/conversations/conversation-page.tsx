@@ -10,6 +10,7 @@ import { CitationView } from '../../ui/citation-view.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
+import { Outcome } from '../../ui/outcome.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { surfaceName, wordsOfCode } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
@@ -45,12 +46,9 @@ function MessageView({ baseId, message }: { baseId: string; message: Message }) 
       <p>
         {stoppedBy !== null ? (
           <Status tone="quiet">{stoppedBy === 'cancelled' ? 'Stopped by the reader' : 'Failed'}</Status>
-        ) : covered ? (
-          <Status tone="ok">Covered</Status>
         ) : (
-          <Status tone="warn">Not covered</Status>
+          <Outcome covered={covered} confidence={confidence} />
         )}
-        {stoppedBy === null && ` · confidence ${confidence.toFixed(2)}`}
         {ms !== null && ` · first words after ${count(Math.round(ms))} ms`}
         {stoppedBy !== null && stoppedBy !== 'cancelled' && ` · ${wordsOfCode(stoppedBy)}`}
         {rating !== null && ` · rated ${rating.vote}${rating.comment ? `: “${rating.comment}”` : ''}`}

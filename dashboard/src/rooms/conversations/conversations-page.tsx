@@ -1,45 +1,81 @@
+import { SURFACES } from '@citewell/contract/closed-lists'
+import { LIMITS } from '@citewell/contract/limits'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useApi } from '../../api/session.ts'
 import { useKeepsNothing } from '../../api/workspaces.ts'
 import { Download } from '../../ui/download.tsx'
+import { ChoiceFilter, DayFilter, FilterBar, TextFilter } from '../../ui/filter-bar.tsx'
 import { KeepsNothing } from '../../ui/keeps-nothing.tsx'
 import { Listed } from '../../ui/listed.tsx'
-import { NONE_SHOWN, ShowFilter } from '../../ui/show-filter.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Page } from '../../ui/page.tsx'
 import { surfaceName } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
+import { votesInWords } from '../../ui/vote.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
+import { filterOf, readConversationSearch, type ConversationSearch } from './conversation-search.ts'
 
-const FILTERS = [
+const SHOWN = [
   ['', 'All conversations'],
   ['not-covered', 'With an answer that was not covered'],
   ['down', 'With an answer that was rated down'],
   ['up', 'With an answer that was rated up'],
 ] as const
 
-const queryOf = (show: string): { covered?: 'false'; rating?: 'up' | 'down' } => {
-  if (show === 'not-covered') return { covered: 'false' }
-  return show === 'up' || show === 'down' ? { rating: show } : {}
+const PLACES = [['', 'Everywhere'], ...SURFACES.map((one) => [one, surfaceName(one)] as const)] as const
+
+function Filters({
+  search: { show = '', q = '', where = '', from, to },
+  onChange,
+}: {
+  search: ConversationSearch
+  onChange: (change: Record<string, string>) => void
+}) {
+  return (
+    <FilterBar>
+      <TextFilter
+        label="Words of a question or answer"
+        value={q}
+        maxLength={LIMITS.conversationText}
+        onChange={(next) => onChange({ q: next })}
+      />
+      <ChoiceFilter label="Show" value={show} options={SHOWN} onChange={(next) => onChange({ show: next })} />
+      <ChoiceFilter
+        label="Where"
+        value={where}
+        options={PLACES}
+        onChange={(next) => onChange({ where: next })}
+      />
+      <DayFilter
+        label="First day"
+        value={from ?? ''}
+        max={to}
+        onChange={(next) => onChange({ from: next })}
+      />
+      <DayFilter label="Last day" value={to ?? ''} min={from} onChange={(next) => onChange({ to: next })} />
+    </FilterBar>
+  )
 }
 
 /** What readers asked, newest first. */
 export function ConversationsPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/conversations' })
-  const { show = '' } = useSearch({ from: '/kb/$baseId/conversations' })
+  const search = useSearch({ from: '/kb/$baseId/conversations' })
+  const filter = filterOf(search)
+  const navigate = useNavigate({ from: '/kb/$baseId/conversations' })
   const api = useApi()
   const base = useKnowledgeBase(baseId)
   const keepsNothing = useKeepsNothing(base.data)
   const mayRead = base.data?.your_permissions.includes('config') === true
   const conversations = useInfiniteQuery({
-    queryKey: ['conversations', baseId, show],
+    queryKey: ['conversations', baseId, filter],
     queryFn: async ({ pageParam, signal }) =>
       await api.listConversations(
         baseId,
-        { limit: 50, ...queryOf(show), ...(pageParam && { cursor: pageParam }) },
+        { limit: 50, ...filter, ...(pageParam && { cursor: pageParam }) },
         { signal },
       ),
     initialPageParam: '',
@@ -57,7 +93,7 @@ export function ConversationsPage() {
         (['csv', 'ndjson'] as const).map((format) => (
           <Download
             key={format}
-            href={`/api/v1/knowledge-bases/${baseId}/conversations/export?${new URLSearchParams({ ...queryOf(show), format })}`}
+            href={`/api/v1/knowledge-bases/${baseId}/conversations/export?${new URLSearchParams({ ...filter, format })}`}
           >
             Export {format === 'csv' ? 'CSV' : 'NDJSON'}
           </Download>
@@ -66,11 +102,24 @@ export function ConversationsPage() {
     >
       <NeedsPermission base={base.data} permission="config">
         <KeepsNothing isSo={keepsNothing} what="conversations" />
-        <ShowFilter options={FILTERS} value={show} />
+        <Filters
+          search={search}
+          onChange={(change) =>
+            void navigate({
+              search: (before) => readConversationSearch({ ...before, ...change }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
         <Listed
           query={conversations}
           isByTime
-          empty={show === '' ? 'No conversations. They appear here as soon as somebody asks.' : NONE_SHOWN}
+          empty={
+            Object.keys(filter).length === 0
+              ? 'No conversations. They appear here as soon as somebody asks.'
+              : 'No conversation is found like this. Change or remove a filter.'
+          }
         >
           {(rows) => (
             <Table
@@ -102,7 +151,7 @@ export function ConversationsPage() {
                       <Status tone="warn">Not covered</Status>
                     ),
                 },
-                { name: 'Ratings', of: ({ ratings }) => `▲ ${ratings.up}  ▼ ${ratings.down}` },
+                { name: 'Ratings', of: ({ ratings }) => votesInWords(ratings) },
                 { name: 'Asked', of: (one) => <Time at={one.created_at} /> },
               ]}
             />

@@ -26,5 +26,5 @@ export const NAMES = [
 export function points(now: Part, then: Part | undefined): string | undefined {
   if (then === undefined || then.of === 0 || now.of === 0) return undefined
   const more = Math.round((now.count / now.of - then.count / then.of) * 100)
-  return more === 0 ? 'as before' : `${more > 0 ? '▲ +' : '▼ −'}${Math.abs(more)} points`
+  return more === 0 ? 'as before' : `${more > 0 ? '↑ +' : '↓ −'}${Math.abs(more)} points`
 }

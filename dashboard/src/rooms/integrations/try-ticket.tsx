@@ -2,6 +2,7 @@ import type { TicketMessage, TicketOutcome } from '@citewell/sdk/management'
 import { LIMITS } from '@citewell/contract/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { percent } from '../../ui/percent.ts'
 import { useApi } from '../../api/session.ts'
 import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -32,7 +33,7 @@ function Outcome({ outcome }: { outcome: TicketOutcome }) {
       <p>
         <Status tone={tone}>{says}</Status>
         {outcome.reason !== null && `: ${REASONS[outcome.reason]}`}
-        {outcome.confidence !== null && ` · confidence ${outcome.confidence.toFixed(2)}`}
+        {outcome.confidence !== null && ` · confidence ${percent(outcome.confidence)}`}
         {` · answers given: ${outcome.answers_given}`}
       </p>
       {outcome.answer !== null && <AnswerText text={outcome.answer} citations={outcome.citations} />}

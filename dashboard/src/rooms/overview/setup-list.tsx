@@ -96,10 +96,11 @@ export function SetupList({
       ),
     })
   }
+  // Everybody else came by an invitation or a provider, with which they sign in again.
   if (me.user.email === UNNAMED_OWNER)
     steps.push({
       name: 'You have a password',
-      isDone: false,
+      isDone: me.user.has_password,
       way: <a href="/account">Set it, to sign in again</a>,
     })
   if (steps.every(({ isDone }) => isDone)) return null

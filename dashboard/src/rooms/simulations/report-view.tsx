@@ -1,5 +1,6 @@
 import type { SimulationReport } from '@citewell/sdk/management'
 import type { ReactNode } from 'react'
+import { percent } from '../../ui/percent.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -118,7 +119,7 @@ function ShownTickets({ title, tickets }: { title: string; tickets: SimulationRe
         columns={[
           { name: 'Ticket', of: ({ subject, beginning }) => <bdi>{subject ?? beginning}</bdi> },
           { name: 'Reference', of: ({ ref }) => ref ?? '–' },
-          { name: 'Confidence', isNumber: true, of: ({ confidence }) => confidence?.toFixed(2) ?? '–' },
+          { name: 'Confidence', isNumber: true, of: ({ confidence }) => percent(confidence) },
         ]}
       />
     </details>
@@ -135,7 +136,7 @@ function Thresholds({ thresholds }: { thresholds: SimulationReport['thresholds']
         rows={thresholds}
         keyOf={({ confidence }) => String(confidence)}
         columns={[
-          { name: 'Minimum confidence', isNumber: true, of: ({ confidence }) => confidence.toFixed(2) },
+          { name: 'Minimum confidence', isNumber: true, of: ({ confidence }) => percent(confidence) },
           {
             name: 'Would be answered',
             isNumber: true,

@@ -1,6 +1,7 @@
 import type { SimulatedTicket } from '@citewell/sdk/management'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { percent } from '../../ui/percent.ts'
 import { useApi } from '../../api/session.ts'
 import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -101,7 +102,7 @@ export function SimulationTickets({ simulationId, completed }: { simulationId: s
             {
               name: 'Confidence',
               isNumber: true,
-              of: ({ confidence }) => confidence?.toFixed(2) ?? '–',
+              of: ({ confidence }) => percent(confidence),
             },
             { name: 'Review', of: ({ review }) => (review === null ? '–' : REVIEWS[review]) },
           ]}

@@ -1,4 +1,5 @@
 import type { Replay } from '@citewell/sdk/management'
+import { percent } from '../../ui/percent.ts'
 import { Card } from '../../ui/page.tsx'
 import { Banner, Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -26,7 +27,6 @@ const pageRow = (what: string, { kept, gone, added }: Pages): Change[] =>
       ]
 
 const covered = (is: boolean) => (is ? 'covered' : 'not covered')
-const confidence = (value: number) => value.toFixed(2)
 
 /** What differs, each then and now. */
 function changesOf({ before, after, differences: found }: Replay): Change[] {
@@ -54,9 +54,9 @@ function changesOf({ before, after, differences: found }: Replay): Change[] {
           },
         ]
       : []),
-    ...(confidence(before.confidence) === confidence(after.confidence)
+    ...(percent(before.confidence) === percent(after.confidence)
       ? []
-      : [{ what: 'Confidence', earlier: confidence(before.confidence), now: confidence(after.confidence) }]),
+      : [{ what: 'Confidence', earlier: percent(before.confidence), now: percent(after.confidence) }]),
   ]
 }
 

@@ -10,16 +10,18 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { wordsOfCode } from '../../ui/names.ts'
+import { Outcome } from '../../ui/outcome.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import classes from './trace-page.module.css'
 import { AddToEvaluation } from './add-to-evaluation.tsx'
+import { featureInWords, inReadingOrder } from './feature-words.ts'
 import { Differences } from './replay-differences.tsx'
 
 const two = (score: number | null): string => (score === null ? '–' : score.toFixed(2))
 
-/** The steps of an answer, and what a judgement looks at, in words; unknown ones by their code. */
+/** The steps of an answer in words; unknown ones by their code. */
 const WORDS: Record<string, string> = {
   'rewrite-query': 'Rewriting',
   'retrieve-chunks': 'Searching',
@@ -28,14 +30,6 @@ const WORDS: Record<string, string> = {
   'find-custom-answer': 'Looking for a custom answer',
   'write-answer': 'Writing',
   'check-citations': 'Checking',
-  similarity: 'Nearest passage',
-  sentence: 'Nearest sentence',
-  sentences: 'First passages',
-  coverage: 'Words found',
-  heading: 'Words of a heading',
-  names: 'Names found',
-  length: 'Length of the question',
-  pages: 'Size of the search',
 }
 const inWords = (code: string): string => WORDS[code] ?? wordsOfCode(code)
 
@@ -68,6 +62,57 @@ function Found({ steps }: { steps: AnswerSteps | Trace }) {
   )
 }
 
+/** What the judgement looked at, with what each number means. */
+const Features = ({ features }: { features: Readonly<Record<string, number>> }) => (
+  <>
+    <p className={classes['judged']}>What was looked at, each from 0 to 1:</p>
+    <dl className={classes['features']}>
+      {inReadingOrder(features).map(([code, value]) => {
+        const { name, means } = featureInWords(code)
+        return (
+          <div key={code}>
+            <dt>{name}</dt>
+            <dd>{two(value)}</dd>
+            {means !== undefined && <dd className={classes['means']}>{means}</dd>}
+          </div>
+        )
+      })}
+    </dl>
+  </>
+)
+
+/** What became of each citation. While the answer is written, passages have other numbers than in the end. */
+const Checks = ({ checks }: { checks: Trace['citation_checks'] }) => (
+  <Card title="Citations, checked">
+    <p className={classes['means']}>
+      While it is written, an answer has the numbers under “Shown as” above. Then those that it cites are
+      numbered from 1.
+    </p>
+    <Table
+      label="Checks of citations"
+      rows={checks}
+      keyOf={({ number, claim }) => `${number} ${claim}`}
+      columns={[
+        { name: 'In the answer', isNumber: true, of: ({ became }) => became ?? '–' },
+        { name: 'Shown as', isNumber: true, of: ({ number }) => number },
+        { name: 'Claim', of: ({ claim }) => claim ?? '–' },
+        {
+          name: 'Outcome',
+          of: ({ outcome, reason }) =>
+            outcome === 'dropped' ? (
+              <Status tone="warn">
+                Dropped:{' '}
+                {reason === 'not_offered' ? 'there is no such passage' : 'the passage does not say it'}
+              </Status>
+            ) : (
+              <Status tone="ok">Kept</Status>
+            ),
+        },
+      ]}
+    />
+  </Card>
+)
+
 function Steps({ steps }: { steps: AnswerSteps | Trace }) {
   const {
     rewritten_query: rewritten,
@@ -97,17 +142,9 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
       {coverage !== null && (
         <Card title="Judged">
           <p>
-            {coverage.covered ? <Status tone="ok">Covered</Status> : <Status tone="warn">Not covered</Status>}{' '}
-            with a confidence of {two(coverage.confidence)}
+            <Outcome covered={coverage.covered} confidence={coverage.confidence} />
           </p>
-          <dl className={classes['features']}>
-            {Object.entries(coverage.features).map(([name, value]) => (
-              <div key={name}>
-                <dt>{inWords(name)}</dt>
-                <dd>{two(value)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Features features={coverage.features} />
         </Card>
       )}
       <Card title="Written">
@@ -132,31 +169,7 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
         )}
         {answer !== null && <AnswerText text={answer} citations={citations} />}
       </Card>
-      {checks.length > 0 && (
-        <Card title="Citations, checked">
-          <Table
-            label="Checks of citations"
-            rows={checks}
-            keyOf={({ number, claim }) => `${number} ${claim}`}
-            columns={[
-              { name: 'As written', isNumber: true, of: ({ number }) => number },
-              { name: 'Claim', of: ({ claim }) => claim ?? '–' },
-              {
-                name: 'Outcome',
-                of: ({ outcome, reason }) =>
-                  outcome === 'dropped' ? (
-                    <Status tone="warn">
-                      Dropped:{' '}
-                      {reason === 'not_offered' ? 'there is no such passage' : 'the passage does not say it'}
-                    </Status>
-                  ) : (
-                    <Status tone="ok">Kept</Status>
-                  ),
-              },
-            ]}
-          />
-        </Card>
-      )}
+      {checks.length > 0 && <Checks checks={checks} />}
     </>
   )
 }

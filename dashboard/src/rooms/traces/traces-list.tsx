@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { percent } from '../../ui/percent.ts'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useApi } from '../../api/session.ts'
 import { useKeepsNothing } from '../../api/workspaces.ts'
@@ -78,7 +79,7 @@ export function TracesList({ baseId }: { baseId: string }) {
               {
                 name: 'Confidence',
                 isNumber: true,
-                of: ({ covered, confidence }) => (covered === null ? '–' : confidence.toFixed(2)),
+                of: ({ covered, confidence }) => (covered === null ? '–' : percent(confidence)),
               },
               { name: 'Rated', of: ({ vote }) => <Vote vote={vote} /> },
               {

@@ -24,6 +24,7 @@ export interface WorkspaceRoutesDeps {
   instanceWorkspaces: InstanceWorkspaces
   knowledgeBases: Pick<KnowledgeBases, 'suspendAll' | 'resumeAll'>
   accessTokens: AccessTokens
+  passwords: { has: (userId: string) => Promise<boolean> }
   /** Public URL of the service, without a trailing slash. */
   publicUrl: () => string
 }
@@ -60,7 +61,12 @@ export function workspaceRoutes(deps: WorkspaceRoutesDeps) {
       const { user, workspaces } = await deps.workspaces.me(caller)
       const token = await deps.accessTokens.current(caller)
       return {
-        user: { id: user.id, email: user.email, name: user.name },
+        user: {
+          id: user.id,
+          email: user.email,
+          name: user.name,
+          has_password: await deps.passwords.has(user.id),
+        },
         workspaces: workspaces.map(({ id, name, plan, role }) => ({ id, name, plan, role })),
         token: token === undefined ? null : presentCallingToken(token),
         session:

@@ -21,6 +21,9 @@ test('the set-up link opens the dashboard signed in, for one browser and one pre
   const opened = await owner.press(page, 'Open the dashboard', [`${other.address}start`])
   const stranger = openScriptedBrowser()
   const late = await stranger.go(link, [])
+  const hasPassword = async () =>
+    /"has_password":\w+/.exec((await owner.go(new URL('/api/v1/me', other.address), [])).html)?.[0]
+  const before = await hasPassword()
   const account = await owner.go(new URL('/account', other.address), [])
   const named = await owner.press(account, 'Set password', [], {
     email: 'ada@example.com',
@@ -33,6 +36,7 @@ test('the set-up link opens the dashboard signed in, for one browser and one pre
   expect((await stranger.go(new URL('/account', other.address), [])).url.pathname).toBe('/sign-in')
   expect(named.html).toContain('ada@example.com')
   expect(named.html).toContain('Your password is set')
+  expect([before, await hasPassword()]).toEqual(['"has_password":false', '"has_password":true'])
 })
 
 test('the set-up link creates the owner’s account with its first access token, once', async () => {
