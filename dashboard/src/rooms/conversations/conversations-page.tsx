@@ -28,7 +28,7 @@ const SHOWN = [
 const PLACES = [['', 'Everywhere'], ...SURFACES.map((one) => [one, surfaceName(one)] as const)] as const
 
 function Filters({
-  search: { show = '', q = '', where = '', from, to },
+  search: { show, q, where, from, to },
   onChange,
 }: {
   search: ConversationSearch
@@ -38,14 +38,19 @@ function Filters({
     <FilterBar>
       <TextFilter
         label="Words of a question or answer"
-        value={q}
+        value={q ?? ''}
         maxLength={LIMITS.conversationText}
         onChange={(next) => onChange({ q: next })}
       />
-      <ChoiceFilter label="Show" value={show} options={SHOWN} onChange={(next) => onChange({ show: next })} />
+      <ChoiceFilter
+        label="Show"
+        value={show ?? ''}
+        options={SHOWN}
+        onChange={(next) => onChange({ show: next })}
+      />
       <ChoiceFilter
         label="Where"
-        value={where}
+        value={where ?? ''}
         options={PLACES}
         onChange={(next) => onChange({ where: next })}
       />
