@@ -1,16 +1,21 @@
 import { render } from 'preact'
 import { chunk } from '../chunks/built-in.ts'
 import { loadChunk } from '../chunks/load-chunk.ts'
-import type { PaintCode } from '../code-colours/code-colours.ts'
-import { words as english, type Words } from '../languages/en.ts'
+import { words as english } from '../languages/en.ts'
 import { chooseLanguage, createSay } from '../languages/say.ts'
 import { isOn } from '../options/given-options.ts'
 import { shortcutOf } from '../options/shortcuts.ts'
 import { readOptions } from '../options/widget-options.ts'
 import { createAnnouncer } from './announcer.ts'
-import type { SelectionParts } from '../selection/selection.ts'
 import { behindNextFrame } from './behind-next-frame.ts'
 import { buildClient } from './build-client.ts'
+import type {
+  AccentModule,
+  ColoursModule,
+  LanguageModule,
+  SelectionModule,
+  ToolsModule,
+} from './chunk-modules.ts'
 import type { CitationCardRoom } from './citation-card-room.ts'
 import { createConversation, LONGEST_QUESTION } from './conversation.ts'
 import { createDialogFrame } from './dialog-frame.ts'
@@ -27,28 +32,6 @@ import { createRemembered } from './remembered.ts'
 import { createStore, type Store } from './store.ts'
 import { fetchSuggested } from './suggested-questions.ts'
 import type { Markdown, Place, Shared, Surroundings } from './surroundings.ts'
-import type { ToolLink } from '../tools/tools.ts'
-
-interface LanguageModule {
-  /** In the order of the English keys. */
-  texts: readonly Words[]
-}
-
-interface AccentModule {
-  accentLooks: AccentLooks
-}
-
-interface ToolsModule {
-  toolLinks(knowledgeBase: string, url: string): ToolLink[]
-}
-
-interface ColoursModule {
-  paintCode: PaintCode
-}
-
-interface SelectionModule {
-  askAboutSelection(parts: SelectionParts): void
-}
 
 /** What could not be fetched is missing; the rest works. */
 const noMatter = () => {}
@@ -257,6 +240,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
   }
 
   /** Opens the dialog, or goes to the panel in the page. Returns the place. */
+  // oxlint-disable-next-line complexity -- in one function: each of its parts as one of its own is more for readers to load
   function open(request: OpenRequest): Store<Place> {
     const { query = '', submit, source = 'api' } = request
     const text = query.slice(0, LONGEST_QUESTION)
