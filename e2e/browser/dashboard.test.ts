@@ -143,21 +143,15 @@ test('a follow-up question comes to the top of the window when it is asked, and 
     ]) {
       await page.setViewportSize(size)
       await open(path)
-      const answers = page.getByRole('log').getByRole('article')
-      const follow = async (question: string) => {
-        const before = await answers.count()
+      const tops: number[] = []
+      for (const [at, question] of ['When are keys rotated?', 'And when at night?', 'Why?'].entries()) {
         await page.getByLabel('Your question').fill(question)
         await page.keyboard.press('Enter')
-        await answers.nth(before).waitFor()
-      }
-      await follow('When are keys rotated?')
-      await busy.waitFor({ state: 'detached' })
-      for (const question of ['And when at night?', 'Why?']) {
-        await follow(question)
-        await expect.poll(top, { message: `${path} ${size.width}` }).toBe(64)
+        await page.getByRole('log').getByRole('article').nth(at).waitFor()
         await busy.waitFor({ state: 'detached' })
-        expect(await top()).toBe(64)
+        tops.push(await top())
       }
+      expect(tops.slice(1), `${path} ${size.width}`).toEqual([64, 64])
       await page.getByLabel('Your question').fill('When does the old key stop working?')
       await page.keyboard.press('Enter')
       await expect.poll(top).toBe(64)
@@ -169,6 +163,66 @@ test('a follow-up question comes to the top of the window when it is asked, and 
   await page.emulateMedia({ reducedMotion: null })
   await page.setViewportSize({ width: 1280, height: 800 })
 }, 120_000)
+
+test('conversations are found by their words, where and when they were asked, and exported so', async () => {
+  const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
+  await open(`/kb/${data[0]?.id}/conversations`)
+  const found = page.getByRole('region', { name: 'Conversations' }).getByRole('link')
+  const exported = page.getByRole('link', { name: 'Export CSV' })
+  await page.getByLabel('Words of a question or answer').fill('terraform billing')
+  await expect
+    .poll(async () => [...new Set(await found.allTextContents())])
+    .toEqual(['Which Terraform provider belongs to the billing portal?'])
+  await page.getByRole('combobox', { name: 'Where' }).selectOption('Team')
+  const today = new Date().toISOString().slice(0, 10)
+  await page.getByLabel('First day').fill(today)
+  await expect.poll(() => page.url()).toContain(`from=${today}`)
+  await expect
+    .poll(async () => await exported.getAttribute('href'))
+    .toContain(`export?text=terraform+billing&surface=team&from=${today}&format=csv`)
+  // The address alone shows the same.
+  await page.reload()
+  await found.first().waitFor()
+  expect(await page.getByLabel('Words of a question or answer').inputValue()).toBe('terraform billing')
+  await page.getByRole('combobox', { name: 'Where' }).selectOption('Widget')
+  await page.getByText('No conversation is found like this. Change or remove a filter.').waitFor()
+  await page.getByRole('combobox', { name: 'Where' }).selectOption('Everywhere')
+  await found.first().waitFor()
+  await page.getByLabel('Last day').fill('2020-01-01')
+  await page.getByText('No conversation is found like this').waitFor()
+})
+
+test('a public key is copied from its list, and its name and origins are changed', async () => {
+  const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
+  const path = `/api/v1/knowledge-bases/${data[0]?.id}`
+  const group = await citewell.json<{ id: string }>('POST', `${path}/source-groups`, { name: 'Version 2' })
+  const made = await citewell.json<{ id: string; key: string }>('POST', `${path}/client-keys`, {
+    name: 'Websit',
+    allowed_origins: ['https://docs.example.com'],
+  })
+  await at.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(`/kb/${data[0]?.id}/keys`)
+  await page.getByRole('button', { name: 'Copy the key of Websit' }).click()
+  await page.getByText('Copied').waitFor()
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(made.key)
+  await page.getByRole('button', { name: 'Change Websit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Website')
+  await dialog.getByLabel('Allowed origins').fill('https://docs.example.com\nhttps://*.example.org')
+  await dialog.getByLabel('Version 2').check()
+  await dialog.getByRole('button', { name: 'Save the key' }).click()
+  await page.getByText('The key was saved.').waitFor()
+  const kept = await citewell.json<{ data: object[] }>('GET', `${path}/client-keys`)
+  expect(kept.data).toContainEqual(
+    expect.objectContaining({
+      id: made.id,
+      name: 'Website',
+      allowed_origins: ['https://docs.example.com', 'https://*.example.org'],
+      allowed_source_group_ids: [group.id],
+    }),
+  )
+  await citewell.json('DELETE', `/api/v1/client-keys/${made.id}`)
+})
 
 test('every screen is free of accessibility faults, in light and dark, wide and narrow', async () => {
   const me = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')

@@ -80,27 +80,16 @@ export function ChoiceFilter({
 export function DayFilter({
   label,
   value,
-  min,
-  max,
   onChange,
 }: {
   label: string
   value: string
-  /** Days that make sense. */
-  min?: string | undefined
-  max?: string | undefined
   onChange: (value: string) => void
 }) {
   return (
     <label className={classes['choice']}>
       <span>{label}</span>
-      <input
-        type="date"
-        value={value}
-        min={min}
-        max={max}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <input type="date" value={value} onChange={(event) => onChange(event.target.value)} />
     </label>
   )
 }

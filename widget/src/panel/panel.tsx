@@ -240,7 +240,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
   }
 
   /** Opens the dialog, or goes to the panel in the page. Returns the place. */
-  // oxlint-disable-next-line complexity -- in one function: each of its parts as one of its own is more for readers to load
+  // oxlint-disable-next-line complexity -- apart, its parts are more for readers to load
   function open(request: OpenRequest): Store<Place> {
     const { query = '', submit, source = 'api' } = request
     const text = query.slice(0, LONGEST_QUESTION)

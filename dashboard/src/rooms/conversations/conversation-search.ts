@@ -36,6 +36,7 @@ export function readConversationSearch(search: Record<string, unknown>): Convers
     from: dayOf(search['from']),
     to: dayOf(search['to']),
   }
+  if (read.from !== undefined && read.to !== undefined && read.from > read.to) delete read.to
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
 }
 
@@ -48,3 +49,13 @@ export const filterOf = ({ show, q, where, from, to }: ConversationSearch) => ({
   ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),
 })
+
+/** The days with one of them changed: the other goes where it would leave none between them, which the service refuses. */
+export function withDay(
+  { from = '', to = '' }: ConversationSearch,
+  change: { from: string } | { to: string },
+): { from: string; to: string } {
+  const next = { from, to, ...change }
+  if (next.from === '' || next.to === '' || next.from <= next.to) return next
+  return 'from' in change ? { ...next, to: '' } : { ...next, from: '' }
+}

@@ -16,7 +16,7 @@ import { Table } from '../../ui/table.tsx'
 import { count, Time } from '../../ui/time.tsx'
 import { votesInWords } from '../../ui/vote.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
-import { filterOf, readConversationSearch, type ConversationSearch } from './conversation-search.ts'
+import { filterOf, readConversationSearch, withDay, type ConversationSearch } from './conversation-search.ts'
 
 const SHOWN = [
   ['', 'All conversations'],
@@ -57,10 +57,13 @@ function Filters({
       <DayFilter
         label="First day"
         value={from ?? ''}
-        max={to}
-        onChange={(next) => onChange({ from: next })}
+        onChange={(next) => onChange(withDay({ from, to }, { from: next }))}
       />
-      <DayFilter label="Last day" value={to ?? ''} min={from} onChange={(next) => onChange({ to: next })} />
+      <DayFilter
+        label="Last day"
+        value={to ?? ''}
+        onChange={(next) => onChange(withDay({ from, to }, { to: next }))}
+      />
     </FilterBar>
   )
 }
