@@ -9,13 +9,7 @@ import { readOptions } from '../options/widget-options.ts'
 import { createAnnouncer } from './announcer.ts'
 import { behindNextFrame } from './behind-next-frame.ts'
 import { buildClient } from './build-client.ts'
-import type {
-  AccentModule,
-  ColoursModule,
-  LanguageModule,
-  SelectionModule,
-  ToolsModule,
-} from './chunk-modules.ts'
+import type * as modules from './chunk-modules.ts'
 import type { CitationCardRoom } from './citation-card-room.ts'
 import { createConversation, LONGEST_QUESTION } from './conversation.ts'
 import { createDialogFrame } from './dialog-frame.ts'
@@ -89,7 +83,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
   const apply = () => {
     for (const one of hosts) applyLooks(one, options(), themeOf(said['theme']), accentLooks)
     if (options().accent !== '' && accentLooks === undefined)
-      void loadChunk<AccentModule>(folder, chunk('accent')).then((loaded) => {
+      void loadChunk<modules.AccentModule>(folder, chunk('accent')).then((loaded) => {
         accentLooks = loaded.accentLooks
         apply()
       }, noMatter)
@@ -100,7 +94,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
     const chosen = readerLanguage()
     if (chosen === shared.get().language) return
     try {
-      const { texts } = await loadChunk<LanguageModule>(folder, chunk(`language-${chosen}`))
+      const { texts } = await loadChunk<modules.LanguageModule>(folder, chunk(`language-${chosen}`))
       const words = Object.fromEntries(Object.keys(english).map((key, at) => [key, texts[at]]))
       shared.set({ say: createSay(chosen, words), language: chosen })
     } catch {
@@ -155,9 +149,9 @@ export function mountPanel(host: PanelHost): PanelHandle {
     close,
     recentSearches,
     paintCode: async (text, lang) =>
-      (await loadChunk<ColoursModule>(folder, chunk('code-colours'))).paintCode(text, lang),
+      (await loadChunk<modules.ColoursModule>(folder, chunk('code-colours'))).paintCode(text, lang),
     toolLinks: async () =>
-      (await loadChunk<ToolsModule>(folder, chunk('tools'))).toolLinks(
+      (await loadChunk<modules.ToolsModule>(folder, chunk('tools'))).toolLinks(
         config.knowledge_base_name,
         config.mcp_url ?? '',
       ),
@@ -304,7 +298,7 @@ export function mountPanel(host: PanelHost): PanelHandle {
     fetchMarkdown()
   })
   if (options().selection)
-    void loadChunk<SelectionModule>(folder, chunk('selection')).then(
+    void loadChunk<modules.SelectionModule>(folder, chunk('selection')).then(
       ({ askAboutSelection }) =>
         askAboutSelection({
           root,
