@@ -223,3 +223,28 @@ test('a reader who signed in is cut off from a base that turns internal, a membe
   reader[Symbol.dispose]()
   member[Symbol.dispose]()
 })
+
+test('an answer that begins to use a page while the status is read goes on', async () => {
+  const base = await makeAskable()
+  const path = `/api/v1/knowledge-bases/${base.id}/documents`
+  const { data } = await citewell.json<{ data: { id: string }[] }>('GET', path)
+  const changed = Promise.withResolvers<() => Promise<void>>()
+  const inFlightAnswers = createInFlightAnswers({
+    db: storage.db,
+    events: { listen: (_name, look) => changed.resolve(look as () => Promise<void>) },
+    report: () => {},
+  })
+  const asker = { surface: 'mcp' as const, clientKeyId: undefined }
+  const never = new AbortController().signal
+  using answer = inFlightAnswers.open({ knowledgeBaseId: base.id, asker, includeRestricted: false }, never)
+  const look = await changed.promise
+  const looking = look()
+  // The first look waits for another one; by then the statement is on its way.
+  await Promise.resolve()
+  await Promise.resolve()
+  answer.uses([data[0]?.id ?? ''])
+  await looking
+  expect(answer.refusal()).toBeUndefined()
+  await look()
+  expect(answer.refusal()).toBeUndefined()
+})

@@ -79,15 +79,16 @@ export function createInFlightAnswers({ db, events, report }: InFlightAnswersDep
   let polls = 0
 
   async function poll(): Promise<void> {
-    const all = [...watched]
+    // As they are now: pages that an answer uses from now on are not in what is read.
+    const all = [...watched].map((answer) => ({ ...answer, answer }))
     const current = await readStatus(db, {
       knowledgeBaseIds: [...new Set(all.map(({ of }) => of.knowledgeBaseId))],
       clientKeyIds: [...new Set(all.flatMap(({ of }) => of.asker.clientKeyId ?? []))],
       documentIds: [...new Set(all.flatMap(({ documentIds }) => documentIds))],
     })
-    for (const answer of all) end(answer, refusalOf(answer, current))
+    for (const { answer, ...asLooked } of all) end(answer, refusalOf(asLooked, current))
     polls += 1
-    if (polls % POLLS_PER_LOOK === 0) await lookAtAskers(all)
+    if (polls % POLLS_PER_LOOK === 0) await lookAtAskers(all.map(({ answer }) => answer))
   }
 
   function end(answer: Watched, refusal: Refusal | undefined): void {
