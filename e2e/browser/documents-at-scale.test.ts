@@ -9,7 +9,7 @@ import { openChromium } from '../open-chromium.ts'
 import { newDataDirectory, requestsTo, type RunningCitewell } from '../run-citewell.ts'
 
 /** `npm run test:scale` has 20,000. */
-const DOCUMENTS = Number(process.env['LISTED_DOCUMENTS'] ?? 10_000)
+const DOCUMENTS = Number(process.env['LISTED_DOCUMENTS'] ?? 13_000)
 const LAST = String(DOCUMENTS)
 const SAID = DOCUMENTS.toLocaleString('en')
 

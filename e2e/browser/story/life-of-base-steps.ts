@@ -44,7 +44,7 @@ export async function makeInternal({ page, acme }: StoryWorld): Promise<void> {
   await dialogOf(page).getByRole('list', { name: 'What stops' }).waitFor()
   const told = (await dialogOf(page).textContent()) ?? ''
   expect(told).toContain('1 live client key stops working on save')
-  expect(told).toContain('1 widget answers no more')
+  expect(told).toContain('1 widget stops answering')
   await dialogOf(page).getByRole('button', { name: 'Change it to internal' }).click()
   await page.getByRole('button', { name: 'Change the type to external' }).waitFor()
 }
