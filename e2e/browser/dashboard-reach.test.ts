@@ -58,7 +58,7 @@ afterAll(async () => {
 test('a source for documents that a program sends is added, and its commands work as they are shown', async () => {
   await openRoom('sources/new')
   await page.getByLabel('Type').selectOption({ label: 'Documents that a program of yours sends' })
-  await page.getByText('Add it by a program too').click()
+  await page.getByText('Add it from a program').click()
   expect(await page.locator('main pre').textContent()).toContain(
     `/api/v1/knowledge-bases/${base.id}/sources'`,
   )

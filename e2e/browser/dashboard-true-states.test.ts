@@ -158,7 +158,7 @@ test('a wrong address in the first steps leaves no knowledge base behind, and no
   await expect.poll(names).toEqual(['Acme docs'])
   await look(site.origin)
   await page.getByText(/^and \d+ more$/).waitFor()
-  await page.getByRole('link', { name: 'Skip, to the knowledge bases' }).click()
+  await page.getByRole('link', { name: 'Skip to the knowledge bases' }).click()
   await expect.poll(names).toEqual(['Acme docs'])
 
   await dashboard.open('/start')

@@ -110,7 +110,7 @@ test('a question that is not covered leads from its trace to an answer, which is
   await page.getByRole('link', { name: 'Conversations' }).click()
   await page.getByRole('link', { name: question }).click()
   await page.getByRole('link', { name: 'Trace', exact: true }).click()
-  await page.getByRole('button', { name: 'Replay it today' }).click()
+  await page.getByRole('button', { name: 'Ask it again' }).click()
   await page.getByText('The answer would be the same today.').waitFor()
   await page.getByRole('link', { name: 'Write an answer to this question' }).click()
   const dialog = page.getByRole('dialog')
@@ -185,11 +185,11 @@ test('conversations are found by their words, where and when they were asked, an
   await found.first().waitFor()
   expect(await page.getByLabel('Words of a question or answer').inputValue()).toBe('terraform billing')
   await page.getByRole('combobox', { name: 'Where' }).selectOption('Widget')
-  await page.getByText('No conversation is found like this. Change or remove a filter.').waitFor()
+  await page.getByText('No conversations found. Change or remove a filter.').waitFor()
   await page.getByRole('combobox', { name: 'Where' }).selectOption('Everywhere')
   await found.first().waitFor()
   await page.getByLabel('Last day').fill('2020-01-01')
-  await page.getByText('No conversation is found like this').waitFor()
+  await page.getByText('No conversations found').waitFor()
 })
 
 test('a public key is copied from its list, and its name and origins are changed', async () => {

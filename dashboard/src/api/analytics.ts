@@ -25,8 +25,6 @@ export function useAnalytics(baseId: string, days: Days, isAllowed: boolean) {
   })
 }
 
-export { percent }
-
 /** What a share was in the days before. */
 export const comparedShare = (now: number | null, before: number | null): string =>
   before === null

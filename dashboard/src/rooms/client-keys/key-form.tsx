@@ -36,7 +36,7 @@ const Origins = ({ origins }: { origins: readonly string[] }) => (
     name="allowed_origins"
     rows={3}
     defaultValue={origins.join('\n')}
-    hint="One a line, such as https://docs.example.com or https://*.example.com. Empty: every page."
+    hint="One per line, such as https://docs.example.com or https://*.example.com. Empty: every page."
   />
 )
 
@@ -75,7 +75,7 @@ export function NewKeyForm({ baseId, onMade }: { baseId: string; onMade: (made: 
       <Switch label="Allow MCP access" name="mcp" defaultChecked hint="Cannot be changed later." />
       {make.isError && <Fault error={make.error} />}
       <Button look="primary" type="submit" disabled={make.isPending}>
-        Make the key
+        Create key
       </Button>
     </Form>
   )

@@ -24,7 +24,7 @@ function MadeKey({ made }: { made: CreatedClientKey }) {
     <CopyField label="Client key" text={made.key ?? ''} />
   ) : (
     <>
-      <p>The secret is shown only now. Keep it on your server.</p>
+      <p>The secret is shown only once. Keep it on your server.</p>
       <CopyField label="Client id" text={made.client_id ?? ''} />
       <CopyField label="Client secret" text={made.client_secret ?? ''} />
     </>
@@ -79,7 +79,7 @@ export function KeysPage() {
         <Loaded query={keys}>
           {(list) =>
             list.length === 0 ? (
-              <Empty says="There is no client key. Widgets, the SDK and the public API need one." />
+              <Empty says="No client keys yet. Widgets, the SDK and the public API need one." />
             ) : (
               <Table
                 label="Client keys"
@@ -153,12 +153,7 @@ export function KeysPage() {
           }}
         />
       </Dialog>
-      <Dialog
-        isOpen={made !== undefined}
-        onClose={() => setMade(undefined)}
-        title="The key was made"
-        isShownOnce
-      >
+      <Dialog isOpen={made !== undefined} onClose={() => setMade(undefined)} title="Key created" isShownOnce>
         {made !== undefined && <MadeKey made={made} />}
       </Dialog>
       <Dialog

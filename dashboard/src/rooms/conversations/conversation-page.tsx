@@ -37,7 +37,7 @@ function MessageView({ baseId, message }: { baseId: string; message: Message }) 
       {answer === null ? (
         <p>
           {message.withheld
-            ? 'The answer is based on restricted pages. Reading it needs the permission Chat.'
+            ? 'The answer is based on restricted pages. To read it you need the permission Chat.'
             : 'There is no answer.'}
         </p>
       ) : (

@@ -126,7 +126,7 @@ export function ConversationsPage() {
           empty={
             Object.keys(filter).length === 0
               ? 'No conversations. They appear here as soon as somebody asks.'
-              : 'No conversation is found like this. Change or remove a filter.'
+              : 'No conversations found. Change or remove a filter.'
           }
         >
           {(rows) => (

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { lastDays, percent, useAnalytics } from '../../api/analytics.ts'
+import { lastDays, useAnalytics } from '../../api/analytics.ts'
+import { percent } from '../../ui/percent.ts'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { useRecordChange, useRecords, whyBlocked } from '../../api/records.ts'
 import { Button } from '../../ui/button.tsx'

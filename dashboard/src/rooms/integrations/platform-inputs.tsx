@@ -68,7 +68,7 @@ export function PlatformInputs({
           rows={3}
           spellCheck={false}
           defaultValue={writePairs(Object.fromEntries(others))}
-          hint="One a line, as name = value. Everyone who may read this record sees them: no secrets."
+          hint="One per line, as name = value. Everyone who may read this record sees them: no secrets."
         />
         <TextArea
           label="Credentials"
@@ -79,7 +79,7 @@ export function PlatformInputs({
           hint={
             stored?.has_credentials === true
               ? 'Stored, and never shown. New ones replace them all; leave this empty to keep them.'
-              : 'One a line, as name = value. Stored encrypted, and never shown again.'
+              : 'One per line, as name = value. Stored encrypted, and never shown again.'
           }
         />
       </details>

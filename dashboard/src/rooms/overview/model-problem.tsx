@@ -16,7 +16,7 @@ function ProblemOf({ workspaceId }: { workspaceId: string }) {
       tone="danger"
       action={
         <Link to="/w/$workspaceId/settings" params={{ workspaceId }}>
-          Look at the model
+          Check the model
         </Link>
       }
     >

@@ -4,7 +4,8 @@ import { Card, Empty, Page } from '../../ui/page.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { count, counted, Time } from '../../ui/time.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useAnalytics, lastDays, percent, change, comparedShare } from '../../api/analytics.ts'
+import { useAnalytics, lastDays, change, comparedShare } from '../../api/analytics.ts'
+import { percent } from '../../ui/percent.ts'
 import { DayBars } from '../../ui/day-bars.tsx'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import { sourceTone, worstFirst } from '../../ui/source-status.ts'
@@ -142,7 +143,7 @@ export function OverviewPage() {
                     note: `of ${counted(totals.ratings.up + totals.ratings.down, 'rating')}`,
                   },
                   {
-                    name: 'First words after',
+                    name: 'Time to first words',
                     value:
                       totals.first_ms.p50 === null ? '–' : `${count(Math.round(totals.first_ms.p50))} ms`,
                     note: 'median',

@@ -85,14 +85,14 @@ export function HeldSync({
     queryKey: ['sync', syncId],
     queryFn: ({ signal }) => api.getSync(syncId, { signal }),
   })
-  const refused = blocked ?? (isRunning ? 'The source is being read. Wait for its end.' : undefined)
+  const refused = blocked ?? (isRunning ? 'The source is being read. Wait until it has finished.' : undefined)
   return (
     <Card title="Held back">
       <Loaded query={sync}>
         {({ hold, lost_questions: lost }) => (
           <>
             <Banner tone="warn">
-              Readers still see the documents of before.
+              Readers still see the earlier documents.
               {hold?.hit5_before && hold.hit5_after && (
                 <>
                   {' '}

@@ -60,7 +60,7 @@ export function NewPushForm({
         {add.isError && <Fault error={add.error} />}
       </Form>
       <details className={`${classes['more']} ${classes['below']}`}>
-        <summary>Add it by a program too</summary>
+        <summary>Add it from a program</summary>
         <WhereTokensAre />
         <CopyField
           label="Makes the source; its answer has the id to send documents to"

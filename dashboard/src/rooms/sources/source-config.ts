@@ -28,7 +28,7 @@ export function configFields({ type, config, connection_id: account }: Configure
     .map((field): SourceField => {
       // The form of a new website has one address; the API takes several.
       const isSeveral = field.kind === 'url' && Array.isArray(config[field.name])
-      return isSeveral ? { ...field, kind: 'lines', label: 'Addresses', hint: 'One a line' } : field
+      return isSeveral ? { ...field, kind: 'lines', label: 'Addresses', hint: 'One per line' } : field
     })
 }
 

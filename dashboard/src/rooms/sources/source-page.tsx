@@ -85,7 +85,7 @@ function SourceSettings({
       {fields.map((field) => (
         <FieldInput key={controlOf(field)} field={field} shown={shownIn(field, source.config)} />
       ))}
-      {fields.length > 0 && <p>What is changed above counts when the source is read again.</p>}
+      {fields.length > 0 && <p>Changes to these fields apply when the source is next read.</p>}
       <TextInput
         label="Version of the product"
         name="version_label"
@@ -96,7 +96,7 @@ function SourceSettings({
       <VisibilitySelect
         isInternal={isInternal}
         defaultValue={source.visibility}
-        hint="It counts at once, also for the documents that are there; not for those that were shown or restricted one by one."
+        hint="Applies at once, also to existing documents, except those that were shown or restricted one by one."
       />
       {!isWritten(source) && (
         <Select label="Read again" name="refresh" options={REFRESHES} defaultValue={source.refresh} />

@@ -43,7 +43,7 @@ export function SyncChanges({ sync: { id, counts, finished_at: end } }: { sync: 
         empty={
           end === null
             ? 'The list comes when the sync has ended.'
-            : 'None. Syncs of before this was recorded list no documents.'
+            : 'None. Earlier syncs, before this was recorded, list no documents.'
         }
       >
         {(rows) => (

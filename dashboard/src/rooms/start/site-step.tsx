@@ -40,7 +40,7 @@ export function SiteStep({ baseId, onBack }: { baseId: string; onBack: () => voi
               </p>
               <p>
                 <a href={`/widget/demo?knowledge_base_id=${baseId}`} target="_blank" rel="noreferrer">
-                  See it on a page of ours first
+                  Preview it on a demo page
                 </a>
               </p>
             </>

@@ -162,7 +162,7 @@ export function StartPage() {
       lead={lead}
       actions={
         <Link className={classes['skip']} to="/w/$workspaceId" params={{ workspaceId }}>
-          Skip, to the knowledge bases
+          Skip to the knowledge bases
         </Link>
       }
     >

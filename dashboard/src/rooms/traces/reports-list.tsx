@@ -34,7 +34,7 @@ export function ReportsList({ baseId }: { baseId: string }) {
       <Listed
         query={reports}
         isByTime
-        empty="No report. AI tools that are connected over MCP report wrong answers and missing documentation here."
+        empty="No reports yet. AI tools that are connected over MCP report wrong answers and missing documentation here."
       >
         {(rows) => (
           <Table
@@ -46,7 +46,7 @@ export function ReportsList({ baseId }: { baseId: string }) {
                 name: 'Report',
                 of: ({ message, withheld }) => (
                   <span dir="auto">
-                    {withheld ? 'Withheld: reading it needs the permission Chat.' : message}
+                    {withheld ? 'Withheld: to read it you need the permission Chat.' : message}
                   </span>
                 ),
               },

@@ -164,7 +164,7 @@ function Steps({ steps }: { steps: AnswerSteps | Trace }) {
         )}
         {steps.withheld && (
           <p>
-            The answer is withheld: it is based on restricted pages. Reading it needs the permission Chat.
+            The answer is withheld: it is based on restricted pages. To read it you need the permission Chat.
           </p>
         )}
         {answer !== null && <AnswerText text={answer} citations={citations} />}
@@ -196,7 +196,7 @@ export function TracePage() {
             onClick={() => replay.mutate()}
             disabled={replay.isPending}
           >
-            {replay.isPending ? 'Asking again…' : 'Replay it today'}
+            {replay.isPending ? 'Asking again…' : 'Ask it again'}
           </Button>
         )
       }

@@ -48,7 +48,7 @@ export function TracesList({ baseId }: { baseId: string }) {
       <Listed
         query={traces}
         isByTime
-        empty={show === '' ? 'No trace. Each question leaves one.' : NONE_SHOWN}
+        empty={show === '' ? 'No traces yet. Each question leaves one.' : NONE_SHOWN}
       >
         {(rows) => (
           <Table

@@ -1,5 +1,4 @@
 import { convert, LoggerManager, NullLogger } from '@asciidoctor/core'
-import { withoutUnreadIncludes } from './asciidoc-includes.ts'
 import { decodeText } from './charset.ts'
 import { textLengthOf, withoutTitle } from './document-text.ts'
 import { readFragment } from './html.ts'
@@ -56,10 +55,20 @@ async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** A line that includes a file, as Asciidoctor reads it; a backslash in front keeps it as text. */
+const isInclude = (line: string): boolean => /^include::[^\s[]/.test(line) && line.trimEnd().endsWith(']')
+
+/** Without the includes of other files: where they were not expanded, only their paths would be seen. */
+const withoutIncludes = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (isInclude(line) ? '' : line))
+    .join('\n')
+
 /** Reads AsciiDoc. Includes that are left in the text are left out: a repository expands those of its own files. */
 export async function parseAsciidoc(input: ParseInput): Promise<ParsedPage> {
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false })
-  const source = withoutUnreadIncludes(text).replaceAll(MANUAL_PAGE, '$1($2)')
+  const source = withoutIncludes(text).replaceAll(MANUAL_PAGE, '$1($2)')
   const html = await quietly(async () => await convert(source, OPTIONS))
   // A document is returned only where a file is asked for.
   if (typeof html !== 'string') throw new ParseFailure('The AsciiDoc could not be read.')

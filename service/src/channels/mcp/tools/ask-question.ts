@@ -14,14 +14,13 @@ import { toolError, toolResult } from '../tool-result.ts'
 import { ASKS, defineTool, type ToolCall } from './tool.ts'
 
 /** A question of a tool, limited to what its caller may read. */
-export const questionOf = (query: string, { base, ...reader }: McpReader): Question =>
+export const questionOf = (query: string, { base, isStillAllowed, ...reader }: McpReader): Question =>
   createQuestion(base, {
     query,
     groupIds: base.groupIds,
     includeRestricted: reader.includeRestricted,
     asker: { surface: 'mcp', clientKeyId: reader.clientKeyId, userRef: reader.userRef },
-    isStillAllowed:
-      reader.isStillAllowed && (() => reader.isStillAllowed?.(base.id) ?? Promise.resolve(true)),
+    isStillAllowed: isStillAllowed && (() => isStillAllowed(base.id)),
   })
 
 export function answerText({ answer, citations }: AskQuestionResult): string {
