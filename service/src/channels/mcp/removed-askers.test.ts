@@ -15,7 +15,7 @@ let workspaceId: string
 let baseId: string
 
 beforeAll(async () => {
-  llm = await startFakeLlm(fakeLlm.neverEnds('Keys are rotated by the heliotrope procedure. ', 20))
+  llm = await startFakeLlm(fakeLlm.neverEnds('Keys are rotated by the heliotrope procedure. ', 250))
   citewell = await startTestService({ CITEWELL_LLM_BASE_URL: llm.baseUrl, CITEWELL_LLM_MODEL: 'fake' })
   const me = await citewell.json<{ workspaces: { id: string }[] }>('GET', '/api/v1/me')
   workspaceId = me.workspaces[0]?.id ?? ''
