@@ -1,10 +1,11 @@
 import { verifies } from '@citewell/spec/verifies'
 import { expect, test } from 'vitest'
 import { refusalsOf, type Endpoint } from './endpoint.ts'
+import { ALL_ENDPOINTS } from './all-endpoints.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { DeletedKnowledgeBase } from './knowledge-base-deletion.ts'
 
-const endpoints: Endpoint[] = Object.values(ENDPOINTS)
+const endpoints = ALL_ENDPOINTS
 
 /** Endpoints with which members ask, like readers do. */
 const asksOnly = new Set(['askAsMember', 'searchAsMember', 'askInWorkspace', 'searchInWorkspace'])

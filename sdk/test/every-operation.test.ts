@@ -1,5 +1,4 @@
-import type { Endpoint } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inWorkingOrder, MAY_CONFLICT, type TeamEndpoint } from '../../service/test/authorization-order.ts'
 import { bodyOf, parametersOf } from '../../service/test/authorization-requests.ts'
@@ -7,9 +6,7 @@ import { createAuthorizationWorld, type Realm } from '../../service/test/authori
 import { OWNER_TOKEN, startTestService, type TestService } from '../../service/test/start-service.ts'
 import { createManagement, type Management } from '../src/management.ts'
 
-const TEAM = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
-  (endpoint): endpoint is TeamEndpoint => endpoint.caller === 'access-token',
-)
+const TEAM = ALL_ENDPOINTS.filter((endpoint): endpoint is TeamEndpoint => endpoint.caller === 'access-token')
 
 let citewell: TestService
 let realm: Realm

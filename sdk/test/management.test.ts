@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { takesIdempotencyKey, type Endpoint } from '@citewell/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWNER_TOKEN, startTestService, type TestService } from '../../service/test/start-service.ts'
@@ -15,9 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => citewell[Symbol.asyncDispose]())
 
-const OPERATIONS: readonly Endpoint[] = Object.values(ENDPOINTS).filter(
-  ({ caller }) => caller === 'access-token',
-)
+const OPERATIONS: readonly Endpoint[] = ALL_ENDPOINTS.filter(({ caller }) => caller === 'access-token')
 const ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
 /** Calls a method by its name with an id for each of its parameters, and a body or query if it takes one. */

@@ -1,4 +1,5 @@
-import type { Endpoint, TokenScope } from '@citewell/contract/endpoint'
+import type { TokenScope } from '@citewell/contract/endpoint'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { issueAccessToken } from '../src/accounts/access-tokens/access-tokens.ts'
 import type { Role } from '../src/accounts/permissions/permissions.ts'
@@ -144,7 +145,7 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     const records: Records = { workspaces: workspaceId, 'knowledge-bases': base, knowledgeBaseId: base }
 
     // Bots first: approvals and simulations refer to integrations.
-    const collections = Object.values(ENDPOINTS as Record<string, Endpoint>).flatMap((endpoint) => {
+    const collections = ALL_ENDPOINTS.flatMap((endpoint) => {
       const noun = /^\/api\/v1\/knowledge-bases\/\{id\}\/([a-z-]+)$/.exec(endpoint.path)?.[1]
       const isCreation = endpoint.method === 'POST' && endpoint.answer.status === 201
       return noun === undefined || !isCreation ? [] : [{ noun, endpoint }]

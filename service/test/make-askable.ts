@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { createFirstClientKey } from '../src/accounts/client-keys/client-keys.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { hashSecret, newSecret } from '../src/kernel/secrets.ts'
-import type { Tables } from '../src/platform/storage/tables.ts'
+import type { WholeDb } from '../src/platform/storage/tables.ts'
 import type { Rooms } from '../src/app/compose-rooms.ts'
 import { makeBase, makeSource } from './make-records.ts'
 import type { TestStorage } from './test-storage.ts'
@@ -17,7 +16,7 @@ export interface TestPage {
 
 /** Creates bases that can be asked, with keys and pages, indexed without vectors. */
 export function createAskables(storage: TestStorage, { indexing }: Pick<Rooms, 'indexing'>, now: () => Date) {
-  const db: Kysely<Tables> = storage.db
+  const db: WholeDb = storage.db
 
   /** A base with a public key, and pages. */
   async function makeAskable(pages: TestPage[], fields: Parameters<typeof makeBase>[1] = {}) {

@@ -1,12 +1,12 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable } from 'kysely'
 import { newId } from '../src/kernel/ids.ts'
-import type { Tables } from '../src/platform/storage/tables.ts'
+import type { Tables, WholeDb } from '../src/platform/storage/tables.ts'
 
 const times = () => ({ created_at: new Date(), updated_at: new Date() })
 
 /** A new knowledge base in its own workspace; fields of both can be given. */
 export async function makeBase(
-  db: Kysely<Tables>,
+  db: WholeDb,
   given: {
     base?: Partial<Insertable<Tables['knowledge_bases']>>
     workspace?: Partial<Insertable<Tables['workspaces']>>
@@ -53,7 +53,7 @@ export async function makeBase(
 
 /** A source for pushed documents; returns its id. */
 export async function makeSource(
-  db: Kysely<Tables>,
+  db: WholeDb,
   knowledgeBaseId: string,
   given: Partial<Insertable<Tables['sources']>> = {},
 ): Promise<string> {
@@ -80,7 +80,7 @@ export async function makeSource(
 
 /** The row of a live public document, without chunks; returns its id. */
 export async function makeDocument(
-  db: Kysely<Tables>,
+  db: WholeDb,
   knowledgeBaseId: string,
   sourceId: string,
   given: Partial<Insertable<Tables['documents']>> = {},
@@ -110,7 +110,7 @@ export async function makeDocument(
 }
 
 /** A group of sources; returns its id. */
-export async function makeGroup(db: Kysely<Tables>, knowledgeBaseId: string): Promise<string> {
+export async function makeGroup(db: WholeDb, knowledgeBaseId: string): Promise<string> {
   const id = newId()
   await db
     .insertInto('source_groups')

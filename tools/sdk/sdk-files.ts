@@ -1,14 +1,12 @@
 import { takesIdempotencyKey, type Endpoint } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { z } from 'zod'
 import { docOf, typeOfSchema, type JsonSchema } from './type-of-schema.ts'
 
 const PREFIX = '/api/v1'
 const HEADER = '// Made by `npm run sdk-files` from the endpoints of the contract. Do not edit.\n'
 
-const operations: readonly Endpoint[] = Object.values(ENDPOINTS).filter(
-  ({ caller }) => caller === 'access-token',
-)
+const operations: readonly Endpoint[] = ALL_ENDPOINTS.filter(({ caller }) => caller === 'access-token')
 
 const isStream = ({ answer }: Endpoint) => 'events' in answer
 

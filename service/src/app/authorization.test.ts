@@ -1,5 +1,5 @@
 import type { Endpoint, TokenScope } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { bodyOf, parametersOf, pathWith, type Records } from '../../test/authorization-requests.ts'
@@ -20,9 +20,7 @@ import {
 import { snapshotStorage } from '../../test/snapshot-storage.ts'
 import { startTestService, type TestService } from '../../test/start-service.ts'
 
-const TEAM = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
-  (endpoint): endpoint is TeamEndpoint => endpoint.caller === 'access-token',
-)
+const TEAM = ALL_ENDPOINTS.filter((endpoint): endpoint is TeamEndpoint => endpoint.caller === 'access-token')
 
 /** Endpoints that name no record: each answers its caller about what is the caller's own, which another test looks at. */
 const ABOUT_THE_CALLER = [

@@ -1,5 +1,4 @@
-import type { Endpoint } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createAuthorizationWorld, type AuthorizationWorld } from '../../test/authorization-world.ts'
@@ -54,7 +53,7 @@ verifies(
   },
 )
 
-const OF_OPERATORS = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
+const OF_OPERATORS = ALL_ENDPOINTS.filter(
   (endpoint) =>
     endpoint.caller === 'access-token' && endpoint.permission === 'operate' && endpoint.method !== 'GET',
 )

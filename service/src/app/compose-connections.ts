@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
-import type { Endpoint } from '@citewell/contract/endpoint'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { peerLimitKey, readerAddress } from '../channels/public-api/public-api.ts'
 import type { RequestSource } from '../platform/http/request-source.ts'
 import type { Settings } from './settings.ts'
 
 /** Addresses that take files: their bodies may be long. */
-const FILES = Object.values(ENDPOINTS as Record<string, Endpoint>)
-  .filter(({ bodyIs }) => bodyIs === 'files')
-  .map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
+const FILES = ALL_ENDPOINTS.filter(({ bodyIs }) => bodyIs === 'files').map(
+  ({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+)
 
 /** How many may be connected, who counts as one, and whose bodies may take long. */
 export const composeConnections = (settings: Settings) => ({

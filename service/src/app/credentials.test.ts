@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import type { Endpoint } from '@citewell/contract/endpoint'
 import type { CaptchaChallenge } from '@citewell/contract/captcha'
 import { verifies } from '@citewell/spec/verifies'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => citewell[Symbol.asyncDispose]())
 
-const endpoints: Endpoint[] = Object.values(ENDPOINTS)
+const endpoints = ALL_ENDPOINTS
 const SOME_ID = '0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10'
 
 async function ask({ method, path }: Endpoint, headers: Record<string, string>) {

@@ -1,6 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import type { Endpoint } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyWith, optionalFields } from '../../test/optional-fields.ts'
@@ -50,9 +49,7 @@ const asReader = async (path: string, body: unknown) => {
 const lastFrame = (stream: string) =>
   JSON.parse(stream.trim().split('\n\n').at(-1)?.slice('data: '.length) ?? '') as Record<string, unknown>
 
-const PUBLIC = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
-  ({ caller }) => caller === 'public-key',
-)
+const PUBLIC = ALL_ENDPOINTS.filter(({ caller }) => caller === 'public-key')
 
 /** A copy in which no object has a field that is null. */
 function withoutNulls(value: unknown): unknown {

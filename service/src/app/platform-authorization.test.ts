@@ -1,5 +1,5 @@
 import type { Endpoint } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { startGoogleChatStandIn, type GoogleChatStandIn } from '../../test/platforms/google-chat-stand-in.ts'
@@ -8,9 +8,7 @@ import { startTeamsStandIn, type TeamsStandIn } from '../../test/platforms/teams
 import { snapshotStorage } from '../../test/snapshot-storage.ts'
 import { OWNER_TOKEN, startTestService, type TestService } from '../../test/start-service.ts'
 
-const HOOKS = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
-  ({ caller }) => caller === 'platform',
-)
+const HOOKS = ALL_ENDPOINTS.filter(({ caller }) => caller === 'platform')
 
 let citewell: TestService
 let teams: TeamsStandIn

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { bodyOf, pathWith, type Records } from '../../test/authorization-requests.ts'
@@ -11,9 +11,7 @@ import {
 import { snapshotStorage } from '../../test/snapshot-storage.ts'
 import { startTestService, type TestService } from '../../test/start-service.ts'
 
-const PUBLIC = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
-  (endpoint) => endpoint.caller === 'public-key',
-)
+const PUBLIC = ALL_ENDPOINTS.filter((endpoint) => endpoint.caller === 'public-key')
 
 /** Endpoints that name nothing: they answer with what is of the key's own base. */
 const NAME_NOTHING = ['listModels', 'getCaptchaChallenge']
@@ -101,7 +99,7 @@ verifies(
   'widgets.key.stays-limited',
   'what gives a page its key gives that of the named base alone, and nothing of a closed one',
   async () => {
-    const keyless = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
+    const keyless = ALL_ENDPOINTS.filter(
       ({ caller, path }) => caller === 'nobody' && path.startsWith('/api/v1/public/'),
     )
     // A new endpoint of this kind needs tests of its own with every wrong request.

@@ -1,11 +1,10 @@
-import type { Endpoint } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { expect, test } from 'vitest'
 import { pathWith } from '../../test/authorization-requests.ts'
 import { createAuthorizationWorld } from '../../test/authorization-world.ts'
 import { startTestService } from '../../test/start-service.ts'
 
-const READS = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
+const READS = ALL_ENDPOINTS.filter(
   (endpoint) =>
     endpoint.caller === 'access-token' && endpoint.method === 'GET' && endpoint.permission !== 'operate',
 )

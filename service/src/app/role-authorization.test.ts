@@ -1,5 +1,4 @@
-import type { Endpoint } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { bodyOf, parametersOf, pathWith } from '../../test/authorization-requests.ts'
@@ -13,9 +12,7 @@ import {
 import { snapshotStorage } from '../../test/snapshot-storage.ts'
 import { startTestService, type TestService } from '../../test/start-service.ts'
 
-const TEAM = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
-  (endpoint): endpoint is TeamEndpoint => endpoint.caller === 'access-token',
-)
+const TEAM = ALL_ENDPOINTS.filter((endpoint): endpoint is TeamEndpoint => endpoint.caller === 'access-token')
 
 const ofOperator = ({ permission }: TeamEndpoint) => permission === 'operate'
 const ofAdministration = ({ path, permission }: TeamEndpoint) =>

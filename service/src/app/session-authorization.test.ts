@@ -1,5 +1,5 @@
 import type { Endpoint } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { bodyOf, parametersOf, pathWith } from '../../test/authorization-requests.ts'
@@ -13,9 +13,7 @@ import { beginSession } from '../../test/begin-session.ts'
 import { snapshotStorage } from '../../test/snapshot-storage.ts'
 import { startTestService, type TestService } from '../../test/start-service.ts'
 
-const TEAM = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
-  (endpoint): endpoint is TeamEndpoint => endpoint.caller === 'access-token',
-)
+const TEAM = ALL_ENDPOINTS.filter((endpoint): endpoint is TeamEndpoint => endpoint.caller === 'access-token')
 const CHANGES = TEAM.filter(({ method }) => method !== 'GET')
 const namesRecord = (endpoint: Endpoint) => parametersOf(endpoint).length > 0
 

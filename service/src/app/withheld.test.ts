@@ -1,5 +1,4 @@
-import type { Endpoint } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { verifies } from '@citewell/spec/verifies'
 import { expect } from 'vitest'
 import { inWorkingOrder, type TeamEndpoint } from '../../test/authorization-order.ts'
@@ -7,9 +6,7 @@ import { bodyOf, pathWith } from '../../test/authorization-requests.ts'
 import { createAuthorizationWorld } from '../../test/authorization-world.ts'
 import { startTestService } from '../../test/start-service.ts'
 
-const TEAM = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
-  (endpoint): endpoint is TeamEndpoint => endpoint.caller === 'access-token',
-)
+const TEAM = ALL_ENDPOINTS.filter((endpoint): endpoint is TeamEndpoint => endpoint.caller === 'access-token')
 
 /** Words that stand in restricted text, and nowhere else. */
 const CANARIES = ['CANARYDOC5150', 'CANARYANSWER5151']

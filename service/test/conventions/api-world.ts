@@ -1,9 +1,9 @@
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { takesIdempotencyKey, type Endpoint } from '@citewell/contract/endpoint'
 import { sampleBody } from '../sample-body.ts'
 import { startTestService, type TestService } from '../start-service.ts'
 
-export const endpoints: Endpoint[] = Object.values(ENDPOINTS)
+export const endpoints = ALL_ENDPOINTS
 
 export type WireRecord = Record<string, unknown> & { id: string }
 

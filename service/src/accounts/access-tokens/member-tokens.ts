@@ -1,3 +1,4 @@
+import type { Joined } from '../../platform/storage/tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { deleteAccessToken, type AccessTokenRow, type AccessTokensDb } from './access-tokens-store.ts'
@@ -22,7 +23,7 @@ export const listMemberTokens = async (
  * @throws Refusal NOT_FOUND; FORBIDDEN for a token of the operator
  */
 export async function excludeMemberToken(
-  transaction: MemberTokensDb & AccessTokensDb,
+  transaction: Joined<MemberTokensDb | AccessTokensDb>,
   of: { workspaceId: string; userId: string; tokenId: string; now: Date },
 ): Promise<AccessTokenRow> {
   const row = await findTokenReaching(transaction, of)

@@ -1,12 +1,11 @@
-import type { Endpoint } from '@citewell/contract/endpoint'
-import { ENDPOINTS } from '@citewell/contract/endpoints'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { expect, test } from 'vitest'
 import { inWorkingOrder, type TeamEndpoint } from '../../../test/authorization-order.ts'
 import { bodyOf, pathWith } from '../../../test/authorization-requests.ts'
 import { createAuthorizationWorld } from '../../../test/authorization-world.ts'
 import { startTestService } from '../../../test/start-service.ts'
 
-const CHANGING = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
+const CHANGING = ALL_ENDPOINTS.filter(
   (endpoint): endpoint is TeamEndpoint =>
     endpoint.caller === 'access-token' && endpoint.method !== 'GET' && endpoint.permission !== 'operate',
 )

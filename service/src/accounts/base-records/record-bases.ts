@@ -1,13 +1,12 @@
 import type { Permission } from '@citewell/contract/endpoint'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findBaseOf, type BaseRecords } from '../../platform/storage/base-records.ts'
-import type { Tables } from '../../platform/storage/tables.ts'
+import type { Db } from '../../platform/storage/tables.ts'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../permissions/permissions.ts'
-import type { Kysely } from 'kysely'
 
 export interface RecordBasesDeps<Table extends BaseRecords> {
-  db: Kysely<Pick<Tables, Table>>
+  db: Db<Table>
   knowledgeBases: Pick<KnowledgeBases, 'open' | 'openActive'>
   table: Table
   /** In the refusal of an unknown id: `There is no such widget.` */

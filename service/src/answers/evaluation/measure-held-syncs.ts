@@ -5,12 +5,12 @@ import type { HoldFigures, HoldToMeasure, SyncHolds } from '../../content/syncs/
 import { placeOfPage } from '../../kernel/page-of-address.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts'
-import type { Db } from '../../platform/storage/tables.ts'
+import type { Db, Joined } from '../../platform/storage/tables.ts'
 import { compareRanks, fallsBeyond, holdFiguresOf, type Ranked } from './compare-ranks.ts'
 import { readSet, type EvaluationSetDb } from './evaluation-set-store.ts'
 
 export interface MeasureHeldSyncsDeps {
-  db: EvaluationSetDb & Db<'knowledge_bases' | 'workspaces'>
+  db: Joined<EvaluationSetDb | Db<'knowledge_bases' | 'workspaces'>>
   syncHolds: Pick<SyncHolds, 'toMeasure' | 'countHeld' | 'clear' | 'release' | 'holdBack'>
   /** With the masking of the base, as readers search. */
   search: Pick<Search, 'findPages'>

@@ -1,3 +1,4 @@
+import type { Joined } from '../../platform/storage/tables.ts'
 import { ChatBody } from '@citewell/contract/chat'
 import type { Hono } from 'hono'
 import { collectAnswer, type Answering } from '../../answers/answering/answering.ts'
@@ -23,7 +24,7 @@ import { isOnThisMachine } from './on-this-machine.ts'
 import { findSampleBase, type SampleBaseDb } from './sample-base-store.ts'
 
 export interface HomeRoutesDeps extends PublicLimitsDeps {
-  db: SampleBaseDb & AskedBasesDb
+  db: Joined<SampleBaseDb | AskedBasesDb>
   clientKeys: Pick<ClientKeys, 'authenticateClient'>
   questions: Pick<PublicQuestions, 'chatQuestion'>
   answering: Pick<Answering, 'answerQuestion'>

@@ -1,3 +1,4 @@
+import type { Joined } from '../../platform/storage/tables.ts'
 import { LIMITS } from '@citewell/contract/limits'
 import type { AskedBase } from '../../answers/answering/answering.ts'
 import type { ClientCredentials, ClientKeys, KeyedBase } from '../../accounts/client-keys/client-keys.ts'
@@ -21,7 +22,7 @@ export interface PersonOfToken {
 }
 
 export interface OpenReaderDeps {
-  db: McpDb & MemberBasesDb
+  db: Joined<McpDb | MemberBasesDb>
   clientKeys: Pick<ClientKeys, 'authenticateClient'>
   /** The person behind a token that was issued for the server at this address. */
   personOfToken: (token: string, resource: string) => Promise<PersonOfToken | undefined>

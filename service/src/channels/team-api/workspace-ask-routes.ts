@@ -1,3 +1,4 @@
+import type { Joined } from '../../platform/storage/tables.ts'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { askableBases, type MemberBase, type MemberBasesDb } from '../../accounts/grants/grants.ts'
 import { hasScope, isMember, wouldBeLetIn, type Caller } from '../../accounts/permissions/permissions.ts'
@@ -18,7 +19,7 @@ import {
 import { mapFrames, openChatStream, presentSearchResults } from '../public-api/public-api.ts'
 
 export interface WorkspaceAskDeps {
-  db: AcrossBasesDb & MemberBasesDb
+  db: Joined<AcrossBasesDb | MemberBasesDb>
   answering: Pick<Answering, 'answerQuestion'>
   ownConversations: Pick<OwnConversations, 'baseOf'>
   search: Pick<Search, 'findPages'>

@@ -4,10 +4,22 @@ import type { AnsweredRequest } from '../http/http-app.ts'
 /** Upper bounds in seconds: a health check takes 2 ms, a search 30, an answer up to two minutes. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
+let ofProcess: Registry | undefined
+
+/** Metrics of the process. Measured once in it, however many services it runs: their timer and their observer never end. */
+function processMetrics(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
+}
+
 /** The metrics of `GET /metrics`. Names start with `citewell_`; process metrics keep their usual names. */
 export function createMetrics() {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  // From the start, not from the first look at them.
+  processMetrics()
   const requests = new Histogram({
     name: 'citewell_http_request_duration_seconds',
     help: 'Time until the headers of an answer, by route pattern and status.',
@@ -57,7 +69,7 @@ export function createMetrics() {
     },
 
     /** The response body of `GET /metrics`. */
-    text: () => registry.metrics(),
+    text: () => Registry.merge([processMetrics(), registry]).metrics(),
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
 /** Tables whose rows belong to a knowledge base and have their own id. */
@@ -7,17 +7,15 @@ export type BaseRecords = {
   [Name in keyof Tables]: Tables[Name] extends { knowledge_base_id: string; id: string } ? Name : never
 }[keyof Tables]
 
-type Holder<Name extends BaseRecords> = Kysely<Pick<Tables, Name>>
-
 /** Treats all of these tables as one type: the statements only use the two columns that each of them has. */
-const asOne = <Name extends BaseRecords>(db: Holder<Name>, table: Name) => ({
-  db: db as unknown as Holder<'widgets'>,
+const asOne = <Name extends BaseRecords>(db: Db<Name>, table: Name) => ({
+  db: db as unknown as Kysely<Pick<Tables, 'widgets'>>,
   table: table as 'widgets',
 })
 
 /** The base that a record belongs to, read before it is known whether the caller may see it. */
 export async function findBaseOf<Name extends BaseRecords>(
-  db: Holder<Name>,
+  db: Db<Name>,
   table: Name,
   id: string,
 ): Promise<string | undefined> {
@@ -31,7 +29,7 @@ export async function findBaseOf<Name extends BaseRecords>(
 }
 
 export async function findRecord<Name extends BaseRecords>(
-  db: Holder<Name>,
+  db: Db<Name>,
   table: Name,
   of: { knowledgeBaseId: string; id: string },
 ): Promise<Selectable<Tables[Name]> | undefined> {
@@ -47,7 +45,7 @@ export async function findRecord<Name extends BaseRecords>(
 
 /** A page of a base's records, oldest first. */
 export async function listRecords<Name extends BaseRecords>(
-  db: Holder<Name>,
+  db: Db<Name>,
   table: Name,
   of: PageRequest & { knowledgeBaseId: string },
 ): Promise<Selectable<Tables[Name]>[]> {
@@ -64,7 +62,7 @@ export async function listRecords<Name extends BaseRecords>(
 }
 
 export async function insertRecord<Name extends BaseRecords>(
-  db: Holder<Name>,
+  db: Db<Name>,
   table: Name,
   row: Selectable<Tables[Name]>,
 ): Promise<void> {
@@ -84,7 +82,7 @@ export interface ChangedRecord {
 
 /** Changes the given fields; missing and undefined ones are kept. */
 export async function updateRecord<Name extends BaseRecords>(
-  db: Holder<Name>,
+  db: Db<Name>,
   table: Name,
   of: ChangedRecord,
   changes: object,
@@ -101,7 +99,7 @@ export async function updateRecord<Name extends BaseRecords>(
 }
 
 export async function deleteRecord<Name extends BaseRecords>(
-  db: Holder<Name>,
+  db: Db<Name>,
   table: Name,
   of: { knowledgeBaseId: string; id: string },
 ): Promise<void> {
@@ -116,7 +114,7 @@ export async function deleteRecord<Name extends BaseRecords>(
 /** Returns a function that counts the records of a base in a table. */
 export const countRecords =
   <Name extends BaseRecords>(table: Name) =>
-  async (db: Holder<Name>, knowledgeBaseId: string): Promise<number> => {
+  async (db: Db<Name>, knowledgeBaseId: string): Promise<number> => {
     const one = asOne(db, table)
     const { count } = await one.db
       .selectFrom(one.table)
@@ -145,7 +143,7 @@ export const nameRecords =
     table: Name,
     which: { name: string; where: Readonly<Record<string, readonly string[]>> },
   ) =>
-  async (db: Holder<Name>, knowledgeBaseId: string): Promise<NamedRecords> => {
+  async (db: Db<Name>, knowledgeBaseId: string): Promise<NamedRecords> => {
     const conditions = Object.entries(which.where).map(
       ([column, values]) => sql`${sql.ref(column)}::text = any(${[...values]}::text[])`,
     )

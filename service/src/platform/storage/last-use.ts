@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 /** Resolution of a recorded last use: what is busy does not write a row on every request. */
 const LAST_USE_INTERVAL_MS = 60_000
@@ -42,7 +42,7 @@ type UsedTables = {
 
 /** Records the last use of a row of a table, unless one was recorded after `unlessSince`. */
 export const touchIn =
-  <Db>(db: Kysely<Db>, table: UsedTables & keyof Db) =>
+  <Name extends UsedTables>(db: Db<Name>, table: Name) =>
   async ({ id, now, unlessSince }: { id: string; now: Date; unlessSince: Date }): Promise<void> => {
     // Treats all of these tables as one type: the statement only uses the two columns that each of them has.
     await (db as unknown as Kysely<Pick<Tables, 'client_keys'>>)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { BaseRecords } from './base-records.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 /** What the table of runs in the background has: one worker at a time holds a run, by its lease. */
 interface RunColumns {
@@ -14,8 +14,6 @@ interface RunColumns {
 
 type Runs = { [Name in BaseRecords]: Tables[Name] extends RunColumns ? Name : never }[BaseRecords]
 
-type Holder<Name extends Runs> = Kysely<Pick<Tables, Name>>
-
 export interface Run {
   knowledgeBaseId: string
   id: string
@@ -28,12 +26,12 @@ export interface LeasedRun extends Run {
 
 /** Changes a run of a base. Treats all of these tables as one type: the statements only use columns that each of them has. */
 const changeRun = <Name extends Runs>(
-  db: Holder<Name>,
+  db: Db<Name>,
   table: Name,
   { knowledgeBaseId, id }: Run,
   changes: Partial<RunColumns>,
 ) =>
-  (db as unknown as Holder<'evaluations'>)
+  (db as unknown as Kysely<Pick<Tables, 'evaluations'>>)
     .updateTable(table as 'evaluations')
     .set(changes)
     .where('knowledge_base_id', '=', knowledgeBaseId)
@@ -41,7 +39,7 @@ const changeRun = <Name extends Runs>(
 
 /** Renews the lease of a run, as the worker's sign of life. False if it is lost: the run was cancelled, deleted or taken over. */
 export async function renewRun<Name extends Runs>(
-  db: Holder<Name>,
+  db: Db<Name>,
   table: Name,
   held: LeasedRun,
   now: Date,
@@ -54,7 +52,7 @@ export async function renewRun<Name extends Runs>(
 
 /** Ends a run that is held, or puts it back into the queue. False if the lease was lost. */
 export async function releaseRun<Name extends Runs>(
-  db: Holder<Name>,
+  db: Db<Name>,
   table: Name,
   held: LeasedRun,
   to: { status: 'queued' | 'succeeded' | 'failed'; error: string | null },
@@ -69,7 +67,7 @@ export async function releaseRun<Name extends Runs>(
 
 /** Cancels a run that has not ended. */
 export async function cancelRun<Name extends Runs>(
-  db: Holder<Name>,
+  db: Db<Name>,
   table: Name,
   run: Run,
   now: Date,

@@ -6,13 +6,13 @@ import { createPgliteDialect } from './embedded/pglite-dialect.ts'
 import { migrate, type Lexical } from './migrations/migrations.ts'
 import { StorageUnavailable } from './storage-unavailable.ts'
 import { openServerPool, type ServerPool } from './server-pool.ts'
-import type { Tables } from './tables.ts'
+import type { Tables, WholeDb } from './tables.ts'
 
 export interface Storage {
   engine: 'embedded' | 'postgres'
   /** `full-text` if the BM25 extension is missing: search works with a worse ranking. */
   lexical: Lexical
-  db: Kysely<Tables>
+  db: WholeDb
   /** One or several statements for the job queue, which has its own SQL. */
   execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** The last known state, without a query. A server counts as open as far as this process knows. */
@@ -49,7 +49,7 @@ export async function openEmbeddedStorage(settings: EmbeddedSettings): Promise<S
 
 /** Brings the schema of an embedded database that is open up to date. */
 export async function prepareEmbedded(client: PgliteClient): Promise<Storage> {
-  const lexical = await prepare(new Kysely<Tables>({ dialect: createPgliteDialect(client) }))
+  const lexical = await prepare(embeddedDatabase(client))
   client.limitStatements()
   return embeddedStorage(client, lexical)
 }
@@ -59,7 +59,7 @@ export function embeddedStorage(client: PgliteClient, lexical: Lexical): Storage
   return {
     engine: 'embedded',
     lexical,
-    db: new Kysely<Tables>({ dialect: createPgliteDialect(client) }),
+    db: embeddedDatabase(client),
     execute: (text, values) => executeOn(client, text, values),
     state: () => {
       const state = client.state()
@@ -111,10 +111,14 @@ export async function openPostgresStorage(databaseUrl: string): Promise<Storage>
   }
 }
 
-const databaseOn = (pool: ServerPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+const embeddedDatabase = (client: PgliteClient): WholeDb =>
+  new Kysely<Tables>({ dialect: createPgliteDialect(client) })
+
+const databaseOn = (pool: ServerPool): WholeDb =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 /** Extensions, then the schema. */
-async function prepare(db: Kysely<Tables>): Promise<Lexical> {
+async function prepare(db: WholeDb): Promise<Lexical> {
   // Two processes that start at the same time would both try to create the extension, and one would fail.
   return await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(7233490)`.execute(connection)
@@ -132,7 +136,7 @@ async function prepare(db: Kysely<Tables>): Promise<Lexical> {
   })
 }
 
-async function createExtension(db: Kysely<Tables>, name: 'vector' | 'pg_textsearch'): Promise<boolean> {
+async function createExtension(db: WholeDb, name: 'vector' | 'pg_textsearch'): Promise<boolean> {
   try {
     await sql`create extension if not exists ${sql.ref(name)}`.execute(db)
     return true

@@ -1,11 +1,12 @@
 import type { Endpoint } from '@citewell/contract/endpoint'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { expect, test } from 'vitest'
 import { createOpenApiDocument } from './openapi-document.ts'
 import { verifies } from '@citewell/spec/verifies'
 import { lintOpenApi } from '../../../../test/lint-openapi.ts'
 
-const made = (endpoints: readonly Endpoint[] = Object.values(ENDPOINTS)) =>
+const made = (endpoints: readonly Endpoint[] = ALL_ENDPOINTS) =>
   createOpenApiDocument({
     endpoints,
     publicUrl: 'https://citewell.example',

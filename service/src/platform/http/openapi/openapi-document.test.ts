@@ -1,13 +1,14 @@
 import { validate } from '@readme/openapi-parser'
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
-import { refusalsOf, type Endpoint } from '@citewell/contract/endpoint'
+import { refusalsOf } from '@citewell/contract/endpoint'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { exampleOf } from './examples.ts'
 import { createJsonSchemas } from './json-schemas.ts'
 import { createOpenApiDocument } from './openapi-document.ts'
 
-const endpoints: Endpoint[] = Object.values(ENDPOINTS)
+const endpoints = ALL_ENDPOINTS
 const document = createOpenApiDocument({ endpoints, publicUrl: 'https://citewell.example', version: '1.2.3' })
 
 test('the document is valid OpenAPI 3.1 according to a third-party validator', async () => {

@@ -1,3 +1,4 @@
+import { ALL_ENDPOINTS } from '@citewell/contract/all-endpoints'
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import { createReferenceRoutes } from './reference-routes.ts'
 function reference() {
   const app = new Hono<HttpEnv>()
   createReferenceRoutes({
-    endpoints: Object.values(ENDPOINTS),
+    endpoints: ALL_ENDPOINTS,
     publicUrl: () => 'https://citewell.example',
     version: '1.2.3',
   })(app)

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import { sql } from 'kysely'
+import type { WholeDb } from '../tables.ts'
 import type { Column, Table } from './read-schema.ts'
 
 /** Text of the rows that are held at a time; a row that is longer is held alone. */
@@ -15,7 +15,7 @@ const TEXT_SETTINGS = [
   'set local extra_float_digits = 1',
 ]
 
-export async function writeValuesExactly(db: Kysely<Tables>): Promise<void> {
+export async function writeValuesExactly(db: WholeDb): Promise<void> {
   for (const setting of TEXT_SETTINGS) await sql.raw(setting).execute(db)
 }
 
@@ -29,7 +29,7 @@ export interface Content {
 
 const listed = (columns: readonly Column[]) => sql.join(columns.map(({ name }) => sql.ref(name)))
 
-export async function measureTable(db: Kysely<Tables>, { name, columns }: Table): Promise<Content> {
+export async function measureTable(db: WholeDb, { name, columns }: Table): Promise<Content> {
   const { rows } = await sql<Content>`
     select count(*)::integer as rows, coalesce(max(octet_length(line)), 0) as longest,
       coalesce(sum(hashtextextended(line, 0)), 0)::text as sum
@@ -41,8 +41,8 @@ export async function measureTable(db: Kysely<Tables>, { name, columns }: Table)
 
 /** Copies all rows, in batches, each value as text. Both handles are of a transaction. */
 export async function copyTable(
-  from: Kysely<Tables>,
-  to: Kysely<Tables>,
+  from: WholeDb,
+  to: WholeDb,
   { name, columns }: Table,
   { longest }: Pick<Content, 'longest'>,
   onCopied: (rows: number) => void,
@@ -67,7 +67,7 @@ export async function copyTable(
 }
 
 async function insertRows(
-  to: Kysely<Tables>,
+  to: WholeDb,
   { name, columns }: Table,
   rows: readonly Record<string, string | null>[],
 ): Promise<void> {

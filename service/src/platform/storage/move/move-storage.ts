@@ -1,6 +1,6 @@
 /** Moves everything that one database holds into an empty one with the same schema: all of it or nothing. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import { sql } from 'kysely'
+import type { WholeDb } from '../tables.ts'
 import { copyTable, measureTable, writeValuesExactly } from './copy-table.ts'
 import { readOwnIndexes, readPartitions, readTables, type Table } from './read-schema.ts'
 
@@ -37,11 +37,7 @@ class NotEmpty extends Error {
  *
  * @throws if that has any rows
  */
-export async function moveStorage(
-  from: Kysely<Tables>,
-  to: Kysely<Tables>,
-  options: MoveOptions,
-): Promise<Moved> {
+export async function moveStorage(from: WholeDb, to: WholeDb, options: MoveOptions): Promise<Moved> {
   const moved = await from
     .transaction()
     .execute((reading) => to.transaction().execute((writing) => moveWithin(reading, writing, options)))
@@ -49,11 +45,7 @@ export async function moveStorage(
   return moved
 }
 
-async function moveWithin(
-  from: Kysely<Tables>,
-  to: Kysely<Tables>,
-  { onProgress, signal }: MoveOptions,
-): Promise<Moved> {
+async function moveWithin(from: WholeDb, to: WholeDb, { onProgress, signal }: MoveOptions): Promise<Moved> {
   for (const db of [from, to]) await writeValuesExactly(db)
   // An index of many vectors takes minutes.
   await sql`set local statement_timeout = 0`.execute(to)
@@ -89,7 +81,7 @@ async function moveWithin(
 }
 
 /** Nobody else may write until the end: a service that starts on this database waits. */
-async function requireEmpty(to: Kysely<Tables>, tables: readonly Table[]): Promise<void> {
+async function requireEmpty(to: WholeDb, tables: readonly Table[]): Promise<void> {
   await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in exclusive mode`.execute(to)
   for (const { name } of tables) {
     const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(to)
@@ -97,11 +89,7 @@ async function requireEmpty(to: Kysely<Tables>, tables: readonly Table[]): Promi
   }
 }
 
-async function createIndexes(
-  from: Kysely<Tables>,
-  to: Kysely<Tables>,
-  onBegin: (name: string) => void,
-): Promise<void> {
+async function createIndexes(from: WholeDb, to: WholeDb, onBegin: (name: string) => void): Promise<void> {
   const there = new Set((await readOwnIndexes(to)).map(({ name }) => name))
   for (const { name, statement } of await readOwnIndexes(from)) {
     if (there.has(name)) continue

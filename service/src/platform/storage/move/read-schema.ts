@@ -1,6 +1,6 @@
 /** What tables a database has, read from its catalogue: for work on all of them, whatever rooms own them. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import { sql } from 'kysely'
+import type { WholeDb } from '../tables.ts'
 
 export interface Column {
   name: string
@@ -28,7 +28,7 @@ export interface Partition {
 const OF_MIGRATIONS = sql.lit('kysely_%')
 
 /** All tables with their columns, without partitions, each behind those that it refers to. */
-export async function readTables(db: Kysely<Tables>): Promise<Table[]> {
+export async function readTables(db: WholeDb): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select class.relname as name,
       jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod),
@@ -62,7 +62,7 @@ function inOrder(tables: readonly Table[], references: readonly { from: string; 
   return ordered
 }
 
-export async function readPartitions(db: Kysely<Tables>): Promise<Partition[]> {
+export async function readPartitions(db: WholeDb): Promise<Partition[]> {
   const { rows } = await sql<Partition>`
     select partition.relname as name, parent.relname as parent,
       pg_get_expr(partition.relpartbound, partition.oid) as bound
@@ -73,7 +73,7 @@ export async function readPartitions(db: Kysely<Tables>): Promise<Partition[]> {
 }
 
 /** Indexes that a partition has of its own, by name, each with the statement that creates it. */
-export async function readOwnIndexes(db: Kysely<Tables>): Promise<{ name: string; statement: string }[]> {
+export async function readOwnIndexes(db: WholeDb): Promise<{ name: string; statement: string }[]> {
   const { rows } = await sql<{ name: string; statement: string }>`
     select class.relname as name, pg_get_indexdef(class.oid) as statement
     from pg_index join pg_class class on class.oid = indexrelid join pg_class "table" on "table".oid = indrelid
