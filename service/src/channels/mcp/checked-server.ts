@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 
 /** Of the requests with params that are answered here; the SDK itself checks those of `tools/call`. */
-const SCHEMAS = new Map<string, (typeof specTypeSchemas)[keyof typeof specTypeSchemas]>([
+const SCHEMAS = new Map<string, (typeof specTypeSchemas)['InitializeRequest' | 'ListToolsRequest']>([
   ['initialize', specTypeSchemas.InitializeRequest],
   ['tools/list', specTypeSchemas.ListToolsRequest],
 ])
