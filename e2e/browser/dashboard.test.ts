@@ -164,6 +164,47 @@ test('a follow-up question comes to the top of the window when it is asked, and 
   await page.setViewportSize({ width: 1280, height: 800 })
 }, 120_000)
 
+test('a question that comes to the list of earlier ones leaves the answers where they are', async () => {
+  const listed = page.getByRole('group').filter({ hasText: 'Your questions' }).getByRole('link')
+  const turns = page.getByRole('log').getByRole('article')
+  const ask = async (question: string, at: number) => {
+    await page.getByLabel('Your question').fill(question)
+    await page.keyboard.press('Enter')
+    await turns.nth(at).waitFor()
+    await page.locator('article[aria-busy="true"]').waitFor({ state: 'detached' })
+  }
+  const top = async () => Math.round((await turns.last().boundingBox())?.y ?? -1)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  // So many that some of them stand beside the answers.
+  for (let made = 0; made < 6; made += 1) {
+    await open('/ask')
+    await ask('When are keys rotated, and when does the old key of before stop working?', 0)
+  }
+  await open('/ask')
+  await listed.nth(5).waitFor()
+  const before = await listed.count()
+  const held = Promise.withResolvers<undefined>()
+  const lists = '**/api/v1/me/conversations?*'
+  await page.route(lists, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await ask('When are keys rotated?', 0)
+  await ask('And when at night?', 1)
+  const seen = await top()
+  expect(
+    await listed
+      .last()
+      .boundingBox()
+      .then((box) => (box?.y ?? 0) + (box?.height ?? 0)),
+  ).toBeGreaterThan(64)
+  held.resolve(undefined)
+  await expect.poll(async () => await listed.count()).toBe(before + 1)
+  expect(await top()).toBe(seen)
+  await page.unroute(lists)
+  await page.emulateMedia({ reducedMotion: null })
+}, 120_000)
+
 test('conversations are found by their words, where and when they were asked, and exported so', async () => {
   const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
   await open(`/kb/${data[0]?.id}/conversations`)
