@@ -141,8 +141,11 @@ test('an origin is a scheme and a host, with at most a leading star', () => {
   expect(good.filter((origin) => !taken(origin))).toEqual([])
   expect(bad.filter(taken)).toEqual([])
   expect(
-    NewClientKey.parse({ name: 'k', allowed_origins: ['HTTPS://Docs.Example.com'] }).allowed_origins,
-  ).toEqual(['https://docs.example.com'])
+    NewClientKey.parse({
+      name: 'k',
+      allowed_origins: ['HTTPS://Docs.Example.com', 'a.com', 'docs.example.com'],
+    }).allowed_origins,
+  ).toEqual(['https://docs.example.com', 'https://a.com'])
 })
 
 test('MCP access of a key can only be chosen at creation, and is on by default', () => {

@@ -153,9 +153,10 @@ export const Origin = z
 export const Origins = z
   .array(Origin)
   .max(100)
+  .overwrite((origins) => [...new Set(origins)])
   .meta({
     description:
-      'Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page.',
+      'Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. One that is given twice is stored once. An empty list allows every page.',
     examples: [['https://docs.example.com']],
   })
 

@@ -1256,7 +1256,7 @@ export interface ClientKey {
   client_id?: string | undefined
   /** Whether MCP servers accept it. Cannot be changed after creation. */
   allow_mcp_access: boolean
-  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. One that is given twice is stored once. An empty list allows every page. */
   allowed_origins: Array<string>
   /** The source groups that it may use; `group_ids` of a request only narrow them further. An empty list allows the whole knowledge base. */
   allowed_source_group_ids: Array<string>
@@ -1267,7 +1267,7 @@ export interface ClientKey {
 /** `allow_mcp_access` cannot be changed. */
 export interface ClientKeyChange {
   name?: string | undefined
-  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. One that is given twice is stored once. An empty list allows every page. */
   allowed_origins?: Array<string> | undefined
   /** The source groups that it may use; `group_ids` of a request only narrow them further. An empty list allows the whole knowledge base. */
   allowed_source_group_ids?: Array<string> | undefined
@@ -1442,7 +1442,7 @@ export interface CreatedClientKey {
   client_id?: string | undefined
   /** Whether MCP servers accept it. Cannot be changed after creation. */
   allow_mcp_access: boolean
-  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. One that is given twice is stored once. An empty list allows every page. */
   allowed_origins: Array<string>
   /** The source groups that it may use; `group_ids` of a request only narrow them further. An empty list allows the whole knowledge base. */
   allowed_source_group_ids: Array<string>
@@ -2679,7 +2679,7 @@ export interface NewClientKey {
   kind?: 'public' | 'secret' | undefined
   /** Whether MCP servers accept it. Cannot be changed after creation. */
   allow_mcp_access?: boolean | undefined
-  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. One that is given twice is stored once. An empty list allows every page. */
   allowed_origins?: Array<string> | undefined
   /** The source groups that it may use; `group_ids` of a request only narrow them further. An empty list allows the whole knowledge base. */
   allowed_source_group_ids?: Array<string> | undefined
@@ -3249,7 +3249,7 @@ export interface NewWidget {
   name: string
   /** If false, requests with its `widget_id` are refused. */
   enabled?: boolean | undefined
-  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. One that is given twice is stored once. An empty list allows every page. */
   allowed_origins?: Array<string> | undefined
   /** Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers. */
   config?: {
@@ -5270,7 +5270,7 @@ export interface Widget {
   name: string
   /** If false, requests with its `widget_id` are refused. */
   enabled: boolean
-  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. One that is given twice is stored once. An empty list allows every page. */
   allowed_origins: Array<string>
   /** Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers. */
   config: {
@@ -5358,7 +5358,7 @@ export interface WidgetChange {
   name?: string | undefined
   /** If false, requests with its `widget_id` are refused. */
   enabled?: boolean | undefined
-  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. An empty list allows every page. */
+  /** Origins of the pages that may use it, such as `https://docs.example.com`. A bare domain such as `docs.example.com` means its https origin (`localhost:5173` its http one), and is stored as such. A star may replace the left-most part: `https://*.example.com`. One that is given twice is stored once. An empty list allows every page. */
   allowed_origins?: Array<string> | undefined
   /** Saved settings of the widget: the looks and texts that its script supports, and its voice. `persona`, `tone` and `standing_instructions` replace those of the knowledge base in answers to its readers. */
   config?: {

@@ -43,7 +43,7 @@ export function MePage() {
       </Card>
       <Card title="Signing in">
         <p>
-          <a href="/account">Password and sign-in providers</a>
+          <a href="/account">Name, password and sign-in providers</a>
         </p>
       </Card>
       <Sessions />

@@ -48,11 +48,3 @@ export async function consumeInvitation(
     .returningAll()
     .executeTakeFirst()
 }
-
-/** Names a person who has no account yet as the invitation does that they accept. */
-export async function nameNewPerson(
-  transaction: MembersDb,
-  { userId, name, now }: { userId: string; name: string; now: Date },
-): Promise<void> {
-  await transaction.updateTable('users').set({ name, updated_at: now }).where('id', '=', userId).execute()
-}

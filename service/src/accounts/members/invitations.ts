@@ -4,8 +4,8 @@ import { hashSecret, newSecret } from '../../kernel/secrets.ts'
 import { issueAccessToken } from '../access-tokens/access-tokens.ts'
 import { recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
-import { consumeInvitation, findInvitation, nameNewPerson } from './invitations-store.ts'
-import { hasAccount, insertMember, lockPeople } from './members-store.ts'
+import { consumeInvitation, findInvitation } from './invitations-store.ts'
+import { hasAccount, insertMember, lockPeople, setPersonName } from './members-store.ts'
 
 /** How long the link of an invitation is valid. */
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000
@@ -105,7 +105,8 @@ export function createInvitations({ db, authenticate, newId, now }: InvitationsD
         now: now(),
       }
       if (!isKnown) {
-        await nameNewPerson(transaction, { userId, name, now: now() })
+        // As the invitation names them.
+        await setPersonName(transaction, { userId, name, now: now() })
         await storeSignInMethod?.(transaction, userId)
       }
       const issued =

@@ -298,3 +298,11 @@ export async function deletePeopleWithoutWorkspace(
     return deleted.length
   })
 }
+
+/** Sets the name of a person. */
+export async function setPersonName(
+  transaction: MembersDb,
+  { userId, name, now }: { userId: string; name: string; now: Date },
+): Promise<void> {
+  await transaction.updateTable('users').set({ name, updated_at: now }).where('id', '=', userId).execute()
+}

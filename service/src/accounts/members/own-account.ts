@@ -1,10 +1,11 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import type { WholeDb } from '../../platform/storage/tables.ts'
-import { recordActivity } from '../activity-log/activity-log.ts'
+import { recordAboutPerson, recordActivity } from '../activity-log/activity-log.ts'
 import { lockPerson } from '../people/people.ts'
 import { hasScope, type Caller } from '../permissions/permissions.ts'
+import { requireOpenSession } from '../sessions/sessions.ts'
 import { endAccount, type EndAccountDeps } from './end-account.ts'
-import { deleteMemberships, listSoleOwned, lockWorkspacesOf } from './members-store.ts'
+import { deleteMemberships, listSoleOwned, lockWorkspacesOf, setPersonName } from './members-store.ts'
 
 export interface OwnAccountDeps extends EndAccountDeps {
   db: WholeDb
@@ -65,7 +66,27 @@ export function createOwnAccount(deps: OwnAccountDeps) {
     })
   }
 
-  return { remove }
+  /**
+   * Sets the name that others in the workspaces of a signed-in person see.
+   *
+   * @throws Refusal UNAUTHENTICATED if their session has ended meanwhile: the account may have been recovered by its rightful owner
+   */
+  async function rename(person: { userId: string; sessionId: string }, name: string): Promise<void> {
+    const { userId } = person
+    await db.transaction().execute(async (transaction: WholeDb) => {
+      await lockPerson(transaction, userId)
+      await requireOpenSession(transaction, person.sessionId)
+      await setPersonName(transaction, { userId, name, now: now() })
+      await recordAboutPerson(transaction, userId, {
+        actor: { userId, tokenId: null },
+        action: 'member.name_changed',
+        target: { type: 'member', id: userId },
+        at: now(),
+      })
+    })
+  }
+
+  return { remove, rename }
 }
 
 export type OwnAccount = ReturnType<typeof createOwnAccount>

@@ -25,6 +25,20 @@ test('rare words of a question that no passage names make it less likely to be c
   expect(named('Daily allowance for Paris')).toBe(0)
   expect(named('What changed? Italian allowance')).toBeLessThan(0.2)
 
+  // A noun of a verb and its particle is what the verb says, and the other way round.
+  const joined = passage(
+    1,
+    'Set up SAML. Log in with your provider, and back up its keys. The fail-over is automatic.',
+  )
+  const saidIn = (query: string) => missingShare(query, [joined], rarityOf)
+  for (const query of ['SAML setup', 'backups of keys', 'login provider', 'does it fail over', 'SAML set-up'])
+    expect(saidIn(query), query).toBe(0)
+  expect(saidIn('SAML rollback')).toBeGreaterThan(0)
+  // Where the verb is a noun, nobody logs in.
+  const log = passage(1, 'The log in this folder is rotated.')
+  expect(missingShare('rotated log', [log], rarityOf)).toBe(0)
+  expect(missingShare('login', [log], rarityOf)).toBeGreaterThan(0)
+
   const features = coverageFeatures('use kafka as broker', { passages: [broker], pages: 100 })
   const judged = (share: number) =>
     judgeCoverage({ ...features, nearest: 0.7, nearestMean: 0.6, missing: share })

@@ -1,4 +1,5 @@
 import type { Passage } from '../../content/search/search.ts'
+import { joinPhrasalWords } from '../../content/text-terms/text-terms.ts'
 import { contentWordsOf } from '../citations/citations.ts'
 
 /** Another form of a word ends in other letters, up to so many, behind at least so many that are the same. */
@@ -38,13 +39,13 @@ export function missingShare(
   passages: readonly Pick<Passage, 'title' | 'headingPath' | 'text' | 'url'>[],
   rarityOf: (word: string) => number,
 ): number {
-  const words = query
+  const words = joinPhrasalWords(query)
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => !/\p{N}/u.test(word) && contentWordsOf(word).length > 0)
   const text = passages
     .map((passage) => [passage.title, ...passage.headingPath, passage.text, passage.url].join('\n'))
     .join('\n')
-  const seen = text.toLowerCase()
+  const seen = joinPhrasalWords(text).toLowerCase()
   const absent = words.filter((word) => !isNamed(word.toLowerCase(), seen))
   if (absent.length === 0) return 0
   const held = new Set(contentWordsOf(text))

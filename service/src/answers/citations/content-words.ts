@@ -1,5 +1,6 @@
 import { normalised } from '../../kernel/stream-safe.ts'
 import { UNSPACED_SCRIPT } from '../../kernel/unspaced-script.ts'
+import { joinPhrasalWords } from '../../content/text-terms/text-terms.ts'
 
 /** Stop words, including those of questions: they do not tell what a sentence is about. */
 const STOP_WORDS = new Set(
@@ -59,9 +60,9 @@ function partsOf(word: string): string[] {
 
 const normal = (text: string) => normalised(text, 'NFKC').replaceAll('’', "'")
 
-/** The content words of a text as stems, in order, with repetitions. Identifiers are split into their parts. */
+/** The content words of a text as stems, in order, with repetitions. Identifiers are split into their parts; "set up" is "setup". */
 export function contentWordsOf(text: string): string[] {
-  return [...normal(text).matchAll(WORD)]
+  return [...joinPhrasalWords(normal(text)).matchAll(WORD)]
     .filter(([word]) => !STOP_WORDS.has(word.toLowerCase()))
     .flatMap(([word]) => partsOf(word.replace(/'s$/, '')))
     .map((part) => part.toLowerCase())

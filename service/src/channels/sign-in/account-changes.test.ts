@@ -72,6 +72,37 @@ verifies(
   },
 )
 
+test('a member changes the name that others see, and only a text of up to 100 characters is one', async () => {
+  const { browser, account, userId } = await world.join('named@example.com')
+  const shownTo = async () => {
+    const { data } = await world.citewell.json<{ data: { user_id: string; name: string }[] }>(
+      'GET',
+      `/api/v1/workspaces/${world.workspaceId}/members?limit=100`,
+    )
+    return data.find(({ user_id: id }) => id === userId)?.name
+  }
+  const before = await shownTo()
+  for (const name of ['', '  ', 'a'.repeat(101)]) {
+    const refused = await browser.press(account, 'Change name', [], { name })
+    expect(refused.response.status).toBe(400)
+    expect(refused.html).toMatch(/role="alert">Your name must (?:not be empty|have at most 100 characters)\./)
+  }
+  expect(await shownTo()).toBe(before)
+
+  const changed = await browser.press(account, 'Change name', [], { name: ' Ada <Countess> "Lovelace" ' })
+  expect(changed.html).toContain('Your name is changed.')
+  expect(changed.html).toContain('value="Ada &lt;Countess&gt; &quot;Lovelace&quot;"')
+  expect(await shownTo()).toBe('Ada <Countess> "Lovelace"')
+  expect((await doneTo(userId)).at(-1)).toEqual(['member.name_changed', {}])
+
+  // From a page that was opened before its session ended.
+  const elsewhere = await world.signIn('named@example.com')
+  await elsewhere.browser.press(await open(elsewhere.browser), 'Sign out everywhere', [])
+  const late = await browser.press(account, 'Change name', [], { name: 'Too late' })
+  expect(late.url.pathname).toBe('/sign-in')
+  expect(await shownTo()).toBe('Ada <Countess> "Lovelace"')
+})
+
 test('a provider that is linked by e-mail at sign-in is logged too', async () => {
   const { link, userId } = await world.invite('by-mail@example.com')
   const guest = openScriptedBrowser()

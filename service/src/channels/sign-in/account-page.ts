@@ -1,3 +1,4 @@
+import { LIMITS } from '@citewell/contract/limits'
 import { html } from 'hono/html'
 import { plainPage, type Markup } from '../../platform/http/plain-page.ts'
 import {
@@ -36,8 +37,6 @@ export function accountPage(page: AccountPage): Markup {
     html`<h1>Your account</h1>
       ${faultLine(fault)}${doneLine(done)}
       <dl>
-        <dt>Name</dt>
-        <dd>${name}</dd>
         <dt>E-mail</dt>
         <dd>${email}</dd>
       </dl>
@@ -45,6 +44,16 @@ export function accountPage(page: AccountPage): Markup {
       <p>
         <a href="/account/connected-tools">Connected tools</a>: AI tools that may read here on your behalf.
       </p>
+      <section>
+        <h2>Your name</h2>
+        <form method="post" action="/account/name">
+          ${csrfField(csrf)}<label
+            >Name <input name="name" value="${name}" autocomplete="name" maxlength="${LIMITS.name}" required
+          /></label>
+          <button class="second">Change name</button>
+          <p class="hint below">Everybody in your workspaces sees it.</p>
+        </form>
+      </section>
       ${passwordSection(page)} ${providersSection(page)}
       <section>
         <h2>Signed in</h2>

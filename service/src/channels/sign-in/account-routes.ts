@@ -1,8 +1,11 @@
+import { text } from '@citewell/contract/fields'
+import { LIMITS } from '@citewell/contract/limits'
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import type { AccessTokens } from '../../accounts/access-tokens/access-tokens.ts'
 import type { ExternalIdentities } from '../../accounts/external-identities/external-identities.ts'
+import type { OwnAccount } from '../../accounts/members/members.ts'
 import { requireStrongPassword, type Passwords } from '../../accounts/passwords/passwords.ts'
 import type { Sessions } from '../../accounts/sessions/sessions.ts'
 import { UNNAMED_OWNER, type Workspaces } from '../../accounts/workspaces/workspaces.ts'
@@ -26,6 +29,7 @@ export interface AccountRoutesDeps {
   sessions: Pick<Sessions, 'countOf' | 'endAllOf'>
   accessTokens: Pick<AccessTokens, 'countOf'>
   workspaces: Pick<Workspaces, 'nameOwner'>
+  ownAccount: Pick<OwnAccount, 'rename'>
   browserSessions: BrowserSessions
   isOwnPassword: OwnPasswordCheck
   identityProviders: readonly IdentityProvider[]
@@ -35,6 +39,7 @@ export interface AccountRoutesDeps {
 
 /** Messages by the value of the `done` parameter; other values show no message. */
 const DONE = new Map<string, Markup>([
+  ['name', html`Your name is changed.`],
   ['password', html`Your password is set. Other browsers are signed out. ${TOOLS_STAY_CONNECTED}`],
   [
     'password-by-link',
@@ -45,6 +50,8 @@ const DONE = new Map<string, Markup>([
   ['joined', html`You have joined the workspace.`],
   ['set-up', html`Your account is set up.`],
 ])
+
+const PersonName = text(1, LIMITS.name)
 
 const revokesTokens = (form: Form): boolean => form['tokens'] === 'revoke'
 
@@ -79,6 +86,16 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
     const pageOf = (fault: string | undefined) => accountPage({ ...facts, fault })
     if (message.refusal !== undefined) return await showRefusal(context, message.refusal, pageOf)
     return await showPage(context, pageOf(undefined))
+  }
+
+  async function changeName(_context: Page, person: SignedInMember, form: Form): Promise<string> {
+    const given = PersonName.safeParse(form['name'] ?? '')
+    if (!given.success) {
+      const because = `Your name ${given.error.issues[0]?.message ?? 'is no text'}.`
+      throw new Refusal('BAD_REQUEST', { because })
+    }
+    await deps.ownAccount.rename(person, given.data)
+    return '/account?done=name'
   }
 
   async function changePassword(context: Page, person: SignedInMember, form: Form): Promise<string> {
@@ -150,6 +167,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps) {
       const done = DONE.get(context.req.query('done') ?? '')
       return await show(context, person, done === undefined ? {} : { done })
     })
+    app.post('/account/name', limitForm, change(changeName))
     app.post('/account/password', limitForm, change(changePassword))
     app.post('/account/link', limitForm, change(link))
     app.post('/account/unlink', limitForm, change(unlink))

@@ -25,6 +25,7 @@ const formsOf = (codes: { invitation: string; setUp: string; password: string })
     ['/setup', { code: codes.setUp, provider: 'oidc' }],
   ] satisfies [string, Record<string, string>][],
   member: [
+    ['/account/name', { name: 'Ada' }],
     ['/account/password', { present: GOOD_PASSWORD, password: 'another staircase 79' }],
     ['/account/link', { provider: 'oidc' }],
     ['/account/unlink', { issuer: 'https://id.example.com' }],

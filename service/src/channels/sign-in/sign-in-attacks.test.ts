@@ -52,6 +52,7 @@ const FORGED: readonly Forged[] = [
 ]
 
 const TARGETS: readonly [string, Record<string, string>][] = [
+  ['/account/name', { name: 'Chosen by somebody else' }],
   ['/account/password', { present: GOOD_PASSWORD, password: 'chosen by somebody else' }],
   ['/account/unlink', { issuer: 'set in the test' }],
   ['/account/sign-out-everywhere', {}],
@@ -89,6 +90,7 @@ verifies('sign-in.no-foreign-change', 'requests forged by another site change no
           `select id, user_id from browser_sessions order by id`,
           `select user_id, hash from user_passwords order by user_id`,
           `select issuer, subject, user_id from outside_identities order by subject`,
+          `select id, name from users order by id`,
         ].map((statement) => world.citewell.rows(statement)),
       ),
     )

@@ -6,6 +6,7 @@ import { stopWordsOf } from './stop-words.ts'
 import { isUnspaced, unspacedWords } from './unspaced-words.ts'
 
 export { languageOfText } from './language-of-text.ts'
+export { joinPhrasalWords } from './phrasal-words.ts'
 
 /** Changes whenever the same text gives different terms: content indexed before is then indexed again. */
 export const TERMS_VERSION = 'terms-1'
