@@ -48,7 +48,14 @@ export function accountPage(page: AccountPage): Markup {
         <h2>Your name</h2>
         <form method="post" action="/account/name">
           ${csrfField(csrf)}<label
-            >Name <input name="name" type="text" value="${name}" autocomplete="name" maxlength="${LIMITS.name}" required
+            >Name
+            <input
+              name="name"
+              type="text"
+              value="${name}"
+              autocomplete="name"
+              maxlength="${LIMITS.name}"
+              required
           /></label>
           <button class="second">Change name</button>
           <p class="hint below">Everybody in your workspaces sees it.</p>
