@@ -31,8 +31,8 @@ test('rare words of a question that no passage names make it less likely to be c
     'Set up SAML. Log in with your provider, and back up its keys. The fail-over is automatic.',
   )
   const saidIn = (query: string) => missingShare(query, [joined], rarityOf)
-  for (const query of ['SAML setup', 'backups of keys', 'login provider', 'does it fail over', 'SAML set-up'])
-    expect(saidIn(query), query).toBe(0)
+  const same = ['SAML setup', 'backups of keys', 'login provider', 'does it fail over', 'SAML set-up']
+  expect(same.filter((query) => saidIn(query) !== 0)).toEqual([])
   expect(saidIn('SAML rollback')).toBeGreaterThan(0)
   // Where the verb is a noun, nobody logs in.
   const log = passage(1, 'The log in this folder is rotated.')
