@@ -299,10 +299,16 @@ export async function deletePeopleWithoutWorkspace(
   })
 }
 
-/** Sets the name of a person. */
+/** Sets the name of a person. False if it is theirs already. */
 export async function setPersonName(
   transaction: MembersDb,
   { userId, name, now }: { userId: string; name: string; now: Date },
-): Promise<void> {
-  await transaction.updateTable('users').set({ name, updated_at: now }).where('id', '=', userId).execute()
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('users')
+    .set({ name, updated_at: now })
+    .where('id', '=', userId)
+    .where('name', '<>', name)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

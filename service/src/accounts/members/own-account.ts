@@ -76,7 +76,7 @@ export function createOwnAccount(deps: OwnAccountDeps) {
     await db.transaction().execute(async (transaction: WholeDb) => {
       await lockPerson(transaction, userId)
       await requireOpenSession(transaction, person.sessionId)
-      await setPersonName(transaction, { userId, name, now: now() })
+      if (!(await setPersonName(transaction, { userId, name, now: now() }))) return
       await recordAboutPerson(transaction, userId, {
         actor: { userId, tokenId: null },
         action: 'member.name_changed',

@@ -42,10 +42,12 @@ export function missingShare(
   const words = joinPhrasalWords(query)
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => !/\p{N}/u.test(word) && contentWordsOf(word).length > 0)
-  const text = passages
-    .map((passage) => [passage.title, ...passage.headingPath, passage.text, passage.url].join('\n'))
-    .join('\n')
-  const seen = joinPhrasalWords(text).toLowerCase()
+  const text = joinPhrasalWords(
+    passages
+      .map((passage) => [passage.title, ...passage.headingPath, passage.text, passage.url].join('\n'))
+      .join('\n'),
+  )
+  const seen = text.toLowerCase()
   const absent = words.filter((word) => !isNamed(word.toLowerCase(), seen))
   if (absent.length === 0) return 0
   const held = new Set(contentWordsOf(text))

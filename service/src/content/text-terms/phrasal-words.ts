@@ -25,9 +25,14 @@ const JOINED = new Map(
   ),
 )
 
-/** One of the verbs, and a particle. Any word before a particle would also take "and back" from "and back up". */
-const PAIR =
-  /(?<![\p{L}\p{N}])(sets?|setting|log(?:s|ged|ging)?|tim(?:es?|ed|ing)|(?:sign|back|start|clean|look|roll|fail|check|opt)(?:s|ed|ing)?|shut(?:s|ting)?)[ -](up|in|on|out|off|down|back|over)(?![\p{L}\p{N}])/giu
+const eachOnce = (words: readonly string[]) =>
+  [...new Set(words.flatMap((some) => some.split(' ')))].join('|')
+
+/** One of these verbs, and a particle. Any word before a particle would also take "and back" from "and back up". */
+const PAIR = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(${eachOnce(FORMS.map(([, forms]) => forms))})[ -](${eachOnce(FORMS.map(([, , particles]) => particles))})(?![\p{L}\p{N}])`,
+  'giu',
+)
 
 /** Before a noun: in "the log in this folder" nobody logs in. */
 const BEFORE_NOUN = /(?<![\p{L}\p{N}])(?:the|a|an|this|that|each|every|your|its|any|no|of)\s$/iu
