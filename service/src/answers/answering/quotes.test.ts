@@ -212,6 +212,27 @@ describe('several quotes', () => {
     )
   })
 
+  test.each([
+    { best: 1, further: 0.75, count: 2 },
+    { best: 1, further: 0.68, count: 1 },
+    { best: 1.25, further: 1, count: 2 },
+    { best: 1.25, further: 0.9, count: 1 },
+    { best: 1.4, further: 1.32, count: 2 },
+    { best: 1.4, further: 1.25, count: 1 },
+  ])(
+    'are $count where the best scores $best and the next $further: the nearer the best one is, the nearer to it is another',
+    async ({ best, further, count }) => {
+      const placed = await unitsOf([{ passages: [passage(1, BACKUP)] }, { passages: [other] }])
+      const [one, two] = [placed[0], placed.find(({ number }) => number === 2)]
+      if (one === undefined || two === undefined) throw new Error('There are no units.')
+      const scored = [
+        { ...one, score: best },
+        { ...two, score: further },
+      ]
+      expect(chooseQuotes(scored, placed)).toHaveLength(count)
+    },
+  )
+
   test('repeat nothing', async () => {
     const quotes = await quotesOf([passage(1, BACKUP)], ['Then', 'Stop'])
     expect(quotes.match(/copy the data directory/g)).toHaveLength(1)

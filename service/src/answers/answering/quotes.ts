@@ -12,6 +12,11 @@ const MAX_QUOTES = 4
 const MAX_PIECES = 8
 /** Minimum score of a further quote, relative to the best one. */
 const MIN_RELATIVE_SCORE = 0.7
+/**
+ * By how much a further quote may score less than the best one. A best one with a high score says what was asked, and what is further from
+ * it is often about something else. See docs/decisions/2026-11-29-further-quotes.md.
+ */
+const FURTHER = { clearFrom: 1.3, belowClear: 0.1, below: 0.3 }
 /** Words after which a quote is not continued, of the best quote and of further ones; and of all together. */
 const WORDS = { best: 60, further: 30, all: 180 }
 /** Two quotes that share more of their words count as duplicates. */
@@ -129,9 +134,15 @@ function takeQuotes(
   return joinQuotes(chosen, placed)
 }
 
+/** The least that a further quote has to score. */
+function leastFurther(best: number): number {
+  const below = best >= FURTHER.clearFrom ? FURTHER.belowClear : FURTHER.below
+  return Math.max(MIN_RELATIVE_SCORE * best, best - below)
+}
+
 /** The best units, each with what follows it. */
 export function chooseQuotes(scored: readonly ScoredUnit[], placed: readonly LocatedUnit[]): Quote[] {
-  const least = MIN_RELATIVE_SCORE * (scored[0]?.score ?? 0)
+  const least = leastFurther(scored[0]?.score ?? 0)
   return takeQuotes(
     scored,
     placed,
