@@ -41,7 +41,7 @@ export const UPLOADED_FILE_ENDPOINTS = declareEndpoints({
     ...POST('/api/v1/sources/{id}/files'),
     summary: 'Upload files',
     description:
-      'To a `files` source: PDF, DOCX, Markdown, HTML or text, at most 100 MiB in total and 20 MiB of text per file. A file with a known name replaces the earlier one. They are indexed by the returned sync.',
+      'To a `files` source: PDF, DOCX, Markdown, reStructuredText, AsciiDoc, HTML, notebooks, text, or tables (CSV, TSV, XLSX), at most 100 MiB in total and 20 MiB of text per file. A file with a known name replaces the earlier one. They are indexed by the returned sync.',
     ...CALLED_BY.configurers,
     params: OfSource,
     body: UploadFiles,

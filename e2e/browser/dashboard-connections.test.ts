@@ -286,11 +286,11 @@ test('files of the computer are sent, read and replaced; a failure in between ma
       file('refunds.md', '# Refunds in May\n\nWithin 30 days.'),
       file('keys.md', '# Keys\n\nRotate them.'),
       file('wrong.md', '# Refunds that are not meant'),
-      file('table.xlsx', 'no text'),
+      file('slides.pptx', 'no text'),
     ])
   await page.getByText('3 files, 1 kB. One file will not be sent: its type is not read.').waitFor()
   const chosen = page.getByRole('list', { name: 'Chosen files' })
-  expect(await chosen.getByRole('listitem').first().textContent()).toContain('table.xlsx 1 kB ▲ not sent')
+  expect(await chosen.getByRole('listitem').first().textContent()).toContain('slides.pptx 1 kB ▲ not sent')
   await chosen.getByRole('button', { name: 'Remove wrong.md' }).click()
   await page.getByText('2 files, 1 kB. One file').waitFor()
   await expectNoFaults()

@@ -7,6 +7,7 @@ import {
   zipOf,
   type ZipPart,
 } from '../../service/test/hostile-files.ts'
+import { SPREADSHEETS } from './hostile-spreadsheets.ts'
 
 /** A file that is broken, endless, or made to attack its reader. */
 export interface HostileDocument {
@@ -131,13 +132,6 @@ const WORDS: Record<string, () => Buffer> = {
 
 /** Archives whose formats are not read: nothing of them may be opened. */
 const ARCHIVES: Record<string, () => Buffer> = {
-  'empty-cells.xlsx': () =>
-    zipOf([
-      {
-        name: 'xl/worksheets/sheet1.xml',
-        content: Buffer.from(`<sheetData>${'<c r="A1"/>'.repeat(1_000_000)}</sheetData>`),
-      },
-    ]),
   'slides.pptx': () => zipOf([{ name: 'ppt/slides/slide1.xml', content: Buffer.alloc(50 * MEGABYTE, 0x20) }]),
   'book.epub': () =>
     zipOf([{ name: 'OEBPS/a.xhtml', content: Buffer.from(nested('<div>', '</div>', 200_000)) }]),
@@ -332,6 +326,7 @@ export const DESCRIPTIONS: Record<string, () => Buffer> = {
 export const HOSTILE_DOCUMENTS: Record<string, () => Buffer> = {
   ...PDFS,
   ...WORDS,
+  ...SPREADSHEETS,
   ...ARCHIVES,
   ...PAGES_OF_HTML,
   ...MARKDOWN,

@@ -182,7 +182,7 @@ export interface ManagementApi {
   pushDocuments(id: string, body: PushDocuments, options?: CallOptions): Promise<PushedDocuments>
   /** Delete a pushed document. */
   deletePushedDocument(id: string, externalId: string, options?: CallOptions): Promise<void>
-  /** Upload files. To a `files` source: PDF, DOCX, Markdown, HTML or text, at most 100 MiB in total and 20 MiB of text per file. A file with a known name replaces the earlier one. They are indexed by the returned sync. */
+  /** Upload files. To a `files` source: PDF, DOCX, Markdown, reStructuredText, AsciiDoc, HTML, notebooks, text, or tables (CSV, TSV, XLSX), at most 100 MiB in total and 20 MiB of text per file. A file with a known name replaces the earlier one. They are indexed by the returned sync. */
   uploadFiles(id: string, body: UploadFiles, options?: CallOptions): Promise<UploadedFiles>
   /** List the source groups. */
   listSourceGroups(id: string, query?: {

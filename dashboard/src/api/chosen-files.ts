@@ -2,7 +2,7 @@ import { BODY_BYTES } from '@citewell/contract/limits'
 
 /** Endings of the files that can be read; the service decides by the same. */
 export const FILE_ENDINGS =
-  '.pdf,.docx,.md,.markdown,.mdx,.html,.htm,.xhtml,.rst,.adoc,.asciidoc,.txt,.text,.ipynb'
+  '.pdf,.docx,.md,.markdown,.mdx,.html,.htm,.xhtml,.rst,.adoc,.asciidoc,.txt,.text,.ipynb,.csv,.tsv,.xlsx'
 
 /** Whether a file has an ending of those that can be read. */
 export function isRead({ name }: File): boolean {

@@ -4,7 +4,7 @@ import { createPreviewSlots, type Connector } from '../content/connectors/connec
 import { createCustomAnswers } from '../content/custom-answers/custom-answers.ts'
 import { createDocuments, createPush } from '../content/documents/documents.ts'
 import { createWordIndexRepair, type Indexing } from '../content/indexing/indexing.ts'
-import { mediaTypeOfFile } from '../content/parsing/parsing.ts'
+import { mediaTypeOfKeptFile } from '../content/parsing/parsing.ts'
 import { createSearch } from '../content/search/search.ts'
 import { createSourceConnections } from '../content/source-connections/source-connections.ts'
 import { createSourceGroups } from '../content/source-groups/source-groups.ts'
@@ -76,7 +76,15 @@ export function composeContent(
     syncHolds: createSyncHolds({ db, indexing, now }),
     sources,
     sealStoredCredentials: () => sealStoredCredentials(db, sealer, now),
-    uploads: createUploads({ ...common, freeSpace, storageQuota, sources, syncs, files, mediaTypeOfFile }),
+    uploads: createUploads({
+      ...common,
+      freeSpace,
+      storageQuota,
+      sources,
+      syncs,
+      files,
+      mediaTypeOf: mediaTypeOfKeptFile,
+    }),
     sourceGroups: createSourceGroups(ofBases),
     documents: createDocuments({ ...ofBases, indexing }),
     push: createPush({ ...common, freeSpace, sources, indexing, events, parse }),

@@ -1,24 +1,7 @@
 import { expect, test } from 'vitest'
 import { SourceFailure } from './connector.ts'
 import { pathPatterns } from './glob.ts'
-import { csvTable } from './google-drive/csv-table.ts'
 import { inlineIncludes } from './repository/inline-includes.ts'
-
-const row = (cells: number, cell = 'a') => Array.from({ length: cells }, () => cell).join(',')
-
-test.each([
-  ['100 columns and 2,000 rows', Array.from({ length: 2_000 }, () => row(100)).join('\n'), []],
-  ['empty columns beyond them', `${row(100)}${','.repeat(50)}`, []],
-  ['101 columns', row(101), ['Of a sheet the first 100 columns are read.']],
-  [
-    '2,001 rows',
-    Array.from({ length: 2_001 }, () => 'a').join('\n'),
-    ['Of a sheet the first 2,000 rows are read.'],
-  ],
-  ['a long cell', 'x'.repeat(4_001), ['Of one cell of a sheet the first 4,000 characters are read.']],
-])('a sheet of %s tells what limits leave out', (_, csv, told) => {
-  expect(csvTable(csv).leftOut).toEqual(told)
-})
 
 async function cutIncludes(files: Record<string, string>): Promise<boolean> {
   const { isCut } = await inlineIncludes(

@@ -9,6 +9,7 @@ import {
   zipOf,
   zippedSpaces,
 } from '../../../test/hostile-files.ts'
+import { spreadsheet, textCell } from '../../../test/spreadsheet.ts'
 import { watchProcesses } from '../../../test/watch-process.ts'
 import { createParsing, type Parsing } from './parsing.ts'
 
@@ -25,6 +26,7 @@ beforeAll(() => {
 afterAll(() => parsing.close())
 
 const PDF = 'application/pdf'
+const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 async function failureOf(mediaType: string, bytes: Uint8Array, by = parsing): Promise<string> {
@@ -66,6 +68,25 @@ test('a PDF that unpacks to hundreds of megabytes fails alone, within the memory
   expect(parserMegabytes).toBeLessThan(SMALL_LIMIT_MB + MARGIN_MB)
   expect(ownGrowthMegabytes).toBeLessThan(150)
   expect(await failureOf(PDF, pdfOf(packedText(), '/FlateDecode'), small)).toBe('23 characters were read')
+}, 120_000)
+
+test('a spreadsheet fails alone that is small in its file, and large as a table', async () => {
+  const cells = (row: number) =>
+    Array.from({ length: 26 }, (_, at) => `<c r="${String.fromCodePoint(65 + at)}${row}" t="s"><v>0</v></c>`)
+  const rows = Array.from({ length: 300 }, (_, at) => `<row r="${at + 1}">${cells(at + 1).join('')}</row>`)
+  const texts = spreadsheet({ Shared: rows.join('') }, ['x'.repeat(4_000)])
+  expect(texts.length).toBeLessThan(200_000)
+  expect(await failureOf(SHEETS, texts)).toBe(
+    'A sheet contains more than 20 million characters, the limit for one document. Split it.',
+  )
+  const far = spreadsheet({ Far: `<row r="1048576">${textCell('XFD1048576', 'Valve.')}</row>` })
+  expect(await failureOf(SHEETS, far)).toBe(
+    'This spreadsheet needs more than 400 MB of memory to be read. Split it, or save it again.',
+  )
+  const laughs = spreadsheet({ Laughs: `<row r="1">${textCell('A1', '&a30;')}</row>` })
+  expect(await failureOf(SHEETS, laughs)).toMatch(/^\d+ characters were read|^The file is not a spreadsheet/)
+  const few = spreadsheet({ Valves: `<row r="1">${textCell('A1', 'Valve')}${textCell('B1', 'Size')}</row>` })
+  expect(await failureOf(SHEETS, few)).toBe('9 characters were read')
 }, 120_000)
 
 test('a Word document that declares wrong sizes is not unpacked', async () => {

@@ -1,5 +1,5 @@
 import type { PageMetadata } from './parsing-blocks.ts'
-import { attribute, descendants, findElement, idOf, textOf } from './html-tree.ts'
+import { attribute, descendants, findElement, idOf, relOf, textOf } from './html-tree.ts'
 import type { HtmlDocument, HtmlElement } from './html-tree.ts'
 
 /** Longer addresses are crawler traps, not pages. */
@@ -112,10 +112,6 @@ function addPage(pages: Set<string>, resolve: Resolve, address: string | undefin
   if (pages.size >= MAX_PAGE_LINKS) return
   const url = pageOf(resolve, address)
   if (url !== undefined) pages.add(url)
-}
-
-function relOf(element: HtmlElement): string[] {
-  return (attribute(element, 'rel') ?? '').toLowerCase().split(/\s+/)
 }
 
 function isNofollow(element: HtmlElement): boolean {

@@ -69,6 +69,11 @@ export function hasClass(element: HtmlElement, ...names: string[]): boolean {
   return classesOf(element).some((name) => names.includes(name))
 }
 
+/** What a link or an anchor says that its target is. */
+export function relOf(element: HtmlElement): string[] {
+  return (attribute(element, 'rel') ?? '').toLowerCase().split(/\s+/)
+}
+
 /** Treats an empty id as missing. */
 export function idOf(element: HtmlElement): string | undefined {
   return attribute(element, 'id') || undefined

@@ -49,6 +49,29 @@ test.each([
   expect(markdown).not.toContain('NAV')
 })
 
+const inLanguages = (...codes: string[]) =>
+  codes
+    .map((code) => `<a href="../${code}/install.html" hreflang="${code}" rel="alternate">${code}</a>`)
+    .join(' | ')
+
+test.each([
+  `<div class="toplang"><p><span>Available Languages: </span><a href="install.html">en</a> | ${inLanguages('fr', 'ja')}</p></div>`,
+  `<ul><li><a href="install.html">en</a></li><li>${inLanguages('fr')}</li></ul>`,
+  `<p>${inLanguages('de', 'zh-CN')}</p>`,
+])('a choice of languages is no text of a page: %s', (choice) => {
+  const markdown = markdownOf(`<main><h1>Install</h1>${choice}<p>Unpack it.</p>${PROSE}${choice}</main>`)
+  expect(markdown).toMatch(/^Unpack it\.\n\nProse/)
+  expect(markdown).not.toMatch(/\b(?:en|fr|ja|de|zh-CN|Languages)\b/)
+})
+
+test('a sentence that links to the page in another language is text, and a page of such links alone is kept', () => {
+  const said = `The German page has the newest prices, and the table of all countries: ${inLanguages('de')}`
+  expect(markdownOf(`<main><p>${said}</p>${PROSE}</main>`)).toContain('[de](')
+  const few = `<a href="a.html">one</a> <a href="b.html">two</a> ${inLanguages('de')}`
+  expect(markdownOf(`<main><p>${few}</p>${PROSE}</main>`)).toContain('[two](')
+  expect(markdownOf(`<main><p>Choose: ${inLanguages('de', 'fr')}</p></main>`)).toContain('[fr](')
+})
+
 test('a content selector takes all matches, and fails with a readable message if there are none', () => {
   const html = '<div class="a b">one<div class="b">inner</div></div><div>no</div><p class="b">two</p>'
   expect(renderBlocks(read(html, '.b').document.blocks)).toBe('one\n\ninner\n\ntwo')

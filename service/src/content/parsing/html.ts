@@ -4,6 +4,7 @@ import { textLengthOf, withoutTitleText } from './document-text.ts'
 import { readBlocks } from './html-blocks.ts'
 import { isBoilerplate } from './html-boilerplate.ts'
 import { findContentRoot, proseLength, type ContentRoot } from './html-content-root.ts'
+import { languageSwitches, mayHoldLanguageSwitch } from './html-language-switch.ts'
 import { readableArticle } from './html-readability.ts'
 import { createResolve, metadataOf, readDeclared, type Resolve } from './html-metadata.ts'
 import { takeOptedOut } from './html-opt-out.ts'
@@ -77,7 +78,12 @@ function readRoot({ html, root, resolve }: Content, keepsContents: boolean): Blo
   const pruning = { isWholeBody: root.isWholeBody, keepsContents }
   const nodes = root.elements.flatMap((element) => element.childNodes)
   const tabs = mayHoldTabs(html) ? findTabs(nodes) : undefined
-  return readBlocks(nodes, { resolve, tabs, isLeftOut: (element) => isBoilerplate(element, pruning) })
+  const switches = !keepsContents && mayHoldLanguageSwitch(html) ? languageSwitches(nodes) : undefined
+  return readBlocks(nodes, {
+    resolve,
+    tabs,
+    isLeftOut: (element) => isBoilerplate(element, pruning) || switches?.has(element) === true,
+  })
 }
 
 function languageOf(tree: HtmlDocument): string | undefined {

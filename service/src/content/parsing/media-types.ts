@@ -16,12 +16,24 @@ const BY_ENDING: Record<string, string> = {
   text: 'text/plain',
 }
 
-/** The media type of a file by its name; undefined if it cannot be parsed. */
-export function mediaTypeOfFile(path: string): string | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase()
-  return ending === undefined ? undefined : BY_ENDING[ending]
+/** Tables: documents where people chose the files, data where programs wrote them (repositories, sites, buckets). */
+const TABLES: Record<string, string> = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
+
+function endingOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+/** The media type of a file by its name; undefined if it cannot be parsed. */
+export const mediaTypeOfFile = (path: string): string | undefined => BY_ENDING[endingOf(path)]
+
+/** The same, of a file that people keep as a document: tables too. */
+export const mediaTypeOfKeptFile = (path: string): string | undefined =>
+  mediaTypeOfFile(path) ?? TABLES[endingOf(path)]
 
 const ALSO_READ = new Set([
   ...Object.values(BY_ENDING),
@@ -35,9 +47,9 @@ export function canParse(mediaType: string): boolean {
   return ALSO_READ.has(bareType(mediaType))
 }
 
-const PACKED = new Set([BY_ENDING['pdf'], BY_ENDING['docx']])
+const PACKED = new Set([BY_ENDING['pdf'], BY_ENDING['docx'], TABLES['xlsx']])
 
-/** Whether the document's bytes are its text with markup. PDF and DOCX are compressed, and may contain little text. */
+/** Whether the document's bytes are its text with markup. PDF, DOCX and XLSX are compressed, and may contain little text. */
 export function isTextType(mediaType: string): boolean {
   return !PACKED.has(bareType(mediaType))
 }

@@ -35,6 +35,10 @@ const PARSERS: Record<string, () => Promise<Parser>> = {
   'application/pdf': async () => (await import('./pdf.ts')).parsePdf,
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async () =>
     (await import('./docx.ts')).parseDocx,
+  'text/csv': async () => (await import('./csv.ts')).parseCsvFile,
+  'text/tab-separated-values': async () => (await import('./csv.ts')).parseCsvFile,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async () =>
+    (await import('./xlsx.ts')).parseXlsx,
   [ITEM_TYPE]: async () => (await import('./item-page.ts')).parseItem,
 }
 

@@ -19,6 +19,7 @@ const AWAITED_MS = 30_000
 const NAMES: Record<string, string> = {
   'application/pdf': 'PDF',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'spreadsheet',
   'application/x-ipynb+json': 'notebook',
   'message/rfc822': 'mail',
   'text/html': 'page',

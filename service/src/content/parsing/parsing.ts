@@ -6,7 +6,7 @@ import type { OperationPage, ParsedPage, ParseInput } from './parsing-blocks.ts'
 import type { ReadTickets, TicketSample } from './tickets/ticket-found.ts'
 import type { ReadSitemap } from './sitemap-xml.ts'
 
-export { canParse, isTextType, mediaTypeOfFile } from './media-types.ts'
+export { canParse, isTextType, mediaTypeOfFile, mediaTypeOfKeptFile } from './media-types.ts'
 export { MAX_PAGE_LINKS } from './html-metadata.ts'
 export { itemInput } from './item-body.ts'
 export type { BodyPart } from './item-body.ts'

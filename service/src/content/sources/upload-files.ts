@@ -29,7 +29,7 @@ export interface UploadsDeps {
   syncs: Pick<Syncs, 'request'>
   files: StoredFiles
   /** The media type of a file by its name; undefined if it cannot be read. */
-  mediaTypeOfFile: (name: string) => string | undefined
+  mediaTypeOf: (name: string) => string | undefined
   /** Undefined: disk space is not checked. */
   freeSpace?: Pick<FreeSpace, 'reserve'> | undefined
   storageQuota?: Pick<StorageQuota, 'require'> | undefined
@@ -71,7 +71,7 @@ async function* limitBytes(
 
 /** Stores uploaded files and syncs the `files` source. Either all files of a request are taken, or none. */
 export function createUploads(deps: UploadsDeps) {
-  const { db, sources, syncs, files, mediaTypeOfFile, freeSpace, storageQuota, newId, now } = deps
+  const { db, sources, syncs, files, mediaTypeOf, freeSpace, storageQuota, newId, now } = deps
 
   async function storeFile(arriving: ArrivingFile): Promise<NewSourceFile> {
     const name = cleanName(arriving.name)
@@ -79,10 +79,10 @@ export function createUploads(deps: UploadsDeps) {
       throw new Refusal('BAD_REQUEST', {
         because: `A file needs a name of at most ${MAX_NAME_LENGTH} characters.`,
       })
-    const mediaType = mediaTypeOfFile(name)
+    const mediaType = mediaTypeOf(name)
     if (mediaType === undefined)
       throw new Refusal('UNSUPPORTED_MEDIA_TYPE', {
-        because: `"${name}" cannot be read: send PDF, DOCX, Markdown, HTML, reStructuredText, AsciiDoc, notebooks or text.`,
+        because: `"${name}" cannot be read: send PDF, DOCX, Markdown, HTML, reStructuredText, AsciiDoc, notebooks, text or tables (CSV, XLSX).`,
       })
     const tooLong = () =>
       new Refusal('PAYLOAD_TOO_LARGE', {

@@ -1,9 +1,8 @@
-import { canParse, mediaTypeOfFile, type ParsedDocument } from '../../parsing/parsing.ts'
+import { canParse, mediaTypeOfKeptFile, type ParsedDocument } from '../../parsing/parsing.ts'
 import { parseShareOf, type ConnectorInput } from '../connector.ts'
-import { parseBody, type ApiDeps } from '../rest/api-connector.ts'
+import { filedUnder, parseBody, titleOfItem, type ApiDeps } from '../rest/api-connector.ts'
 import { MAX_FILE_BYTES, requireReadableSize } from '../rest/file-limit.ts'
 import type { RestClient } from '../rest/rest-client.ts'
-import { csvTable } from './csv-table.ts'
 import type { DriveFile } from './drive-schemas.ts'
 
 /** Google exports at most 10 MB. */
@@ -22,7 +21,7 @@ const EXPORTS: Record<string, 'text/markdown' | 'text/csv' | 'text/plain'> = {
 
 /** The media type that a stored file is parsed as; undefined if it is no document. */
 function typeOfStored({ mimeType, name }: DriveFile): string | undefined {
-  const named = mediaTypeOfFile(name)
+  const named = mediaTypeOfKeptFile(name)
   // What people upload as text/plain may be Markdown.
   return named ?? (canParse(mimeType) ? mimeType : undefined)
 }
@@ -33,7 +32,7 @@ export const isReadable = (file: DriveFile): boolean =>
 
 /** The name without what says its format. */
 const titleOf = ({ name }: DriveFile): string =>
-  mediaTypeOfFile(name) === undefined ? name : name.replace(/\.[A-Za-z]+$/, '')
+  mediaTypeOfKeptFile(name) === undefined ? name : name.replace(/\.[A-Za-z]+$/, '')
 
 /**
  * Reads the text of a file.
@@ -46,16 +45,23 @@ export async function readBody(
   { file, url, path }: { file: DriveFile; url: string; path: readonly string[] },
 ): Promise<ParsedDocument> {
   const place = `/drive/v3/files/${encodeURIComponent(file.id)}`
-  const title = titleOf(file) || 'Untitled'
+  const title = titleOfItem(titleOf(file)) || 'Untitled'
   const exported = EXPORTS[file.mimeType]
   if (exported !== undefined) {
     const bytes = await client.bytes(`${place}/export?mimeType=${encodeURIComponent(exported)}`, {
       maxBytes: MAX_EXPORT_BYTES,
       headers: { accept: '*/*' },
     })
-    const text = new TextDecoder().decode(bytes)
-    const { markdown, leftOut } = exported === 'text/csv' ? csvTable(text) : { markdown: text, leftOut: [] }
-    return await parseBody(deps, input, { title, url, path, body: { markdown }, leftOut })
+    if (exported === 'text/csv') {
+      const { document } = await deps.parse(
+        { mediaType: exported, bytes, url },
+        input.signal,
+        parseShareOf(input),
+      )
+      return filedUnder(path, { ...document, title })
+    }
+    const markdown = new TextDecoder().decode(bytes)
+    return await parseBody(deps, input, { title, url, path, body: { markdown } })
   }
   requireReadableSize(Number(file.size ?? 0))
   const bytes = await client.bytes(`${place}?alt=media&supportsAllDrives=true`, {
@@ -65,5 +71,5 @@ export async function readBody(
   const given = { mediaType: typeOfStored(file) ?? 'text/plain', bytes, url }
   const { document } = await deps.parse(given, input.signal, parseShareOf(input))
   // The name that readers know: titles inside of office files are often those of a template.
-  return { ...document, title: title.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, 500) }
+  return { ...document, title }
 }

@@ -101,7 +101,7 @@ export const bearerAuthorization = ({ access_token, token }: SourceCredentials):
 /** Characters of a title; longer ones are cut, as everything from elsewhere is. */
 const MAX_TITLE_CHARACTERS = 500
 
-const titleOf = (title: string) =>
+export const titleOfItem = (title: string) =>
   title
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
@@ -137,16 +137,21 @@ export async function parseBody(
   input: ConnectorInput<unknown>,
   item: ItemBody,
 ): Promise<ParsedDocument> {
-  const title = titleOf(item.title) || item.url
-  const path = (item.path ?? []).map(titleOf).filter((part) => part !== '')
+  const title = titleOfItem(item.title) || item.url
   const { document } = await deps.parse(inputOf(item, title), input.signal, parseShareOf(input))
-  const filed = { kind: 'paragraph', markdown: path.map(escapeMarkdown).join(' › ') } as const
-  return {
+  return filedUnder(item.path ?? [], {
     title,
     language: item.language ?? document.language,
-    blocks: path.length === 0 ? document.blocks : [filed, ...document.blocks],
+    blocks: document.blocks,
     ...leftOutOf([...(item.leftOut ?? []), ...(document.leftOut ?? [])]),
-  }
+  })
+}
+
+/** A document that begins with where it is: the names of its folders, from the outermost. */
+export function filedUnder(path: readonly string[], document: ParsedDocument): ParsedDocument {
+  const names = path.map(titleOfItem).filter((name) => name !== '')
+  const filed = { kind: 'paragraph', markdown: names.map(escapeMarkdown).join(' › ') } as const
+  return names.length === 0 ? document : { ...document, blocks: [filed, ...document.blocks] }
 }
 
 /** Text as it is, in Markdown. */

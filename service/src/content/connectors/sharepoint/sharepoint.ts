@@ -1,6 +1,6 @@
 import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
-import { mediaTypeOfFile, type ParsedDocument } from '../../parsing/parsing.ts'
+import { mediaTypeOfKeptFile, type ParsedDocument } from '../../parsing/parsing.ts'
 import { parseShareOf, SourceFailure, type Connector, type ConnectorInput } from '../connector.ts'
 import { openApiClient, perReading, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
@@ -63,7 +63,7 @@ function leftOut(item: DriveItem): string | undefined {
   if (has(item.malware)) return 'Microsoft found malware in it'
   if (has(item.remoteItem)) return 'a shortcut to another library'
   if (has(item.package)) return 'a notebook'
-  return mediaTypeOfFile(item.name) === undefined ? 'not a document' : undefined
+  return mediaTypeOfKeptFile(item.name) === undefined ? 'not a document' : undefined
 }
 
 interface Found {
@@ -111,7 +111,7 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
       maxBytes: MAX_FILE_BYTES,
       signal: input.signal,
     })
-    const file = { mediaType: mediaTypeOfFile(item.name) ?? 'text/plain', bytes, url: addressOf(item) }
+    const file = { mediaType: mediaTypeOfKeptFile(item.name) ?? 'text/plain', bytes, url: addressOf(item) }
     const { document } = await deps.parse(file, input.signal, parseShareOf(input))
     const title = item.name
       .replace(/\.[A-Za-z]+$/, '')
