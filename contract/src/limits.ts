@@ -109,7 +109,7 @@ export const BODY_BYTES = {
   simulation: 16 * 1_048_576,
 } as const
 
-/** Maximum text of one document: bytes of a text file, characters extracted from a PDF, DOCX or XLSX. */
+/** Maximum text of one document: bytes of a text file, characters extracted from a PDF or an office file. */
 export const DOCUMENT_TEXT = 20 * 1_048_576
 
 /** Requests per minute, on the public API. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { declareEndpoints, CALLED_BY, POST } from './endpoint.ts'
+import { declareEndpoints, CALLED_BY, DELETE, GET, POST } from './endpoint.ts'
 import { idOf, recordFields, wholeNumber } from './fields.ts'
 import { BODY_BYTES } from './limits.ts'
-import { OfSource } from './params.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { OfSource, OneRecord } from './params.ts'
 import { SyncSummary } from './syncs.ts'
 
 /** A multipart form: each part named `file` is one file, with its own name. */
@@ -33,6 +34,14 @@ export const UploadedFiles = z
 
 export type UploadedFiles = z.infer<typeof UploadedFiles>
 
+export const ListedFile = UploadedFile.extend({
+  document_id: idOf('document')
+    .nullable()
+    .describe('The document that readers find of it; null if it was not read yet, or cannot be read.'),
+}).meta({ id: 'ListedFile', description: 'An uploaded file, and what became of it.' })
+
+export type ListedFile = z.infer<typeof ListedFile>
+
 export const UPLOADED_FILE_ENDPOINTS = declareEndpoints({
   uploadFiles: {
     caller: 'access-token',
@@ -41,7 +50,7 @@ export const UPLOADED_FILE_ENDPOINTS = declareEndpoints({
     ...POST('/api/v1/sources/{id}/files'),
     summary: 'Upload files',
     description:
-      'To a `files` source: PDF, DOCX, Markdown, reStructuredText, AsciiDoc, HTML, notebooks, text, or tables (CSV, TSV, XLSX), at most 100 MiB in total and 20 MiB of text per file. A file with a known name replaces the earlier one. They are indexed by the returned sync.',
+      'To a `files` source: PDF, DOCX, Markdown, reStructuredText, AsciiDoc, HTML, notebooks, text, slides (PPTX), or tables (CSV, TSV, XLSX), at most 100 MiB in total and 20 MiB of text per file. A file with a known name replaces the earlier one. They are indexed by the returned sync.',
     ...CALLED_BY.configurers,
     params: OfSource,
     body: UploadFiles,
@@ -49,5 +58,29 @@ export const UPLOADED_FILE_ENDPOINTS = declareEndpoints({
     maxBodyBytes: BODY_BYTES.files,
     answer: { status: 201, body: UploadedFiles },
     refusals: ['KNOWLEDGE_BASE_ARCHIVED', 'CONFLICT', 'PLAN_REQUIRED'],
+  },
+  listUploadedFiles: {
+    caller: 'access-token',
+    room: 'content/documents',
+    group: 'Documents',
+    ...GET('/api/v1/sources/{id}/files'),
+    summary: 'List uploaded files',
+    description: 'Those of a `files` source, the newest first. A file that was replaced keeps its place.',
+    ...CALLED_BY.configurers,
+    params: OfSource,
+    query: PageQuery,
+    answer: { status: 200, body: pageOf(ListedFile, 'ListedFilePage') },
+  },
+  deleteUploadedFile: {
+    caller: 'access-token',
+    room: 'content/documents',
+    group: 'Documents',
+    ...DELETE('/api/v1/files/{id}'),
+    summary: 'Delete an uploaded file',
+    description: 'With its document, if it has one.',
+    ...CALLED_BY.configurers,
+    params: OneRecord,
+    answer: { status: 204 },
+    refusals: ['KNOWLEDGE_BASE_ARCHIVED'],
   },
 })

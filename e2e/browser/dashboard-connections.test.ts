@@ -286,11 +286,11 @@ test('files of the computer are sent, read and replaced; a failure in between ma
       file('refunds.md', '# Refunds in May\n\nWithin 30 days.'),
       file('keys.md', '# Keys\n\nRotate them.'),
       file('wrong.md', '# Refunds that are not meant'),
-      file('slides.pptx', 'no text'),
+      file('film.mp4', 'no text'),
     ])
   await page.getByText('3 files, 1 kB. One file will not be sent: its type is not read.').waitFor()
   const chosen = page.getByRole('list', { name: 'Chosen files' })
-  expect(await chosen.getByRole('listitem').first().textContent()).toContain('slides.pptx 1 kB ▲ not sent')
+  expect(await chosen.getByRole('listitem').first().textContent()).toContain('film.mp4 1 kB ▲ not sent')
   await chosen.getByRole('button', { name: 'Remove wrong.md' }).click()
   await page.getByText('2 files, 1 kB. One file').waitFor()
   await expectNoFaults()
@@ -306,6 +306,23 @@ test('files of the computer are sent, read and replaced; a failure in between ma
   await expect.poll(async () => (await uploaded()).map((source) => source.document_count), SOON).toEqual([2])
   expect(await titles()).toEqual(['Refunds in May'])
   expect((await uploaded())[0]?.visibility).toBe('restricted')
+
+  const files = page.getByRole('region', { name: 'Uploaded files' })
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles([file('scan.pdf', 'no PDF'), file('prices.csv', 'Plan,Price\nTeam,12')])
+  await page.getByRole('button', { name: 'Send and read them' }).click()
+  const scan = files.getByRole('row').filter({ hasText: 'scan.pdf' })
+  await scan.getByText(/^not read: /).waitFor()
+  await expectNoFaults()
+  await scan.getByRole('button', { name: 'Delete scan.pdf' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the file' }).click()
+  await scan.waitFor({ state: 'detached' })
+  await files.getByRole('button', { name: 'Delete prices.csv' }).click()
+  await page.getByRole('dialog').getByText('Its document is deleted too').waitFor()
+  await expectNoFaults()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the file' }).click()
+  await expect.poll(async () => (await uploaded()).map((source) => source.document_count), SOON).toEqual([2])
 
   await page.getByRole('heading', { name: 'Add files' }).waitFor()
   await page

@@ -7,6 +7,7 @@ import {
   zipOf,
   type ZipPart,
 } from '../../service/test/hostile-files.ts'
+import { PRESENTATIONS } from './hostile-presentations.ts'
 import { SPREADSHEETS } from './hostile-spreadsheets.ts'
 
 /** A file that is broken, endless, or made to attack its reader. */
@@ -132,7 +133,6 @@ const WORDS: Record<string, () => Buffer> = {
 
 /** Archives whose formats are not read: nothing of them may be opened. */
 const ARCHIVES: Record<string, () => Buffer> = {
-  'slides.pptx': () => zipOf([{ name: 'ppt/slides/slide1.xml', content: Buffer.alloc(50 * MEGABYTE, 0x20) }]),
   'book.epub': () =>
     zipOf([{ name: 'OEBPS/a.xhtml', content: Buffer.from(nested('<div>', '</div>', 200_000)) }]),
   'page.html.gz': () => gzipSync(Buffer.alloc(200 * MEGABYTE, 0x20)),
@@ -327,6 +327,7 @@ export const HOSTILE_DOCUMENTS: Record<string, () => Buffer> = {
   ...PDFS,
   ...WORDS,
   ...SPREADSHEETS,
+  ...PRESENTATIONS,
   ...ARCHIVES,
   ...PAGES_OF_HTML,
   ...MARKDOWN,

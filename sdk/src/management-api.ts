@@ -182,8 +182,17 @@ export interface ManagementApi {
   pushDocuments(id: string, body: PushDocuments, options?: CallOptions): Promise<PushedDocuments>
   /** Delete a pushed document. */
   deletePushedDocument(id: string, externalId: string, options?: CallOptions): Promise<void>
-  /** Upload files. To a `files` source: PDF, DOCX, Markdown, reStructuredText, AsciiDoc, HTML, notebooks, text, or tables (CSV, TSV, XLSX), at most 100 MiB in total and 20 MiB of text per file. A file with a known name replaces the earlier one. They are indexed by the returned sync. */
+  /** Upload files. To a `files` source: PDF, DOCX, Markdown, reStructuredText, AsciiDoc, HTML, notebooks, text, slides (PPTX), or tables (CSV, TSV, XLSX), at most 100 MiB in total and 20 MiB of text per file. A file with a known name replaces the earlier one. They are indexed by the returned sync. */
   uploadFiles(id: string, body: UploadFiles, options?: CallOptions): Promise<UploadedFiles>
+  /** List uploaded files. Those of a `files` source, the newest first. A file that was replaced keeps its place. */
+  listUploadedFiles(id: string, query?: {
+    /** How many records to return. */
+    limit?: number | undefined
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined
+  }, options?: CallOptions): PagePromise<ListedFilePage>
+  /** Delete an uploaded file. With its document, if it has one. */
+  deleteUploadedFile(id: string, options?: CallOptions): Promise<void>
   /** List the source groups. */
   listSourceGroups(id: string, query?: {
     /** How many records to return. */
@@ -2428,6 +2437,28 @@ export interface ListedFeedback {
   /** The question. */
   query: string
   covered: boolean
+}
+
+/** An uploaded file, and what became of it. */
+export interface ListedFile {
+  id: string
+  created_at: string
+  updated_at: string
+  /** Id of the source. */
+  source_id: string
+  name: string
+  media_type: string
+  byte_length: number
+  sha256: string
+  /** The document that readers find of it; null if it was not read yet, or cannot be read. */
+  document_id: string | null
+}
+
+/** One page of a list. */
+export interface ListedFilePage {
+  data: Array<ListedFile>
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 /** A question whose trace can be read. */

@@ -54,6 +54,8 @@ export const ROUTES = {
   pushDocuments: 'PUT= /sources/{id}/documents',
   deletePushedDocument: 'DELETE /sources/{id}/documents/{external_id}',
   uploadFiles: 'POST= /sources/{id}/files',
+  listUploadedFiles: 'GET? /sources/{id}/files',
+  deleteUploadedFile: 'DELETE /files/{id}',
   listSourceGroups: 'GET? /knowledge-bases/{id}/source-groups',
   createSourceGroup: 'POST=+ /knowledge-bases/{id}/source-groups',
   updateSourceGroup: 'PATCH= /source-groups/{id}',

@@ -4,7 +4,7 @@ import { ENDPOINTS } from '@citewell/contract/endpoints'
 import { issueAccessToken } from '../src/accounts/access-tokens/access-tokens.ts'
 import type { Role } from '../src/accounts/permissions/permissions.ts'
 import { newId } from '../src/kernel/ids.ts'
-import { makeSource } from './make-records.ts'
+import { makeSource, makeUploadedFile } from './make-records.ts'
 import { bodyOf, type Records } from './authorization-requests.ts'
 import { createAuthorizationRows } from './authorization-rows.ts'
 import type { TestService } from './start-service.ts'
@@ -171,6 +171,11 @@ export function createAuthorizationWorld({ address, storage }: TestService) {
     const files = { type: 'files', name: 'files', config: {} }
     const ofFiles = await make(`/api/v1/knowledge-bases/${base}/sources`, token, files)
     records['sources of files'] = ofFiles.id
+    records['files'] = await makeUploadedFile(db, {
+      knowledgeBaseId: base,
+      sourceId: ofFiles.id,
+      name: 'keys.md',
+    })
     for (const [kind, url] of Object.entries(UNREADABLE)) {
       // Rows as an earlier version may have stored them: today they are refused.
       records[`sources ${kind}`] = await makeSource(db, base, {

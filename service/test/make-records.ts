@@ -78,6 +78,28 @@ export async function makeSource(
   return id
 }
 
+/** The row of a file that was uploaded to a source, and not read; returns its id. */
+export async function makeUploadedFile(
+  db: WholeDb,
+  of: { knowledgeBaseId: string; sourceId: string; name: string },
+): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('source_files')
+    .values({
+      knowledge_base_id: of.knowledgeBaseId,
+      id,
+      source_id: of.sourceId,
+      name: of.name,
+      media_type: 'text/markdown',
+      byte_length: 0,
+      sha256: id,
+      ...times(),
+    })
+    .execute()
+  return id
+}
+
 /** The row of a live public document, without chunks; returns its id. */
 export async function makeDocument(
   db: WholeDb,

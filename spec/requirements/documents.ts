@@ -50,6 +50,11 @@ export const DOCUMENTS = {
     spec: routes,
     lives,
   },
+  'documents.files': {
+    says: 'The files of a files source are listed, each with the document that readers find of it or none; deleting one deletes its document.',
+    spec: routes,
+    lives: 'service/src/content/documents/uploaded-files.ts',
+  },
   'documents.push': {
     says: 'PUT sends documents as Markdown or HTML, not both; each can be found when the call returns.',
     spec: routes,

@@ -2,7 +2,7 @@ import { BODY_BYTES } from '@citewell/contract/limits'
 
 /** Endings of the files that can be read; the service decides by the same. */
 export const FILE_ENDINGS =
-  '.pdf,.docx,.md,.markdown,.mdx,.html,.htm,.xhtml,.rst,.adoc,.asciidoc,.txt,.text,.ipynb,.csv,.tsv,.xlsx'
+  '.pdf,.docx,.md,.markdown,.mdx,.html,.htm,.xhtml,.rst,.adoc,.asciidoc,.txt,.text,.ipynb,.csv,.tsv,.xlsx,.pptx'
 
 /** Whether a file has an ending of those that can be read. */
 export function isRead({ name }: File): boolean {
@@ -44,7 +44,7 @@ export function whyNotSent(files: readonly File[]): string | undefined {
 }
 
 /** @example sizeOf([oneOfThreeMegabytes]) // '3.0 MB' */
-export function sizeOf(files: readonly File[]): string {
+export function sizeOf(files: readonly Pick<File, 'size'>[]): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   return bytes < 1_048_576 ? `${Math.ceil(bytes / 1_024)} kB` : `${(bytes / 1_048_576).toFixed(1)} MB`
 }

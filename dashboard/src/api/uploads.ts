@@ -15,6 +15,7 @@ function useSender(baseId: string) {
         client.invalidateQueries({ queryKey: ['sources', baseId] }),
         client.invalidateQueries({ queryKey: ['source', sourceId] }),
         client.invalidateQueries({ queryKey: ['syncs'] }),
+        client.invalidateQueries({ queryKey: ['files', sourceId] }),
       ])
     }
   }

@@ -2,7 +2,7 @@ import type { StorageQuota } from '../accounts/storage-quota/storage-quota.ts'
 import { createAddresses } from '../content/addresses/addresses.ts'
 import { createPreviewSlots, type Connector } from '../content/connectors/connectors.ts'
 import { createCustomAnswers } from '../content/custom-answers/custom-answers.ts'
-import { createDocuments, createPush } from '../content/documents/documents.ts'
+import { createDocuments, createPush, createUploadedFiles } from '../content/documents/documents.ts'
 import { createWordIndexRepair, type Indexing } from '../content/indexing/indexing.ts'
 import { mediaTypeOfKeptFile } from '../content/parsing/parsing.ts'
 import { createSearch } from '../content/search/search.ts'
@@ -87,6 +87,7 @@ export function composeContent(
     }),
     sourceGroups: createSourceGroups(ofBases),
     documents: createDocuments({ ...ofBases, indexing }),
+    uploadedFiles: createUploadedFiles({ ...ofBases, indexing }),
     push: createPush({ ...common, freeSpace, sources, indexing, events, parse }),
     customAnswers: createCustomAnswers({ ...ofBases, indexing, publicUrl, parse }),
     /** Without the settings of the base for readers' text: see `privateSearch`. */

@@ -174,7 +174,12 @@ export function composeRoutes({
         authenticate: managementGate,
       }),
       ...baseEventRoutes({ baseEvents: rooms.baseEvents, knowledgeBases, authenticate: managementGate }),
-      ...documentRoutes({ documents: rooms.documents, push: rooms.push, addresses: rooms.addresses }),
+      ...documentRoutes({
+        documents: rooms.documents,
+        push: rooms.push,
+        uploadedFiles: rooms.uploadedFiles,
+        addresses: rooms.addresses,
+      }),
       ...sourceGroupRoutes(rooms.sourceGroups),
       ...customAnswerRoutes(rooms.customAnswers),
       ...clientKeyRoutes(rooms.clientKeys),

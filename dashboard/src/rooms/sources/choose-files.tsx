@@ -36,7 +36,7 @@ export function ChooseFiles({
           accept={FILE_ENDINGS}
           onChange={({ target }) => onChoose([...(target.files ?? [])])}
           error={whyNotSent(files)}
-          hint="Choose them, or drop them here: PDF, Word (.docx), Markdown, HTML, reStructuredText, AsciiDoc, notebooks, text, tables (.xlsx, .csv). A file with the name of an earlier one replaces it."
+          hint="Choose them, or drop them here: PDF, Word (.docx), Markdown, HTML, reStructuredText, AsciiDoc, notebooks, text, slides (.pptx), tables (.xlsx, .csv). A file with the name of an earlier one replaces it."
         />
       </div>
       {files.length > 0 && <ChosenFiles files={files} onRemove={remove} />}

@@ -29,6 +29,7 @@ import { FieldInput } from './source-fields.tsx'
 import { controlOf, isOffered } from './source-types.ts'
 import { SyncHistory } from './sync-history.tsx'
 import { SyncProgress } from './sync-progress.tsx'
+import { UploadedFiles } from './uploaded-files.tsx'
 import { WhatIsRead } from './what-is-read.tsx'
 
 const optionsIn = (form: FormData): SourceChange => ({
@@ -156,7 +157,12 @@ function WhatCameIn({
   return (
     <>
       {type === 'push' && <PushDocuments sourceId={id} />}
-      {type === 'files' && <AddFiles baseId={baseId} sourceId={id} blocked={blocked} />}
+      {type === 'files' && (
+        <>
+          <AddFiles baseId={baseId} sourceId={id} blocked={blocked} />
+          {mayChange && <UploadedFiles baseId={baseId} source={source} blocked={blocked} />}
+        </>
+      )}
       <SourceAccount source={source} blocked={blocked} />
       <MeasuredSync source={source} />
       {!isWritten(source) && (

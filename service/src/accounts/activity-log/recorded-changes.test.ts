@@ -109,6 +109,7 @@ test('the entry of each change says in which base it was made, and the name of w
     'source_group.updated, source_group, Version 2, in the base',
     'sync.cancelled, sync, without a name, in the base',
     'syncs.started, syncs, Realm docs, in the base',
+    'uploaded_file.deleted, uploaded_file, keys.md, in the base',
     'webhook.redelivered, webhook, without a name, in the base',
     'webhook_trigger.created, webhook_trigger, hook, in the base',
     'webhook_trigger.deleted, webhook_trigger, hook, in the base',

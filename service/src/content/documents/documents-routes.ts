@@ -6,7 +6,8 @@ import { parsePageQuery, pageOfRows } from '../../kernel/paging.ts'
 import { endpointsFor } from '../../platform/http/endpoint.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import { documentCursorOf, readDocumentOrder } from './document-order.ts'
-import type { DocumentFilter, Documents, Push } from './documents.ts'
+import { presentUploadedFile } from '../sources/sources.ts'
+import type { DocumentFilter, Documents, Push, UploadedFiles } from './documents.ts'
 import { presentDocument, presentDocumentWithChunks } from './present-document.ts'
 
 const filterOf = (query: z.output<typeof DocumentCountQuery>): DocumentFilter => ({
@@ -21,10 +22,12 @@ const endpoint = endpointsFor<'access-token', Caller>()
 export const documentRoutes = ({
   documents,
   push,
+  uploadedFiles,
   addresses: { addressOf, parseAddress },
 }: {
   documents: Documents
   push: Push
+  uploadedFiles: UploadedFiles
   addresses: Addresses
 }) => [
   endpoint(ENDPOINTS.listDocuments, async ({ caller, params, query }) => {
@@ -65,6 +68,13 @@ export const documentRoutes = ({
     ),
   ),
   endpoint(ENDPOINTS.deleteDocument, ({ caller, params }) => documents.remove(caller, params.id)),
+  endpoint(ENDPOINTS.listUploadedFiles, async ({ caller, params, query }) =>
+    pageOfRows(await uploadedFiles.list(caller, params.id, parsePageQuery(query)), query.limit, (row) => ({
+      ...presentUploadedFile(row),
+      document_id: row.document_id,
+    })),
+  ),
+  endpoint(ENDPOINTS.deleteUploadedFile, ({ caller, params }) => uploadedFiles.remove(caller, params.id)),
   endpoint(ENDPOINTS.pushDocuments, async ({ caller, params, body, signal }) => ({
     documents: await push.push(caller, params.id, body.documents, signal),
   })),

@@ -246,19 +246,6 @@ export async function restrictDocuments(
     .execute()
 }
 
-/** Deletes the uploaded file that a document was made from, so that the next sync does not bring it back. */
-export async function deleteUploadedFile(
-  db: DocumentsDb,
-  of: { knowledgeBaseId: string; sourceId: string; name: string },
-): Promise<void> {
-  await db
-    .deleteFrom('source_files')
-    .where('knowledge_base_id', '=', of.knowledgeBaseId)
-    .where('source_id', '=', of.sourceId)
-    .where('name', '=', of.name)
-    .execute()
-}
-
 export async function countDocuments(db: Db<'documents'>, knowledgeBaseId: string): Promise<number> {
   const row = await db
     .selectFrom('documents')

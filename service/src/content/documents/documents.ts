@@ -12,7 +12,6 @@ import type { Indexing } from '../indexing/indexing.ts'
 import {
   countDocuments,
   countFoundDocuments,
-  deleteUploadedFile,
   findDocument,
   listChunks,
   listDocuments,
@@ -27,11 +26,13 @@ import {
   type DocumentsDb,
   type OrderedDocumentRow,
 } from './documents-store.ts'
+import { deleteUploadedFile } from './uploaded-files-store.ts'
 import type { Db } from '../../platform/storage/tables.ts'
 import { createRecordBases } from '../../accounts/base-records/base-records.ts'
 import { nameRecords } from '../../platform/storage/base-records.ts'
 
 export { createPush, type Push } from './push-documents.ts'
+export { createUploadedFiles, type UploadedFiles } from './uploaded-files.ts'
 export { createShownDocuments, type ShownDocuments, type ShownPart } from './shown-documents.ts'
 export type { DocumentReader, ShownPassage } from './shown-documents-store.ts'
 export { LIVE_DOCUMENT_COUNT, setVisibility } from './documents-store.ts'
@@ -53,7 +54,10 @@ export interface DocumentWithChunks {
 }
 
 export const documentHooks: BaseHooks = {
-  records: [{ noun: 'documents', table: 'documents', name: 'title' }],
+  records: [
+    { noun: 'documents', table: 'documents', name: 'title' },
+    { noun: 'files', table: 'source_files', name: 'name' },
+  ],
   owned: [{ counts: 'documents', count: countDocuments }],
   affectedByInternal: [
     {

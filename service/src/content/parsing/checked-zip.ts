@@ -8,22 +8,42 @@ const MAX_UNPACKED_BYTES = 100 * 1_048_576
 const DEFLATED = 8
 const STORED = 0
 
+interface Part {
+  name: Buffer
+  content: Buffer
+}
+
 /**
  * Builds a new archive of the requested parts of an archive, unpacked and measured here. Its reader gets nothing unchecked, and no declared
  * size that was not verified.
  * @throws ParseFailure if the archive is broken, declares wrong sizes, or is too large
  */
-export function checkedZip(bytes: Uint8Array, isWanted: (name: string) => boolean): Buffer {
+export const checkedZip = (bytes: Uint8Array, isWanted: (name: string) => boolean): Buffer =>
+  storedZip(unpackParts(bytes, isWanted))
+
+/** The requested parts of an archive as text, by their names, with the same checks. */
+export const checkedParts = (
+  bytes: Uint8Array,
+  isWanted: (name: string) => boolean,
+): ReadonlyMap<string, string> =>
+  new Map(
+    unpackParts(bytes, isWanted).map(({ name, content }) => [
+      name.toString('utf8'),
+      content.toString('utf8'),
+    ]),
+  )
+
+function unpackParts(bytes: Uint8Array, isWanted: (name: string) => boolean): Part[] {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let room = MAX_UNPACKED_BYTES
-  const parts: { name: Buffer; content: Buffer }[] = []
+  const parts: Part[] = []
   for (const entry of readZipDirectory(zip)) {
     if (!isWanted(entry.name.toString('latin1'))) continue
     const content = unpack(entry, room)
     room -= content.length
     parts.push({ name: entry.name, content })
   }
-  return storedZip(parts)
+  return parts
 }
 
 const TOO_LARGE = `The file unpacks to more than ${MAX_UNPACKED_BYTES / 1_048_576} MB.`
@@ -45,7 +65,7 @@ function unpack({ method, packed, unpackedSize }: ZipEntry, room: number): Buffe
 }
 
 /** An archive whose parts are stored uncompressed. */
-function storedZip(parts: readonly { name: Buffer; content: Buffer }[]): Buffer {
+function storedZip(parts: readonly Part[]): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0

@@ -16,11 +16,12 @@ const BY_ENDING: Record<string, string> = {
   text: 'text/plain',
 }
 
-/** Tables: documents where people chose the files, data where programs wrote them (repositories, sites, buckets). */
-const TABLES: Record<string, string> = {
+/** Tables and slides: documents where people chose the files; in repositories, sites and buckets, programs wrote most of the tables. */
+const KEPT: Record<string, string> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 }
 
 function endingOf(path: string): string {
@@ -31,9 +32,9 @@ function endingOf(path: string): string {
 /** The media type of a file by its name; undefined if it cannot be parsed. */
 export const mediaTypeOfFile = (path: string): string | undefined => BY_ENDING[endingOf(path)]
 
-/** The same, of a file that people keep as a document: tables too. */
+/** The same, of a file that people keep as a document: tables and slides too. */
 export const mediaTypeOfKeptFile = (path: string): string | undefined =>
-  mediaTypeOfFile(path) ?? TABLES[endingOf(path)]
+  mediaTypeOfFile(path) ?? KEPT[endingOf(path)]
 
 const ALSO_READ = new Set([
   ...Object.values(BY_ENDING),
@@ -47,9 +48,9 @@ export function canParse(mediaType: string): boolean {
   return ALSO_READ.has(bareType(mediaType))
 }
 
-const PACKED = new Set([BY_ENDING['pdf'], BY_ENDING['docx'], TABLES['xlsx']])
+const PACKED = new Set([BY_ENDING['pdf'], BY_ENDING['docx'], KEPT['xlsx'], KEPT['pptx']])
 
-/** Whether the document's bytes are its text with markup. PDF, DOCX and XLSX are compressed, and may contain little text. */
+/** Whether the document's bytes are its text with markup. PDF and office files are compressed, and may contain little text. */
 export function isTextType(mediaType: string): boolean {
   return !PACKED.has(bareType(mediaType))
 }

@@ -39,6 +39,8 @@ const PARSERS: Record<string, () => Promise<Parser>> = {
   'text/tab-separated-values': async () => (await import('./csv.ts')).parseCsvFile,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async () =>
     (await import('./xlsx.ts')).parseXlsx,
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': async () =>
+    (await import('./pptx.ts')).parsePptx,
   [ITEM_TYPE]: async () => (await import('./item-page.ts')).parseItem,
 }
 

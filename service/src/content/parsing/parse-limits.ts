@@ -20,6 +20,7 @@ const NAMES: Record<string, string> = {
   'application/pdf': 'PDF',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'spreadsheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'presentation',
   'application/x-ipynb+json': 'notebook',
   'message/rfc822': 'mail',
   'text/html': 'page',

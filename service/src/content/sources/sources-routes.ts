@@ -1,6 +1,5 @@
 import { ENDPOINTS } from '@citewell/contract/endpoints'
 import type { SourceToPreview } from '@citewell/contract/sources'
-import type { UploadedFile } from '@citewell/contract/uploaded-files'
 import { recordRoutes } from '../../accounts/base-records/base-records.ts'
 import type { KnowledgeBaseRow, KnowledgeBases } from '../../accounts/knowledge-bases/knowledge-bases.ts'
 import type { Caller } from '../../accounts/permissions/permissions.ts'
@@ -18,7 +17,7 @@ import { presentSync } from '../syncs/syncs.ts'
 import { presentSource } from './present-source.ts'
 import { presentPreview, watchPreview } from './present-preview.ts'
 import { addressOf, refuseUnreadable } from './source-config.ts'
-import type { SourceFileRow } from './source-files-store.ts'
+import { presentUploadedFile } from './present-uploaded-file.ts'
 import type { Sources, Uploads } from './sources.ts'
 
 const endpoint = endpointsFor<'access-token', Caller>()
@@ -31,19 +30,6 @@ export interface SourceRoutesDeps {
   previewSlots: PreviewSlots
   checkSource: Connectors['checkSource']
   connections: Pick<SourceConnections, 'require' | 'accessOf'>
-}
-
-function presentUploadedFile(row: SourceFileRow): UploadedFile {
-  return {
-    id: row.id,
-    source_id: row.source_id,
-    name: row.name,
-    media_type: row.media_type,
-    byte_length: row.byte_length,
-    sha256: row.sha256,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  }
 }
 
 export const sourceRoutes = ({

@@ -51,6 +51,7 @@ import { countRecords } from '../../platform/storage/base-records.ts'
 import type { PageRequest } from '../../kernel/paging.ts'
 
 export { SAMPLE_FOLDER, SAMPLE_SOURCE } from './sample-source.ts'
+export { presentUploadedFile } from './present-uploaded-file.ts'
 export { listUploadedFiles } from './source-files.ts'
 export { sealStoredCredentials } from './seal-stored-credentials.ts'
 export { createUploads, type Uploads } from './upload-files.ts'

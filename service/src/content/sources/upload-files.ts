@@ -82,7 +82,7 @@ export function createUploads(deps: UploadsDeps) {
     const mediaType = mediaTypeOf(name)
     if (mediaType === undefined)
       throw new Refusal('UNSUPPORTED_MEDIA_TYPE', {
-        because: `"${name}" cannot be read: send PDF, DOCX, Markdown, HTML, reStructuredText, AsciiDoc, notebooks, text or tables (CSV, XLSX).`,
+        because: `"${name}" cannot be read: send PDF, DOCX, Markdown, HTML, reStructuredText, AsciiDoc, notebooks, text, slides (PPTX) or tables (CSV, XLSX).`,
       })
     const tooLong = () =>
       new Refusal('PAYLOAD_TOO_LARGE', {
