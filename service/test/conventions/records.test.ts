@@ -1,5 +1,6 @@
 import { verifies } from '@citewell/spec/verifies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUploadedFile } from '../make-records.ts'
 import { joinTestWorkspace } from '../join-workspace.ts'
 import { endpoints, makeApiWorld, type ApiWorld, type WireRecord } from './api-world.ts'
 
@@ -183,6 +184,11 @@ async function deleteOthers(): Promise<[operationId: string, Response][]> {
   await asReader('POST', '/feedback', { message_id: readers['message_id'], rating: 'up' })
   await json('PUT', `/api/v1/messages/${members['message_id']}/rating`, { vote: 'up' })
   const source = world.made.get('createSource')?.[0]?.id
+  const file = await makeUploadedFile(world.citewell.storage.db, {
+    knowledgeBaseId: world.baseId,
+    sourceId: source ?? '',
+    name: 'keys.md',
+  })
   const [invited] = world.made.get('inviteMember') ?? []
   const workspace = `/api/v1/workspaces/${String(invited?.['workspace_id'])}`
   const me = await json<{ user: { id: string } }>('GET', '/api/v1/me')
@@ -195,6 +201,7 @@ async function deleteOthers(): Promise<[operationId: string, Response][]> {
     ['withdrawRating', await send('DELETE', `/api/v1/messages/${members['message_id']}/rating`)],
     ['deleteConversation', await send('DELETE', `/api/v1/conversations/${readers['thread_id']}`)],
     ['deleteMyConversation', await send('DELETE', `/api/v1/me/conversations/${members['thread_id']}`)],
+    ['deleteUploadedFile', await send('DELETE', `/api/v1/files/${file}`)],
     ['deleteDocument', await send('DELETE', `/api/v1/documents/${one?.id}`)],
     ['deletePushedDocument', await send('DELETE', `/api/v1/sources/${source}/documents/two`)],
     ['deleteKnowledgeBaseGrant', await send('DELETE', `${base}/grants/${joined.userId}`)],

@@ -50,10 +50,10 @@ function WhatBecameOfIt({
       )}
       {documentId === null && isReading && <Status tone="info">waits to be read</Status>}
       {!isReading && (documentId === null || reason !== undefined) && (
-        <Status tone="warn">
-          {documentId === null ? 'not read' : 'this version was not read'}
-          {reason === undefined ? '' : `: ${reason}`}
-        </Status>
+        <>
+          <Status tone="warn">{documentId === null ? 'not read' : 'this version was not read'}</Status>
+          {reason !== undefined && <div>{reason}</div>}
+        </>
       )}
     </>
   )
