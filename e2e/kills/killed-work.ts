@@ -1,7 +1,7 @@
 import type { RunningCitewell } from '../run-citewell.ts'
 
 /** How often the process is ended: with the first round what is new is interrupted, with the second what replaces it. `npm run test:kills` has twenty. */
-export const KILLS = Number(process.env['KILL_ROUNDS'] ?? 2)
+export const KILLS = Number(process.env['KILL_ROUNDS'] ?? 1)
 
 /** How long work may take until it is done without help. On a server the other processes wait until the lease of an attempt has expired. */
 export const SECONDS_TO_END = 120

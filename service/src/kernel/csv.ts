@@ -1,8 +1,27 @@
-/** What separates the fields of a table: of comma, semicolon and tab the one that its first line has most. */
+/** What may separate fields. */
+const SEPARATORS = [',', ';', '\t']
+/** Of a file, what is looked at to find its separator: rows, and characters. */
+const LOOKED_AT = { rows: 50, characters: 100_000 }
+
+/**
+ * What separates the fields of a table: of comma, semicolon and tab the one that divides the most of its first rows alike. A line above the
+ * head may have others, and so may decimal commas.
+ */
 export function separatorOf(text: string): string {
-  const [line = ''] = text.slice(0, 100_000).split(/[\r\n]/, 1)
-  const count = (separator: string) => line.split(separator).length
-  return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best))
+  const begin = text.slice(0, LOOKED_AT.characters)
+  const [best = ','] = SEPARATORS.map((separator) => ({ separator, ...dividedAlike(begin, separator) }))
+    .toSorted((left, right) => right.rows - left.rows || right.fields - left.fields)
+    .map(({ separator }) => separator)
+  return best
+}
+
+/** How many rows have the most common number of fields, of those that have several; and that number. */
+function dividedAlike(text: string, separator: string): { rows: number; fields: number } {
+  const counts = new Map<number, number>()
+  for (const { fields } of parseCsv(text, { separator, most: LOOKED_AT.rows }))
+    if (fields.length > 1) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
+  const [[fields, rows] = [0, 0]] = [...counts].toSorted(([, left], [, right]) => right - left)
+  return { rows, fields }
 }
 
 /**

@@ -9,7 +9,7 @@ import { MAX_ROWS, sheetBlocks } from './sheet-blocks.ts'
 /** Rows of one cell above the head, at most. */
 const MAX_ABOVE = 50
 
-/** Reads a table of comma, semicolon or tab separated values (RFC 4180): the separator is the one that its first line has most. */
+/** Reads a table of comma, semicolon or tab separated values (RFC 4180). */
 export function parseCsvFile(input: ParseInput): ParsedPage {
   const text = decodeText(input.bytes, { charset: input.charset, mayDeclare: false }).replace(/^\uFEFF/, '')
   const rows = parseCsv(text, { separator: separatorOf(text), most: MAX_ABOVE + MAX_ROWS + 1 })

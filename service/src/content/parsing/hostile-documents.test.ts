@@ -79,10 +79,7 @@ test('a spreadsheet fails alone that is small in its file, and large as a table'
   expect(await failureOf(SHEETS, texts)).toBe(
     'A sheet contains more than 20 million characters, the limit for one document. Split it.',
   )
-  const far = spreadsheet({ Far: `<row r="1048576">${textCell('XFD1048576', 'Valve.')}</row>` })
-  expect(await failureOf(SHEETS, far)).toBe(
-    'This spreadsheet needs more than 400 MB of memory to be read. Split it, or save it again.',
-  )
+  // A cell far away (`far-cell.xlsx`) takes 15 s to reach the limit of memory: `npm run fuzz:content` sends it.
   const laughs = spreadsheet({ Laughs: `<row r="1">${textCell('A1', '&a30;')}</row>` })
   expect(await failureOf(SHEETS, laughs)).toMatch(/^\d+ characters were read|^The file is not a spreadsheet/)
   const few = spreadsheet({ Valves: `<row r="1">${textCell('A1', 'Valve')}${textCell('B1', 'Size')}</row>` })

@@ -22,7 +22,7 @@ describe('a file of comma separated values', () => {
     )
   })
 
-  test('is divided by what its first line has most', () => {
+  test('is divided by what divides most of its rows alike', () => {
     const table = '| Land | Preis |\n| --- | --- |\n| Österreich | 1,20 |'
     expect(markdownOf('Land;Preis\nÖsterreich;1,20')).toBe(table)
     expect(markdownOf('Land\tPreis\nÖsterreich\t1,20')).toBe(table)
@@ -30,6 +30,10 @@ describe('a file of comma separated values', () => {
   })
 
   test('may say above its table what it is about', () => {
+    expect(markdownOf('Prices; of May; in EUR\nPlan,Price\nFree,0\nTeam,"12,50"')).toBe(
+      'Prices; of May; in EUR\n\n| Plan | Price |\n| --- | --- |\n| Free | 0 |\n| Team | 12,50 |',
+    )
+    expect(markdownOf('Wert;Summe\n1,2;3,4\n')).toBe('| Wert | Summe |\n| --- | --- |\n| 1,2 | 3,4 |')
     expect(markdownOf('Prices of 2026,\n\nPlan,Price\nFree,0')).toBe(
       'Prices of 2026\n\n| Plan | Price |\n| --- | --- |\n| Free | 0 |',
     )

@@ -101,6 +101,7 @@ export const bearerAuthorization = ({ access_token, token }: SourceCredentials):
 /** Characters of a title; longer ones are cut, as everything from elsewhere is. */
 const MAX_TITLE_CHARACTERS = 500
 
+/** A title as one line of visible characters; empty if it has none. */
 export const titleOfItem = (title: string) =>
   title
     .replaceAll(/[\p{C}\s]+/gu, ' ')

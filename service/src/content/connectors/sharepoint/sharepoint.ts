@@ -2,7 +2,7 @@ import type { SourceConfig } from '@citewell/contract/source-configs'
 import { z } from 'zod'
 import { mediaTypeOfKeptFile, type ParsedDocument } from '../../parsing/parsing.ts'
 import { parseShareOf, SourceFailure, type Connector, type ConnectorInput } from '../connector.ts'
-import { openApiClient, perReading, type ApiDeps } from '../rest/api-connector.ts'
+import { openApiClient, perReading, titleOfItem, type ApiDeps } from '../rest/api-connector.ts'
 import { ApiFailure } from '../rest/api-failure.ts'
 import { MAX_FILE_BYTES, requireReadableSize } from '../rest/file-limit.ts'
 import { listingConnector, type Changes, type ReadableItem } from '../rest/listed-items.ts'
@@ -113,10 +113,7 @@ export function createSharepointConnector(deps: ApiDeps): Connector<SharepointCo
     })
     const file = { mediaType: mediaTypeOfKeptFile(item.name) ?? 'text/plain', bytes, url: addressOf(item) }
     const { document } = await deps.parse(file, input.signal, parseShareOf(input))
-    const title = item.name
-      .replace(/\.[A-Za-z]+$/, '')
-      .replaceAll(/[\p{C}\s]+/gu, ' ')
-      .slice(0, 500)
+    const title = titleOfItem(item.name.replace(/\.[A-Za-z]+$/, ''))
     return { ...document, title: title || 'Untitled' }
   }
 
