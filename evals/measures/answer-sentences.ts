@@ -28,9 +28,11 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence) && !LIST_NUMBER.test(sentence))
 }
 
-/** Replaces links with their text, and removes images. */
+/** Replaces links with their text, which may have brackets itself, and removes images. */
 export const withoutAddresses = (markdown: string) =>
-  markdown.replaceAll(/!\[[^\]]*\]\([^)]*\)/g, ' ').replaceAll(/\[([^\][]*)\]\(<?[^)\s]*>?\)/g, '$1')
+  markdown
+    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, ' ')
+    .replaceAll(/\[((?:[^\][]|\[[^\][]*\])*)\]\(<?[^)\s]*>?\)/g, '$1')
 
 /** The fences of a code block, the first with the name of its language. */
 const FENCE = /^\s*(?:```|~~~).*$/gm

@@ -37,6 +37,9 @@ test('an answer is split into the sentences of its quotes, with the citations of
     { text: 'Daily', citations: [1, 2] },
     { text: 'At midnight', citations: [1, 2] },
   ])
+  expect(answerSentences('> See [[#12] keys](https://acme.example/12) and [all](b.html). [1]')).toEqual([
+    { text: 'See [#12] keys and all.', citations: [1] },
+  ])
 })
 
 test('the gold answer counts if it is in a short answer that was not refused', () => {
