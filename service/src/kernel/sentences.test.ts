@@ -31,6 +31,10 @@ const DIVIDED = {
     'Un fichier, p. ex. Docker, env. 5, M. Dupont. |Vraiment ? |Oui.',
     'Un file, ecc. Docker, dott. Rossi. |Um, pág. 5, aprox. Dez. |Een, bijv. Docker, d.w.z. Linux, enz. Twee.',
   ],
+  'a full stop that stands alone, but before a capital letter behind a word': [
+    'It is a hormone . |It regulates fats . |Low levels matter .',
+    'Run cd . and git add . again. |List ./ . Then .. Then - . Then go.',
+  ],
   'numbers that count': ['1. Stop it. |2. Start it.'],
   'scripts without spaces': ['他来了。|我走了！|你呢？|好。'],
 }

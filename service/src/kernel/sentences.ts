@@ -18,6 +18,9 @@ const UNSPACED = /[。！？｡．︒﹒﹗﹖]/u
 const CODE_BEFORE = /[\s^$@#=/<|&+~([{-]$/u
 /** The same for signs that French writes behind a space. */
 const CODE_BEFORE_SIGN = /[$^@#=/<|&+~([{-]$/u
+/** A word and a space. Behind it a full stop that stands alone ends a sentence, before a capital letter: "a hormone . It regulates". */
+const WORD_BEFORE = /[\p{L}\p{N})\]"'”»]\s$/u
+const CAPITAL = /^\p{Lu}/u
 /** What goes on: a comma, a dash, a closing bracket. */
 const GOES_ON = /^[,;:)\]}\p{Pd}]/u
 /** What stands before the first letter of a sentence: quotation marks, brackets, marks of Markdown. */
@@ -74,7 +77,8 @@ function isBoundary(text: string, start: number, { signs, at, next }: Place): bo
   if (next === at + signs.length && !isUnspaced) return false
   const before = text.slice(Math.max(start, at - BESIDE), at).replace(/\\$/, '')
   const isFullStop = /^[.…]+$/.test(ending)
-  if (!isUnspaced && (isFullStop ? CODE_BEFORE : CODE_BEFORE_SIGN).test(before)) return false
+  const isAlone = ending === '.' && WORD_BEFORE.test(before) && CAPITAL.test(after.replace(OPENINGS, ''))
+  if (!isUnspaced && !isAlone && (isFullStop ? CODE_BEFORE : CODE_BEFORE_SIGN).test(before)) return false
   if (goesOnInLowerCase(after, isFullStop)) return false
   if (ending === '.' && isAbbreviated(`${before}.`, after.replace(OPENINGS, ''))) return false
   return !isWithin(text.slice(Math.max(start, at - MAX_WITHIN), at + signs.length))
