@@ -83,6 +83,8 @@ export function UploadedFiles({
         { limit: 20, ...(pageParam && { cursor: pageParam }) },
         { signal },
       ),
+    // The list stays where it is while its files are read.
+    placeholderData: (before) => before,
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   })

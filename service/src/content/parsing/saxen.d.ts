@@ -13,7 +13,5 @@ declare module 'saxen' {
     on(event: 'text' | 'cdata', handle: (text: string) => void): this
     on(event: 'error', handle: (error: Error) => void): this
     parse(xml: string): void
-    /** The parser ends as soon as the handler returns. */
-    stop(): void
   }
 }
