@@ -31,6 +31,13 @@ export default defineConfig({
   // What runs once before the tests is resolved in an environment of its own.
   environments: { __vitest__: { resolve: { conditions: ['citewell-source'] } } },
   test: {
+    tags: [
+      {
+        name: 'long',
+        description:
+          'Takes long, because it shows at random, under load, at each product or after long waits what other tests show once. `npm test` leaves it out.',
+      },
+    ],
     // What is waited for is there much earlier; on a machine that does other things it is still no failure.
     expect: { poll: { timeout: 10_000 } },
     // A failure in CI is told by its message alone: what was there is in it.

@@ -43,20 +43,24 @@ verifies(
   180_000,
 )
 
-test('up --once prints no address, since no service keeps running; a failed one leaves nothing behind', async () => {
-  await using site = await startFakeSite({
-    '/': htmlPage('How do I rotate keys?', 'Keys are rotated every day at midnight by the key service.'),
-  })
-  const directory = newDataDirectory()
-  const run = async (...words: string[]) => await runCommand(words, settingsOf(directory))
-  const failed = await run('up', `${site.origin}/nope`)
-  expect(failed.exitCode).toBe(1)
-  expect(JSON.parse((await run('list', '--json')).stdout)).toEqual({ data: [] })
-  const once = await run('up', `${site.origin}/`, '--once')
-  expect(once.exitCode).toBe(0)
-  expect(once.stderr).not.toMatch(/Citewell is at|Ctrl\+C|Open it|0 of 0/)
-  expect(once.stderr).toContain('npx citewell ask')
-}, 180_000)
+test(
+  'up --once prints no address, since no service keeps running; a failed one leaves nothing behind',
+  { timeout: 180_000, tags: ['long'] },
+  async () => {
+    await using site = await startFakeSite({
+      '/': htmlPage('How do I rotate keys?', 'Keys are rotated every day at midnight by the key service.'),
+    })
+    const directory = newDataDirectory()
+    const run = async (...words: string[]) => await runCommand(words, settingsOf(directory))
+    const failed = await run('up', `${site.origin}/nope`)
+    expect(failed.exitCode).toBe(1)
+    expect(JSON.parse((await run('list', '--json')).stdout)).toEqual({ data: [] })
+    const once = await run('up', `${site.origin}/`, '--once')
+    expect(once.exitCode).toBe(0)
+    expect(once.stderr).not.toMatch(/Citewell is at|Ctrl\+C|Open it|0 of 0/)
+    expect(once.stderr).toContain('npx citewell ask')
+  },
+)
 
 test('the program can be started with any Node version, and runs with the one installed with it', () => {
   const root = join(import.meta.dirname, '..')

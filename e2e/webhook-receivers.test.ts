@@ -133,5 +133,5 @@ verifies(
         `hanging: ${Math.min(...durations)} to ${Math.max(...durations)} ms\n`,
     )
   },
-  240_000,
+  { timeout: 240_000, tags: ['long'] },
 )

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { declareEndpoints, TOKEN_SCOPES, DELETE, GET, POST } from './endpoint.ts'
-import { idOf, recordFields, text, Timestamp } from './fields.ts'
+import { idOf, lineText, recordFields, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { OneRecord } from './params.ts'
 
-const Name = text(1, LIMITS.name).meta({ examples: ['deploy script'] })
+const Name = lineText(1, LIMITS.name).meta({ examples: ['deploy script'] })
 
 export const TokenScopes = z
   .array(z.enum(TOKEN_SCOPES))

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, Origins, recordFields, text, Timestamp } from './fields.ts'
+import { idOf, lineText, Origins, recordFields, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
 
-const Name = text(1, LIMITS.name).meta({ examples: ['Website'] })
+const Name = lineText(1, LIMITS.name).meta({ examples: ['Website'] })
 
 const Kind = z
   .enum(['public', 'secret'])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { visibleLine } from './visible-line.ts'
 
 /** The number of characters that a person sees, roughly: code points, so that an emoji counts as one, not two. */
 const lengthOf = (value: string): number => {
@@ -13,10 +14,20 @@ const lengthOf = (value: string): number => {
  * @example
  * text(1, 4_000) // 'required, at most 4,000 characters'
  */
-export function text(minLength: number, maxLength: number) {
-  return z
-    .string()
-    .trim()
+export const text = (minLength: number, maxLength: number) => bounded(z.string().trim(), minLength, maxLength)
+
+/**
+ * A name or label: text on one line. What nobody sees in it is left out, and line breaks become spaces: people compare names, and other
+ * systems show them.
+ *
+ * @example
+ * lineText(1, 100).parse('Acme\u200B\ndocs') // 'Acme docs'
+ */
+export const lineText = (minLength: number, maxLength: number) =>
+  bounded(z.string().overwrite(visibleLine), minLength, maxLength)
+
+function bounded(given: z.ZodString, minLength: number, maxLength: number) {
+  return given
     .refine((value) => value.length >= minLength * 2 || lengthOf(value) >= minLength, {
       error: minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
     })

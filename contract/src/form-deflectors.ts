@@ -3,13 +3,13 @@ import { FORM_DEFAULTS } from './closed-lists.ts'
 import { ChatDeltaFrame, ChatFirstFrame, ChatLastFrame, Citation, GroupIds, User } from './chat.ts'
 import { declareEndpoints, POST } from './endpoint.ts'
 import { StreamError } from './errors.ts'
-import { fraction, Id, idOf, nullableText, recordFields, text } from './fields.ts'
+import { fraction, Id, idOf, lineText, nullableText, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { PublicKnowledgeBase } from './params.ts'
 import { recordEndpoints } from './record-endpoints.ts'
 
-const Name = text(1, LIMITS.name).meta({ examples: ['Contact form'] })
+const Name = lineText(1, LIMITS.name).meta({ examples: ['Contact form'] })
 const Enabled = z
   .boolean()
   .meta({ description: 'If false, requests with its `form_id` are refused.', examples: [true] })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BOT_PLATFORMS, HELPDESK_PLATFORMS } from './closed-lists.ts'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields, text, Timestamp } from './fields.ts'
+import { idOf, lineText, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
@@ -12,7 +12,7 @@ const CHANGE_MERGES =
 
 /** Bots, help-desk integrations and agent apps: one shape, and the fields of each kind. */
 
-const Name = text(1, LIMITS.name)
+const Name = lineText(1, LIMITS.name)
 const Enabled = z.boolean().meta({ description: 'If false, it answers nothing.', examples: [true] })
 const Config = z.record(z.string().max(100), z.unknown()).meta({
   description: 'Its settings. Do not put secrets here: everyone who may read the record sees them.',

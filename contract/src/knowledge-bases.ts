@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { PERMISSIONS_ON_BASE } from './endpoint.ts'
 import { CreatedClientKey } from './client-keys.ts'
-import { idOf, recordFields, text, wholeNumber } from './fields.ts'
+import { idOf, lineText, recordFields, text, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import { PiiMasking } from './pii-masking.ts'
 import { Widget } from './widgets.ts'
 
-const Name = text(LIMITS.knowledgeBaseName.min, LIMITS.knowledgeBaseName.max).meta({
+const Name = lineText(LIMITS.knowledgeBaseName.min, LIMITS.knowledgeBaseName.max).meta({
   examples: ['Acme docs'],
 })
 const Description = text(0, LIMITS.description)
@@ -70,7 +70,7 @@ const StarterQuestions = z.strictObject({
     .enum(['generated', 'own', 'none'])
     .describe('`generated`: derived from the titles of public pages.'),
   questions: z
-    .array(text(1, LIMITS.starterQuestion))
+    .array(lineText(1, LIMITS.starterQuestion))
     .max(LIMITS.starterQuestions)
     .meta({
       description: 'The questions of mode `own`, in order.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccessToken } from './access-tokens.ts'
 import { declareEndpoints, CALLED_BY, DELETE, GET, PATCH, POST } from './endpoint.ts'
-import { idOf, recordFields, text, Timestamp } from './fields.ts'
+import { idOf, lineText, recordFields, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { Role } from './roles.ts'
@@ -14,7 +14,7 @@ const Email = z
   .pipe(z.email({ error: 'must be an e-mail address' }))
   .meta({ examples: ['ada@example.com'] })
 
-const PersonName = text(1, LIMITS.name).meta({ examples: ['Ada'] })
+const PersonName = lineText(1, LIMITS.name).meta({ examples: ['Ada'] })
 
 export const WorkspaceMember = z
   .object({

@@ -50,7 +50,7 @@ const Attachments = (of: string) =>
     .boolean()
     .default(false)
     .describe(
-      `Whether files that are attached to ${of} are read too: PDF, Word, Markdown, HTML and text, each as a document of its own.`,
+      `Whether files that are attached to ${of} are read too: PDF, Word, slides (PPTX), tables (XLSX, CSV, TSV), Markdown, HTML and text, each as a document of its own.`,
     )
 
 export const NotionConfig = z

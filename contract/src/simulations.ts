@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Citation } from './chat.ts'
 import { declareEndpoints, CALLED_BY, GET, POST, PUT } from './endpoint.ts'
-import { idOf, nullableText, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
+import { idOf, lineText, nullableText, recordFields, Timestamp, wholeNumber } from './fields.ts'
 import { IdOfIntegration } from './integrations.ts'
 import { BODY_BYTES, LIMITS } from './limits.ts'
 import { pageOf, PageQuery } from './paging.ts'
@@ -19,7 +19,7 @@ import {
 
 const count = wholeNumber()
 
-const Name = text(1, LIMITS.name).meta({ examples: ['Tickets of March'] })
+const Name = lineText(1, LIMITS.name).meta({ examples: ['Tickets of March'] })
 
 export const Simulation = z
   .object({

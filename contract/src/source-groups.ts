@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, recordFields, text } from './fields.ts'
+import { idOf, lineText, recordFields, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
 
-const Name = text(1, LIMITS.name).meta({ examples: ['Version 2'] })
+const Name = lineText(1, LIMITS.name).meta({ examples: ['Version 2'] })
 const Description = text(0, LIMITS.description)
   .nullable()
   .meta({ examples: [null] })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SOURCE_TYPES } from './closed-lists.ts'
 import { Visibility } from './documents.ts'
-import { idOf, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
+import { idOf, lineText, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery } from './paging.ts'
 import {
@@ -32,7 +32,7 @@ import {
 } from './source-configs.ts'
 import { SyncSummary } from './syncs.ts'
 
-const Name = text(1, LIMITS.name).meta({ examples: ['docs'] })
+const Name = lineText(1, LIMITS.name).meta({ examples: ['docs'] })
 const VersionLabel = text(1, LIMITS.versionLabel)
   .regex(/^\P{C}*$/u, { error: 'must have printable characters only' })
   .nullable()

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { DELIVERY_STATUSES } from './closed-lists.ts'
 import { declareEndpoints, CALLED_BY, GET, POST } from './endpoint.ts'
 import { WebhookEvent } from './events.ts'
-import { HttpUrl, Id, idOf, nullableText, recordFields, text, Timestamp } from './fields.ts'
+import { HttpUrl, Id, idOf, lineText, nullableText, recordFields, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { OneRecord } from './params.ts'
 import { recordEndpoints } from './record-endpoints.ts'
 
-const Name = text(1, LIMITS.name).meta({ examples: ['Answers to our chat'] })
+const Name = lineText(1, LIMITS.name).meta({ examples: ['Answers to our chat'] })
 const Url = HttpUrl.meta({
   description: 'Where deliveries are posted. Use https: a body contains the beginning of an answer.',
   examples: ['https://hooks.example.com/citewell'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HttpUrl, Id, text } from './fields.ts'
+import { HttpUrl, Id, lineText, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { WIDGET_WORDS } from './widget-words.ts'
 
@@ -72,7 +72,7 @@ export const WidgetLooks = z
       1000,
     ),
     launcher: word(WIDGET_WORDS.launcher, '`none`: your own buttons open the widget.'),
-    launcher_label: look(text(0, 60), 'Text of the launcher.', 'Ask'),
+    launcher_label: look(lineText(0, 60), 'Text of the launcher.', 'Ask'),
     launcher_icon: look(Image, 'Icon of the launcher.', 'https://docs.example.com/ask.svg'),
     default_tab: word(WIDGET_WORDS.default_tab, 'The tab that is open first.'),
     search: isSwitch('Whether there is a tab for searching.', true),
@@ -93,7 +93,7 @@ export const WidgetLooks = z
       'Default: the language of the page, then of the browser.',
       'de',
     ),
-    placeholder: look(text(0, 120), 'Shown in the empty field.', 'Ask about Acme'),
+    placeholder: look(lineText(0, 120), 'Shown in the empty field.', 'Ask about Acme'),
     disclaimer: look(text(0, 300), 'Shown below the field.', 'Answers are made by a machine.'),
     privacy_url: look(HttpUrl, 'Link of the privacy line.', 'https://example.com/privacy'),
     support_url: look(HttpUrl, 'Where readers reach people.', 'https://example.com/contact'),
@@ -104,7 +104,11 @@ export const WidgetLooks = z
     ),
     consent: word(WIDGET_WORDS.consent, '`required`: nothing is fetched before a press.'),
     events: word(WIDGET_WORDS.events, 'Events for scripts of the page.'),
-    product_name: look(text(0, LIMITS.name), 'Shown at the top in place of the name of the base.', 'Acme'),
+    product_name: look(
+      lineText(0, LIMITS.name),
+      'Shown at the top in place of the name of the base.',
+      'Acme',
+    ),
     hide_branding: isSwitch('Counts only where `hide_branding_allowed` is true.', false),
     mcp_enabled: isSwitch('`false` hides the button Use MCP.', true),
     source_group_ids: look(z.array(Id).max(50), 'Limits questions and searches to these groups.', [

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { declareEndpoints } from './endpoint.ts'
-import { idOf, nullableText, Origins, recordFields, text, Timestamp } from './fields.ts'
+import { idOf, lineText, nullableText, Origins, recordFields, text, Timestamp } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import { pageOf } from './paging.ts'
 import { recordEndpoints } from './record-endpoints.ts'
 import { WidgetLooks } from './widget-looks.ts'
 
-const Name = text(1, LIMITS.name).meta({ examples: ['Acme docs'] })
+const Name = lineText(1, LIMITS.name).meta({ examples: ['Acme docs'] })
 const Enabled = z
   .boolean()
   .meta({ description: 'If false, requests with its `widget_id` are refused.', examples: [true] })

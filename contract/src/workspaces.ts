@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareEndpoints, CALLED_BY, GET, PATCH, POST } from './endpoint.ts'
-import { idOf, recordFields, text, Timestamp, wholeNumber } from './fields.ts'
+import { idOf, lineText, recordFields, Timestamp, wholeNumber } from './fields.ts'
 import { LIMITS, PLAN_NAMES } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import {
@@ -11,7 +11,7 @@ import {
   WorkspaceLlmProblem,
 } from './workspace-llm.ts'
 
-const Name = text(1, LIMITS.name).meta({ examples: ['Acme'] })
+const Name = lineText(1, LIMITS.name).meta({ examples: ['Acme'] })
 
 const PlanName = z.enum(PLAN_NAMES).meta({ examples: ['pro'] })
 

@@ -194,50 +194,54 @@ test('a widget says where it was seen, and that it was not', async () => {
   await page.getByText('Seen on docs.example.com').waitFor()
 }, 240_000)
 
-test('a help center is added after its preview says who reads it; deletions that were held back are let go', async () => {
-  await using zendesk = await startZendesk()
-  const random = createRandom(7)
-  for (let made = 0; made < 40; made += 1) zendesk.model.add(random)
-  const { page } = at
-  await openRoom('sources/new')
-  await page.getByLabel('Type').selectOption('zendesk_help_center')
-  await page.getByText('docs/guide/sources-zendesk.md').waitFor()
-  await page.getByLabel('Address', { exact: true }).fill(zendesk.server.origin)
-  await page.getByLabel('API token').fill('a-wrong-token')
-  await page.getByLabel('E-mail address of an agent').fill('agent@acme.example')
-  await page.getByRole('button', { name: 'Show what would be read' }).click()
-  await page.getByRole('alert').waitFor()
-  await page.getByLabel('API token').fill(ZENDESK_TOKEN)
-  await page.getByRole('button', { name: 'Show what would be read' }).click()
-  await page.getByText(/Signed in there as Ada/).waitFor()
-  await expectNoFaults()
-  await page.getByRole('button', { name: 'Add and read it' }).click()
-  await page.waitForURL(/\/sources\/[0-9a-f-]+$/)
-  const read = async () =>
-    (await at.citewell.json<{ data: ReadSource[] }>('GET', `/api/v1/knowledge-bases/${base.id}/sources`))
-      .data[0]
-  await expect.poll(async () => (await read())?.last_sync?.status, SOON).toBe('succeeded')
-  const first = await read()
-  expect(first).toMatchObject({
-    type: 'zendesk_help_center',
-    has_credentials: true,
-    document_count: zendesk.model.documents().size,
-  })
-  expect(await page.content()).not.toContain(ZENDESK_TOKEN)
+test(
+  'a help center is added after its preview says who reads it; deletions that were held back are let go',
+  { timeout: 240_000, tags: ['long'] },
+  async () => {
+    await using zendesk = await startZendesk()
+    const random = createRandom(7)
+    for (let made = 0; made < 40; made += 1) zendesk.model.add(random)
+    const { page } = at
+    await openRoom('sources/new')
+    await page.getByLabel('Type').selectOption('zendesk_help_center')
+    await page.getByText('docs/guide/sources-zendesk.md').waitFor()
+    await page.getByLabel('Address', { exact: true }).fill(zendesk.server.origin)
+    await page.getByLabel('API token').fill('a-wrong-token')
+    await page.getByLabel('E-mail address of an agent').fill('agent@acme.example')
+    await page.getByRole('button', { name: 'Show what would be read' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('API token').fill(ZENDESK_TOKEN)
+    await page.getByRole('button', { name: 'Show what would be read' }).click()
+    await page.getByText(/Signed in there as Ada/).waitFor()
+    await expectNoFaults()
+    await page.getByRole('button', { name: 'Add and read it' }).click()
+    await page.waitForURL(/\/sources\/[0-9a-f-]+$/)
+    const read = async () =>
+      (await at.citewell.json<{ data: ReadSource[] }>('GET', `/api/v1/knowledge-bases/${base.id}/sources`))
+        .data[0]
+    await expect.poll(async () => (await read())?.last_sync?.status, SOON).toBe('succeeded')
+    const first = await read()
+    expect(first).toMatchObject({
+      type: 'zendesk_help_center',
+      has_credentials: true,
+      document_count: zendesk.model.documents().size,
+    })
+    expect(await page.content()).not.toContain(ZENDESK_TOKEN)
 
-  zendesk.model.hideMost()
-  await openRoom('sources')
-  await page.getByRole('button', { name: /^Read again/ }).click()
-  await page.getByRole('button', { name: 'Deletions held back' }).click(SOON)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('The source no longer shows').waitFor()
-  await expectNoFaults()
-  expect((await read())?.document_count).toBe(first?.document_count)
-  await dialog.getByRole('button', { name: 'Read again and delete them' }).click()
-  await expect.poll(async () => (await read())?.document_count ?? 0, SOON).toBeLessThan(20)
-  await page.getByText('Up to date').waitFor(SOON)
-  expect(await page.getByRole('button', { name: 'Deletions held back' }).count()).toBe(0)
-}, 240_000)
+    zendesk.model.hideMost()
+    await openRoom('sources')
+    await page.getByRole('button', { name: /^Read again/ }).click()
+    await page.getByRole('button', { name: 'Deletions held back' }).click(SOON)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The source no longer shows').waitFor()
+    await expectNoFaults()
+    expect((await read())?.document_count).toBe(first?.document_count)
+    await dialog.getByRole('button', { name: 'Read again and delete them' }).click()
+    await expect.poll(async () => (await read())?.document_count ?? 0, SOON).toBeLessThan(20)
+    await page.getByText('Up to date').waitFor(SOON)
+    expect(await page.getByRole('button', { name: 'Deletions held back' }).count()).toBe(0)
+  },
+)
 
 test('Notion is added with its secret alone', async () => {
   const { page } = at

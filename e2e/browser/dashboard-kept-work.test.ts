@@ -108,31 +108,35 @@ test('a knowledge base keeps the name that a person gave it, when its first site
   })
 })
 
-test('what somebody else has saved of a widget is shown, and is not taken back by saving something else', async () => {
-  const { page } = at
-  const path = `/api/v1/widgets/${acme.widget.id}`
-  await at.open(`/kb/${acme.id}/widgets/${acme.widget.id}`)
-  await page.getByText('Words', { exact: true }).click()
-  await page.getByLabel('Placeholder').fill('Ask the owl')
-  await at.citewell.json('PATCH', path, { name: 'Of Grace', config: { theme: 'dark' } })
-  // Somebody comes back to the window, after what it shows has become old.
-  await expect
-    .poll(
-      async () => {
-        await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
-        return await page.getByLabel('Name', { exact: true }).inputValue()
-      },
-      { timeout: 30_000 },
-    )
-    .toBe('Of Grace')
-  expect(await page.getByLabel('Placeholder').inputValue()).toBe('Ask the owl')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The widget was saved.').waitFor()
-  expect(await at.citewell.json('GET', path)).toMatchObject({
-    name: 'Of Grace',
-    config: { theme: 'dark', placeholder: 'Ask the owl' },
-  })
-})
+test(
+  'what somebody else has saved of a widget is shown, and is not taken back by saving something else',
+  { tags: ['long'] },
+  async () => {
+    const { page } = at
+    const path = `/api/v1/widgets/${acme.widget.id}`
+    await at.open(`/kb/${acme.id}/widgets/${acme.widget.id}`)
+    await page.getByText('Words', { exact: true }).click()
+    await page.getByLabel('Placeholder').fill('Ask the owl')
+    await at.citewell.json('PATCH', path, { name: 'Of Grace', config: { theme: 'dark' } })
+    // Somebody comes back to the window, after what it shows has become old.
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+          return await page.getByLabel('Name', { exact: true }).inputValue()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe('Of Grace')
+    expect(await page.getByLabel('Placeholder').inputValue()).toBe('Ask the owl')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The widget was saved.').waitFor()
+    expect(await at.citewell.json('GET', path)).toMatchObject({
+      name: 'Of Grace',
+      config: { theme: 'dark', placeholder: 'Ask the owl' },
+    })
+  },
+)
 
 test('a page without https copies by the old command, and its help desks can be tried', async () => {
   const page = await at.context.newPage()
@@ -159,45 +163,49 @@ test('a page without https copies by the old command, and its help desks can be 
   await page.close()
 })
 
-test('a workspace of which a knowledge base was opened is the one that is asked, and its new name is shown at once', async () => {
-  const owner = at.newAddress('beta')
-  const invite = async (name: string) =>
-    await at.asOperator<{ id: string; invitation: { url: string } }>('POST', '/api/v1/workspaces', {
-      name,
-      owner_email: owner,
-    })
-  const [alpha, beta] = [await invite('Alpha'), await invite('Beta')]
-  const context = await at.browser.newContext({ viewport: { width: 1280, height: 800 } })
-  const page = await context.newPage()
-  const leaveInvitation = async () =>
-    await page.waitForURL((url) => !url.pathname.startsWith('/invitation'), { timeout: 60_000 })
-  await page.goto(alpha.invitation.url)
-  await page.locator('input[type=password]').fill('Bq7-xLm2-pWt9-kRv4')
-  await page.getByRole('button').last().click()
-  await leaveInvitation()
-  await page.goto(beta.invitation.url)
-  await page.getByRole('button', { name: 'Join', exact: true }).first().click()
-  await leaveInvitation()
+test(
+  'a workspace of which a knowledge base was opened is the one that is asked, and its new name is shown at once',
+  { tags: ['long'] },
+  async () => {
+    const owner = at.newAddress('beta')
+    const invite = async (name: string) =>
+      await at.asOperator<{ id: string; invitation: { url: string } }>('POST', '/api/v1/workspaces', {
+        name,
+        owner_email: owner,
+      })
+    const [alpha, beta] = [await invite('Alpha'), await invite('Beta')]
+    const context = await at.browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const page = await context.newPage()
+    const leaveInvitation = async () =>
+      await page.waitForURL((url) => !url.pathname.startsWith('/invitation'), { timeout: 60_000 })
+    await page.goto(alpha.invitation.url)
+    await page.locator('input[type=password]').fill('Bq7-xLm2-pWt9-kRv4')
+    await page.getByRole('button').last().click()
+    await leaveInvitation()
+    await page.goto(beta.invitation.url)
+    await page.getByRole('button', { name: 'Join', exact: true }).first().click()
+    await leaveInvitation()
 
-  await at.open(`/w/${beta.id}`, page)
-  await page.getByRole('button', { name: 'New knowledge base' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('Beta docs')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create knowledge base' }).click()
-  await page.waitForURL(/\/sources\/new$/)
-  const [, base] = /\/kb\/([^/]+)/.exec(page.url()) ?? []
-  await at.open(`/w/${alpha.id}`, page)
-  await page.getByText('There is no knowledge base yet').waitFor()
-  await at.open(`/kb/${base}`, page)
-  await page.getByRole('heading', { name: 'Beta docs', level: 1 }).waitFor()
-  await page.getByRole('link', { name: 'Ask', exact: true }).click()
-  await page.getByText('Answers come from Beta docs.').waitFor()
-  const where = page.getByRole('navigation', { name: 'Breadcrumbs' })
-  expect(await where.textContent()).toContain('Beta')
+    await at.open(`/w/${beta.id}`, page)
+    await page.getByRole('button', { name: 'New knowledge base' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Beta docs')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create knowledge base' }).click()
+    await page.waitForURL(/\/sources\/new$/)
+    const [, base] = /\/kb\/([^/]+)/.exec(page.url()) ?? []
+    await at.open(`/w/${alpha.id}`, page)
+    await page.getByText('There is no knowledge base yet').waitFor()
+    await at.open(`/kb/${base}`, page)
+    await page.getByRole('heading', { name: 'Beta docs', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Ask', exact: true }).click()
+    await page.getByText('Answers come from Beta docs.').waitFor()
+    const where = page.getByRole('navigation', { name: 'Breadcrumbs' })
+    expect(await where.textContent()).toContain('Beta')
 
-  await at.open(`/w/${beta.id}/settings`, page)
-  await page.getByLabel('Name', { exact: true }).fill('Gamma')
-  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
-  await page.getByText('The settings were saved.').waitFor()
-  await where.getByText('Gamma').waitFor()
-  await context.close()
-})
+    await at.open(`/w/${beta.id}/settings`, page)
+    await page.getByLabel('Name', { exact: true }).fill('Gamma')
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    await page.getByText('The settings were saved.').waitFor()
+    await where.getByText('Gamma').waitFor()
+    await context.close()
+  },
+)

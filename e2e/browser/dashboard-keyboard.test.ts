@@ -107,26 +107,30 @@ test('what is typed before the palette has come is meant for it, and reaches no 
   await palette().waitFor({ state: 'hidden' })
 })
 
-test('the list of keys opens from the palette on a fresh page, by a click and by Enter, and takes the focus', async () => {
-  const { page } = at
-  const sheet = page.getByRole('dialog', { name: 'Keyboard' })
-  for (const isClicked of [true, false]) {
-    await page.reload()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.keyboard.press('Control+k')
-    await palette().waitFor()
-    await page.keyboard.type('all keys')
-    const option = palette().getByRole('option', { name: 'Show all keys' })
-    await option.waitFor()
-    await (isClicked ? option.click() : page.keyboard.press('Enter'))
-    await sheet.waitFor()
-    await palette().waitFor({ state: 'hidden' })
-    await expect.poll(() => sheet.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
-    expect(await sheet.isVisible()).toBe(true)
-    await page.keyboard.press('Escape')
-    await sheet.waitFor({ state: 'hidden' })
-  }
-})
+test(
+  'the list of keys opens from the palette on a fresh page, by a click and by Enter, and takes the focus',
+  { tags: ['long'] },
+  async () => {
+    const { page } = at
+    const sheet = page.getByRole('dialog', { name: 'Keyboard' })
+    for (const isClicked of [true, false]) {
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await palette().waitFor()
+      await page.keyboard.type('all keys')
+      const option = palette().getByRole('option', { name: 'Show all keys' })
+      await option.waitFor()
+      await (isClicked ? option.click() : page.keyboard.press('Enter'))
+      await sheet.waitFor()
+      await palette().waitFor({ state: 'hidden' })
+      await expect.poll(() => sheet.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
+      expect(await sheet.isVisible()).toBe(true)
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'hidden' })
+    }
+  },
+)
 
 test('letters go to screens, to rows and to the filter, and do nothing in fields or after they were switched off', async () => {
   const { page } = at
@@ -244,51 +248,55 @@ test('what a member may not do says why, and who can', async () => {
   expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(email)
 })
 
-test('the operator makes a workspace with a token, and suspends it, which its owner is told', async () => {
-  const { page } = at
-  await at.open('/instance')
-  await page.getByLabel('Operator token').fill('cw_pat_never')
-  await page.getByRole('button', { name: 'Show the workspaces' }).click()
-  await page.getByRole('alert').waitFor()
-  await page.getByLabel('Operator token').fill(OWNER_TOKEN)
-  await page.getByRole('button', { name: 'Show the workspaces' }).click()
-  await page.getByRole('button', { name: 'New workspace' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Operated')
-  await dialog.getByLabel('E-mail address of its first owner').fill(at.newAddress('beta'))
-  await dialog.getByRole('button', { name: 'Create workspace' }).click()
-  await dialog.getByText('is shown only once').waitFor()
-  const link = (await dialog.locator('pre').textContent()) ?? ''
-  expect(await faultsOf(at.page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Suspend Operated' }).click()
-  await dialog.getByRole('button', { name: 'Suspend the workspace' }).click()
-  await page.getByRole('button', { name: 'Resume Operated' }).waitFor()
-  await page.getByLabel('Plan of Operated').selectOption('enterprise')
-  await page.getByText('The plan was changed.').waitFor()
-  const list = async () =>
-    (
-      await at.asOperator<{ data: { name: string; plan: string; suspended_at: string | null }[] }>(
-        'GET',
-        '/api/v1/workspaces',
-      )
-    ).data.find(({ name }) => name === 'Operated')
-  expect(await list()).toMatchObject({ plan: 'enterprise', suspended_at: expect.any(String) })
-  // The token is gone with the page.
-  await page.reload()
-  await page.getByLabel('Operator token').waitFor()
-  expect(
-    await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie])),
-  ).not.toContain(OWNER_TOKEN)
+test(
+  'the operator makes a workspace with a token, and suspends it, which its owner is told',
+  { tags: ['long'] },
+  async () => {
+    const { page } = at
+    await at.open('/instance')
+    await page.getByLabel('Operator token').fill('cw_pat_never')
+    await page.getByRole('button', { name: 'Show the workspaces' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Operator token').fill(OWNER_TOKEN)
+    await page.getByRole('button', { name: 'Show the workspaces' }).click()
+    await page.getByRole('button', { name: 'New workspace' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Operated')
+    await dialog.getByLabel('E-mail address of its first owner').fill(at.newAddress('beta'))
+    await dialog.getByRole('button', { name: 'Create workspace' }).click()
+    await dialog.getByText('is shown only once').waitFor()
+    const link = (await dialog.locator('pre').textContent()) ?? ''
+    expect(await faultsOf(at.page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Suspend Operated' }).click()
+    await dialog.getByRole('button', { name: 'Suspend the workspace' }).click()
+    await page.getByRole('button', { name: 'Resume Operated' }).waitFor()
+    await page.getByLabel('Plan of Operated').selectOption('enterprise')
+    await page.getByText('The plan was changed.').waitFor()
+    const list = async () =>
+      (
+        await at.asOperator<{ data: { name: string; plan: string; suspended_at: string | null }[] }>(
+          'GET',
+          '/api/v1/workspaces',
+        )
+      ).data.find(({ name }) => name === 'Operated')
+    expect(await list()).toMatchObject({ plan: 'enterprise', suspended_at: expect.any(String) })
+    // The token is gone with the page.
+    await page.reload()
+    await page.getByLabel('Operator token').waitFor()
+    expect(
+      await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie])),
+    ).not.toContain(OWNER_TOKEN)
 
-  const context = await at.browser.newContext()
-  const theirs = await context.newPage()
-  await theirs.goto(link)
-  await theirs.locator('input[type=password]').fill('Bq7-xLm2-pWt9-kRv4')
-  await theirs.getByRole('button').last().click()
-  await theirs.waitForURL((url) => !url.pathname.startsWith('/invitation'))
-  await at.open('/', theirs)
-  await theirs.getByText('has suspended the workspace').waitFor()
-  await theirs.getByText('There is no knowledge base yet').waitFor()
-  await context.close()
-})
+    const context = await at.browser.newContext()
+    const theirs = await context.newPage()
+    await theirs.goto(link)
+    await theirs.locator('input[type=password]').fill('Bq7-xLm2-pWt9-kRv4')
+    await theirs.getByRole('button').last().click()
+    await theirs.waitForURL((url) => !url.pathname.startsWith('/invitation'))
+    await at.open('/', theirs)
+    await theirs.getByText('has suspended the workspace').waitFor()
+    await theirs.getByText('There is no knowledge base yet').waitFor()
+    await context.close()
+  },
+)

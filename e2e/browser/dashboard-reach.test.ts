@@ -234,156 +234,168 @@ test('a bot of an internal base needs the acknowledgement; its credentials are s
   await expect.poll(async () => await read(`/bots/${bot?.id}`), SOON).toMatchObject({ enabled: false })
 })
 
-test('past tickets are tried one by one and as a run, two runs are compared, and a run is exported', async () => {
-  await openRoom('helpdesks')
-  await page.getByRole('button', { name: 'Add a help desk' }).click()
-  await dialog().getByLabel('Name').fill('Support')
-  await dialog().getByLabel('Platform').selectOption('other')
-  await dialog().getByRole('button', { name: 'Add a help desk' }).click()
-  await page.getByText('Try a ticket').click()
-  await page.getByLabel('Customer’s message').fill('When are keys rotated?')
-  await page.getByRole('button', { name: 'Hand it in' }).click()
-  await page.getByText('Answered: this would be posted').waitFor()
-  await page.getByRole('button', { name: 'Hand it in' }).click()
-  await page.getByText('the customer wrote again').waitFor()
+test(
+  'past tickets are tried one by one and as a run, two runs are compared, and a run is exported',
+  { timeout: 240_000, tags: ['long'] },
+  async () => {
+    await openRoom('helpdesks')
+    await page.getByRole('button', { name: 'Add a help desk' }).click()
+    await dialog().getByLabel('Name').fill('Support')
+    await dialog().getByLabel('Platform').selectOption('other')
+    await dialog().getByRole('button', { name: 'Add a help desk' }).click()
+    await page.getByText('Try a ticket').click()
+    await page.getByLabel('Customer’s message').fill('When are keys rotated?')
+    await page.getByRole('button', { name: 'Hand it in' }).click()
+    await page.getByText('Answered: this would be posted').waitFor()
+    await page.getByRole('button', { name: 'Hand it in' }).click()
+    await page.getByText('the customer wrote again').waitFor()
 
-  const run = async (name: string, tickets: string) => {
-    await openRoom('simulations')
-    await page.getByRole('button', { name: 'New simulation' }).click()
-    await dialog().getByLabel('Name').fill(name)
-    await dialog().getByLabel('Or paste them').fill(tickets)
-    await dialog().getByRole('button', { name: 'Read the tickets' }).click()
-    await dialog().getByText('2 tickets in the file, 2 to try').waitFor()
-    await dialog().getByText('nothing leaves this service').waitFor()
-    await dialog().getByRole('button', { name: 'Start the simulation' }).click()
-    await page.getByRole('heading', { name, level: 1 }).waitFor()
-    await page.getByText('Finished').waitFor()
-  }
-  await run(
-    'October',
-    'ref,body\n1,"When are keys rotated, exactly?"\n2,Which SQL dialect does billing speak?',
-  )
-  await page.getByText('1 of 2').first().waitFor()
-  await citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/custom-answers`, {
-    question: 'Which SQL dialect does billing speak?',
-    answer: 'Billing speaks the SQL dialect of PostgreSQL.',
-  })
-  await run(
-    'November',
-    'ref,body\n1,"When are keys rotated, exactly?"\n2,Which SQL dialect does billing speak?',
-  )
-  await page.getByLabel('Compare with').selectOption({ label: 'October' })
-  await page
-    .getByText('✓ Answered now')
-    .or(page.getByText('Answered now', { exact: true }))
-    .first()
-    .waitFor()
-  await page.getByText('2 tickets are in both. 1 is answered now that was not').waitFor()
-
-  await page.getByRole('button', { name: 'Review answers' }).click()
-  await page.getByRole('heading', { name: 'The customer' }).waitFor()
-  await page.getByRole('button', { name: 'Right', exact: true }).click()
-  await page.getByText('1 of 30 reviewed').waitFor()
-  await page.getByRole('button', { name: 'Partly right' }).click()
-  await page.getByText('2 of 30 reviewed').waitFor()
-  await page.getByText('Every answer has been reviewed.').waitFor()
-  await page.getByText('What it would save').click()
-  await page.getByText('Review 30 answers first').waitFor()
-
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export as CSV' }).click(),
-  ])
-  const exported = await readFile(await download.path(), 'utf8')
-  expect(exported.split('\r\n')[1]).toMatch(/^1,,"When are keys rotated, exactly\?",,,en,deflected,/)
-}, 240_000)
-
-test('approvals are decided by the keys J, A and R, with a comment, and letters in fields stay letters', async () => {
-  const agent = await make<{ id: string }>(`/knowledge-bases/${base.id}/agent-apps`, { name: 'Refunds' })
-  const ask = async (title: string) =>
-    await make<{ id: string }>(`/knowledge-bases/${base.id}/approvals`, {
-      agent_id: agent.id,
-      title,
-      content: '<img src=x onerror=alert(1)> Your refund is on its way.',
+    const run = async (name: string, tickets: string) => {
+      await openRoom('simulations')
+      await page.getByRole('button', { name: 'New simulation' }).click()
+      await dialog().getByLabel('Name').fill(name)
+      await dialog().getByLabel('Or paste them').fill(tickets)
+      await dialog().getByRole('button', { name: 'Read the tickets' }).click()
+      await dialog().getByText('2 tickets in the file, 2 to try').waitFor()
+      await dialog().getByText('nothing leaves this service').waitFor()
+      await dialog().getByRole('button', { name: 'Start the simulation' }).click()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+      await page.getByText('Finished').waitFor()
+    }
+    await run(
+      'October',
+      'ref,body\n1,"When are keys rotated, exactly?"\n2,Which SQL dialect does billing speak?',
+    )
+    await page.getByText('1 of 2').first().waitFor()
+    await citewell.json('POST', `/api/v1/knowledge-bases/${base.id}/custom-answers`, {
+      question: 'Which SQL dialect does billing speak?',
+      answer: 'Billing speaks the SQL dialect of PostgreSQL.',
     })
-  const [older, newer] = [await ask('Reply to ticket 1'), await ask('Reply to ticket 2')]
-  await openRoom('approvals')
-  await page.getByText('<img src=x').first().waitFor()
-  await page.keyboard.press('j')
-  await page.keyboard.press('j')
-  await page.keyboard.press('a')
-  await dialog().getByLabel('Comment').fill('rajak: a fine reply')
-  await dialog().getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('It was approved.').waitFor()
-  expect(await read(`/approvals/${older.id}`)).toMatchObject({
-    decision: 'approved',
-    comment: 'rajak: a fine reply',
-  })
-  // Once the list is read again: until then the keys are those of the dialog.
-  await dialog().waitFor({ state: 'detached' })
-  await page.keyboard.press('r')
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  let sent = 0
-  await page.route(`**/approvals/${newer.id}`, async (route) => {
-    sent += 1
-    await released
-    await route.continue()
-  })
-  await dialog().getByLabel('Comment').press('Control+Enter')
-  await dialog().getByRole('button', { name: 'Reject', disabled: true }).waitFor()
-  await dialog().getByLabel('Comment').press('Control+Enter')
-  release()
-  await page.getByText('Nothing is waiting for a decision.').waitFor()
-  expect(sent).toBe(1)
-  await page.unroute(`**/approvals/${newer.id}`)
-  expect(await dialog().count()).toBe(0)
-  expect(await read(`/approvals/${newer.id}`)).toMatchObject({ decision: 'rejected', comment: null })
-  await page.getByLabel('Show').selectOption('approved')
-  await page.getByText('rajak: a fine reply').waitFor()
-  // The last one was decided: its dialog does not come back with another list.
-  expect(await dialog().count()).toBe(0)
+    await run(
+      'November',
+      'ref,body\n1,"When are keys rotated, exactly?"\n2,Which SQL dialect does billing speak?',
+    )
+    await page.getByLabel('Compare with').selectOption({ label: 'October' })
+    await page
+      .getByText('✓ Answered now')
+      .or(page.getByText('Answered now', { exact: true }))
+      .first()
+      .waitFor()
+    await page.getByText('2 tickets are in both. 1 is answered now that was not').waitFor()
 
-  // What is typed about one stays when somebody else has decided it meanwhile, and who decides too late is told.
-  await page.getByLabel('Show').selectOption('pending')
-  const contested = await ask('Reply to ticket 3')
-  await page.getByRole('button', { name: 'Reject' }).click()
-  await dialog().getByLabel('Comment').fill('not like this')
-  await citewell.json('PATCH', `/api/v1/approvals/${contested.id}`, { decision: 'approved' })
-  await page.getByText('Nothing is waiting for a decision.').waitFor()
-  expect(await dialog().getByLabel('Comment').inputValue()).toBe('not like this')
-  await dialog().getByRole('button', { name: 'Reject' }).click()
-  await dialog().getByRole('alert').waitFor()
-  await page.keyboard.press('Escape')
-  await dialog().getByRole('button', { name: 'Close without saving' }).click()
-})
+    await page.getByRole('button', { name: 'Review answers' }).click()
+    await page.getByRole('heading', { name: 'The customer' }).waitFor()
+    await page.getByRole('button', { name: 'Right', exact: true }).click()
+    await page.getByText('1 of 30 reviewed').waitFor()
+    await page.getByRole('button', { name: 'Partly right' }).click()
+    await page.getByText('2 of 30 reviewed').waitFor()
+    await page.getByText('Every answer has been reviewed.').waitFor()
+    await page.getByText('What it would save').click()
+    await page.getByText('Review 30 answers first').waitFor()
 
-test('a source group is made, filled and deleted; without the plan there is a reason and no button', async () => {
-  await openRoom('groups')
-  await page.getByRole('button', { name: 'New source group' }).click()
-  await dialog().getByLabel('Name').fill('Version 2')
-  await dialog().getByRole('button', { name: 'Save the group' }).click()
-  await page.getByRole('button', { name: 'Choose sources' }).click()
-  // Not `check()`: it looks for the new state in the same instant, and the switch has it with the next frame.
-  await dialog().getByRole('switch', { name: 'Guide' }).click()
-  await expect
-    .poll(async () => (await list<{ name: string; source_group_id: string | null }>('sources'))[0], SOON)
-    .toMatchObject({ source_group_id: expect.any(String) })
-  await page.keyboard.press('Escape')
-  await page.getByRole('cell', { name: 'Guide' }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    ])
+    const exported = await readFile(await download.path(), 'utf8')
+    expect(exported.split('\r\n')[1]).toMatch(/^1,,"When are keys rotated, exactly\?",,,en,deflected,/)
+  },
+)
 
-  const setPlan = async (plan: string) =>
-    await dashboard.asOperator('PATCH', `/api/v1/workspaces/${base.workspace_id}`, { plan })
-  await setPlan('pro')
-  await openRoom('groups')
-  await page.getByText('The workspace needs another plan for this').waitFor()
-  await page.getByRole('cell', { name: 'Version 2' }).waitFor()
-  expect(await page.getByRole('button', { name: 'New source group' }).count()).toBe(0)
-  await setPlan('enterprise')
-  await openRoom('groups')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await dialog().getByRole('button', { name: 'Delete the group' }).click()
-  await page.getByText('No source groups yet.').waitFor()
-})
+test(
+  'approvals are decided by the keys J, A and R, with a comment, and letters in fields stay letters',
+  { tags: ['long'] },
+  async () => {
+    const agent = await make<{ id: string }>(`/knowledge-bases/${base.id}/agent-apps`, { name: 'Refunds' })
+    const ask = async (title: string) =>
+      await make<{ id: string }>(`/knowledge-bases/${base.id}/approvals`, {
+        agent_id: agent.id,
+        title,
+        content: '<img src=x onerror=alert(1)> Your refund is on its way.',
+      })
+    const [older, newer] = [await ask('Reply to ticket 1'), await ask('Reply to ticket 2')]
+    await openRoom('approvals')
+    await page.getByText('<img src=x').first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    await dialog().getByLabel('Comment').fill('rajak: a fine reply')
+    await dialog().getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('It was approved.').waitFor()
+    expect(await read(`/approvals/${older.id}`)).toMatchObject({
+      decision: 'approved',
+      comment: 'rajak: a fine reply',
+    })
+    // Once the list is read again: until then the keys are those of the dialog.
+    await dialog().waitFor({ state: 'detached' })
+    await page.keyboard.press('r')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let sent = 0
+    await page.route(`**/approvals/${newer.id}`, async (route) => {
+      sent += 1
+      await released
+      await route.continue()
+    })
+    await dialog().getByLabel('Comment').press('Control+Enter')
+    await dialog().getByRole('button', { name: 'Reject', disabled: true }).waitFor()
+    await dialog().getByLabel('Comment').press('Control+Enter')
+    release()
+    await page.getByText('Nothing is waiting for a decision.').waitFor()
+    expect(sent).toBe(1)
+    await page.unroute(`**/approvals/${newer.id}`)
+    expect(await dialog().count()).toBe(0)
+    expect(await read(`/approvals/${newer.id}`)).toMatchObject({ decision: 'rejected', comment: null })
+    await page.getByLabel('Show').selectOption('approved')
+    await page.getByText('rajak: a fine reply').waitFor()
+    // The last one was decided: its dialog does not come back with another list.
+    expect(await dialog().count()).toBe(0)
+
+    // What is typed about one stays when somebody else has decided it meanwhile, and who decides too late is told.
+    await page.getByLabel('Show').selectOption('pending')
+    const contested = await ask('Reply to ticket 3')
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await dialog().getByLabel('Comment').fill('not like this')
+    await citewell.json('PATCH', `/api/v1/approvals/${contested.id}`, { decision: 'approved' })
+    await page.getByText('Nothing is waiting for a decision.').waitFor()
+    expect(await dialog().getByLabel('Comment').inputValue()).toBe('not like this')
+    await dialog().getByRole('button', { name: 'Reject' }).click()
+    await dialog().getByRole('alert').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().getByRole('button', { name: 'Close without saving' }).click()
+  },
+)
+
+test(
+  'a source group is made, filled and deleted; without the plan there is a reason and no button',
+  { tags: ['long'] },
+  async () => {
+    await openRoom('groups')
+    await page.getByRole('button', { name: 'New source group' }).click()
+    await dialog().getByLabel('Name').fill('Version 2')
+    await dialog().getByRole('button', { name: 'Save the group' }).click()
+    await page.getByRole('button', { name: 'Choose sources' }).click()
+    // Not `check()`: it looks for the new state in the same instant, and the switch has it with the next frame.
+    await dialog().getByRole('switch', { name: 'Guide' }).click()
+    await expect
+      .poll(async () => (await list<{ name: string; source_group_id: string | null }>('sources'))[0], SOON)
+      .toMatchObject({ source_group_id: expect.any(String) })
+    await page.keyboard.press('Escape')
+    await page.getByRole('cell', { name: 'Guide' }).waitFor()
+
+    const setPlan = async (plan: string) =>
+      await dashboard.asOperator('PATCH', `/api/v1/workspaces/${base.workspace_id}`, { plan })
+    await setPlan('pro')
+    await openRoom('groups')
+    await page.getByText('The workspace needs another plan for this').waitFor()
+    await page.getByRole('cell', { name: 'Version 2' }).waitFor()
+    expect(await page.getByRole('button', { name: 'New source group' }).count()).toBe(0)
+    await setPlan('enterprise')
+    await openRoom('groups')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog().getByRole('button', { name: 'Delete the group' }).click()
+    await page.getByText('No source groups yet.').waitFor()
+  },
+)
 
 test('an internal base says why it has no forms, help desks and simulations, and an archived one changes nothing', async () => {
   await openRoom('forms', internal.id)

@@ -222,67 +222,79 @@ test('a dialog with something typed in it is not closed without a question', asy
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('a session that ends while somebody types loses nothing: after signing in in another tab the page goes on', async () => {
-  const { page, email } = at
-  await at.open(`/kb/${base}/settings`)
-  await page.getByLabel('Description').fill('Typed before the session ended')
-  await at.citewell.json('DELETE', '/api/v1/me/sessions')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('alert').getByText('sign in as').waitFor()
-  expect(await page.getByLabel('Description').inputValue()).toBe('Typed before the session ended')
-  expect(new URL(page.url()).pathname).toBe(`/kb/${base}/settings`)
+test(
+  'a session that ends while somebody types loses nothing: after signing in in another tab the page goes on',
+  { tags: ['long'] },
+  async () => {
+    const { page, email } = at
+    await at.open(`/kb/${base}/settings`)
+    await page.getByLabel('Description').fill('Typed before the session ended')
+    await at.citewell.json('DELETE', '/api/v1/me/sessions')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('alert').getByText('sign in as').waitFor()
+    expect(await page.getByLabel('Description').inputValue()).toBe('Typed before the session ended')
+    expect(new URL(page.url()).pathname).toBe(`/kb/${base}/settings`)
 
-  const tab = await at.context.newPage()
-  await at.signInAgain(email, tab)
-  await tab.close()
-  await page.getByText('You are signed in again.').waitFor()
-  await save()
-  expect((await read()).description).toBe('Typed before the session ended')
-})
+    const tab = await at.context.newPage()
+    await at.signInAgain(email, tab)
+    await tab.close()
+    await page.getByText('You are signed in again.').waitFor()
+    await save()
+    expect((await read()).description).toBe('Typed before the session ended')
+  },
+)
 
-test('a session that was replaced in another tab is gone on with, once and without a word, by the same person only', async () => {
-  const { page, email } = at
-  await at.open(`/kb/${base}/settings`)
-  await page.getByLabel('Description').fill('Typed with the first session')
-  await at.citewell.json('DELETE', '/api/v1/me/sessions')
-  const tab = await at.context.newPage()
-  await at.signInAgain(email, tab)
-  await page.getByLabel('Description').fill('Sent with the token of the new session')
-  await save()
-  expect((await read()).description).toBe('Sent with the token of the new session')
+test(
+  'a session that was replaced in another tab is gone on with, once and without a word, by the same person only',
+  { timeout: 120_000, tags: ['long'] },
+  async () => {
+    const { page, email } = at
+    await at.open(`/kb/${base}/settings`)
+    await page.getByLabel('Description').fill('Typed with the first session')
+    await at.citewell.json('DELETE', '/api/v1/me/sessions')
+    const tab = await at.context.newPage()
+    await at.signInAgain(email, tab)
+    await page.getByLabel('Description').fill('Sent with the token of the new session')
+    await save()
+    expect((await read()).description).toBe('Sent with the token of the new session')
 
-  await page.getByLabel('Description').fill('Whose is this?')
-  await at.citewell.json('DELETE', '/api/v1/me/sessions')
-  const invited = await at.citewell.json<{ invitation: { url: string } }>(
-    'POST',
-    `/api/v1/workspaces/${at.workspaceId}/members`,
-    { email: at.newAddress('mallory'), name: 'Mallory', role: 'admin' },
-  )
-  await tab.goto(invited.invitation.url)
-  await tab.locator('input[type=password]').fill('Bq7-xLm2-pWt9-kRv4')
-  await tab.getByRole('button').last().click()
-  await tab.waitForURL((url) => !url.pathname.startsWith('/invitation'))
-  await page.getByLabel('Description').fill('In whose name?')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Somebody else is signed in in this browser now').first().waitFor()
-  expect((await read()).description).toBe('Sent with the token of the new session')
-  await tab.close()
-  await at.context.clearCookies()
-  const again = await at.context.newPage()
-  await at.signInAgain(email, again)
-  await again.close()
-}, 120_000)
+    await page.getByLabel('Description').fill('Whose is this?')
+    await at.citewell.json('DELETE', '/api/v1/me/sessions')
+    const invited = await at.citewell.json<{ invitation: { url: string } }>(
+      'POST',
+      `/api/v1/workspaces/${at.workspaceId}/members`,
+      { email: at.newAddress('mallory'), name: 'Mallory', role: 'admin' },
+    )
+    await tab.goto(invited.invitation.url)
+    await tab.locator('input[type=password]').fill('Bq7-xLm2-pWt9-kRv4')
+    await tab.getByRole('button').last().click()
+    await tab.waitForURL((url) => !url.pathname.startsWith('/invitation'))
+    await page.getByLabel('Description').fill('In whose name?')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Somebody else is signed in in this browser now').first().waitFor()
+    expect((await read()).description).toBe('Sent with the token of the new session')
+    await tab.close()
+    await at.context.clearCookies()
+    const again = await at.context.newPage()
+    await at.signInAgain(email, again)
+    await again.close()
+  },
+)
 
-test('a connection that is lost in the middle of saving leaves what was typed, to be saved again', async () => {
-  const { page } = at
-  page.once('dialog', (dialog) => void dialog.accept())
-  await at.open(`/kb/${base}/settings/answers`)
-  await page.getByLabel('Tone').fill('Warm')
-  await at.context.setOffline(true)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The service cannot be reached. What you typed is still here.').first().waitFor()
-  expect(await page.getByLabel('Tone').inputValue()).toBe('Warm')
-  await at.context.setOffline(false)
-  await save()
-  expect((await read()).tone).toBe('Warm')
-})
+test(
+  'a connection that is lost in the middle of saving leaves what was typed, to be saved again',
+  { tags: ['long'] },
+  async () => {
+    const { page } = at
+    page.once('dialog', (dialog) => void dialog.accept())
+    await at.open(`/kb/${base}/settings/answers`)
+    await page.getByLabel('Tone').fill('Warm')
+    await at.context.setOffline(true)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The service cannot be reached. What you typed is still here.').first().waitFor()
+    expect(await page.getByLabel('Tone').inputValue()).toBe('Warm')
+    await at.context.setOffline(false)
+    await save()
+    expect((await read()).tone).toBe('Warm')
+  },
+)

@@ -125,49 +125,53 @@ test('a source with a wrong address says why, first of all on the overview; it g
   await expect.poll(() => page.getByRole('link', { name: 'Handbook' }).count()).toBe(0)
 }, 120_000)
 
-test('a wrong address in the first steps leaves no knowledge base behind, and nor does leaving them', async () => {
-  await using site = await startFakeSite(
-    Object.fromEntries(
-      Array.from({ length: 20 }, (_, index) => [
-        index === 0 ? '/' : `/${index}`,
-        htmlPage(`Part ${index}`, `Part ${index} of it.`, { links: [`/${index + 1}`, `/${index + 2}`] }),
-      ]),
-    ),
-  )
-  const names = async () =>
-    (await citewell.json<{ data: { name: string }[] }>('GET', '/api/v1/knowledge-bases')).data.map(
-      ({ name }) => name,
+test(
+  'a wrong address in the first steps leaves no knowledge base behind, and nor does leaving them',
+  { timeout: 120_000, tags: ['long'] },
+  async () => {
+    await using site = await startFakeSite(
+      Object.fromEntries(
+        Array.from({ length: 20 }, (_, index) => [
+          index === 0 ? '/' : `/${index}`,
+          htmlPage(`Part ${index}`, `Part ${index} of it.`, { links: [`/${index + 1}`, `/${index + 2}`] }),
+        ]),
+      ),
     )
-  const { host } = new URL(site.origin)
-  const address = page.getByLabel('Where is your documentation?')
-  const look = async (typed: string) => {
-    await address.fill(typed)
-    await page.getByRole('button', { name: 'Look at it' }).click()
-  }
-  await dashboard.open('/start')
-  for (const wrong of ['http://127.0.0.1:9', 'http://nosuchhost.invalid/docs']) {
-    await look(wrong)
-    await page.getByRole('alert').waitFor()
+    const names = async () =>
+      (await citewell.json<{ data: { name: string }[] }>('GET', '/api/v1/knowledge-bases')).data.map(
+        ({ name }) => name,
+      )
+    const { host } = new URL(site.origin)
+    const address = page.getByLabel('Where is your documentation?')
+    const look = async (typed: string) => {
+      await address.fill(typed)
+      await page.getByRole('button', { name: 'Look at it' }).click()
+    }
+    await dashboard.open('/start')
+    for (const wrong of ['http://127.0.0.1:9', 'http://nosuchhost.invalid/docs']) {
+      await look(wrong)
+      await page.getByRole('alert').waitFor()
+      await expect.poll(names).toEqual(['Acme docs'])
+      await page.getByRole('button', { name: 'Change the address' }).click()
+    }
+    await look(site.origin)
+    await page.getByText(/^and \d+ more$/).waitFor()
+    expect(await names()).toContain(host)
+    await page.getByRole('button', { name: 'Back' }).click()
     await expect.poll(names).toEqual(['Acme docs'])
-    await page.getByRole('button', { name: 'Change the address' }).click()
-  }
-  await look(site.origin)
-  await page.getByText(/^and \d+ more$/).waitFor()
-  expect(await names()).toContain(host)
-  await page.getByRole('button', { name: 'Back' }).click()
-  await expect.poll(names).toEqual(['Acme docs'])
-  await look(site.origin)
-  await page.getByText(/^and \d+ more$/).waitFor()
-  await page.getByRole('link', { name: 'Skip to the knowledge bases' }).click()
-  await expect.poll(names).toEqual(['Acme docs'])
+    await look(site.origin)
+    await page.getByText(/^and \d+ more$/).waitFor()
+    await page.getByRole('link', { name: 'Skip to the knowledge bases' }).click()
+    await expect.poll(names).toEqual(['Acme docs'])
 
-  await dashboard.open('/start')
-  await look(site.origin)
-  await page.getByRole('button', { name: /^Read (?:about )?\d+ pages|^Read the site/ }).click()
-  await page.waitForURL(/step=ask/)
-  await page.getByText(/pages so far|documents are ready/).waitFor()
-  expect(await names()).toContain(host)
-}, 120_000)
+    await dashboard.open('/start')
+    await look(site.origin)
+    await page.getByRole('button', { name: /^Read (?:about )?\d+ pages|^Read the site/ }).click()
+    await page.waitForURL(/step=ask/)
+    await page.getByText(/pages so far|documents are ready/).waitFor()
+    expect(await names()).toContain(host)
+  },
+)
 
 test('without a live public key no page can load a widget, which its screens say', async () => {
   await openRoom('widgets')
@@ -197,7 +201,7 @@ test('where what had the focus is deleted, the focus stays beside it', async () 
     .toBe('Custom answers')
 })
 
-test('a message stays while it is pointed at, and goes afterwards', async () => {
+test('a message stays while it is pointed at, and goes afterwards', { tags: ['long'] }, async () => {
   await openRoom('answers')
   await page.getByRole('button', { name: /^Delete How are owls fed/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the answer' }).click()

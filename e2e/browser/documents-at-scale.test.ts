@@ -65,48 +65,61 @@ const SCROLL_ON = `(async () => {
   }
 })()`
 
-test(`${SAID} documents scroll to the last one, with few rows on the page, and are found by typing`, async () => {
-  await page.goto(new URL(`/kb/${base}/documents`, citewell.address).href)
-  const table = page.getByRole('region', { name: 'Documents' })
-  await page.getByText(`${SAID} documents`).waitFor()
-  await table.getByRole('link', { name: 'Page 00001 about' }).waitFor()
-  const rowsOnPage = async () => await table.locator('tbody tr').count()
-  // Further documents come as the place is scrolled to its end.
-  await expect
-    .poll(
-      async () => {
-        await page.evaluate(SCROLL_ON)
-        return await table.getByRole('link', { name: `Page ${LAST} about` }).count()
-      },
-      { timeout: 200_000, interval: 1 },
-    )
-    .toBe(1)
-  expect(await table.evaluate((place) => place.scrollHeight)).toBeGreaterThan(DOCUMENTS * 40)
-  expect(await rowsOnPage()).toBeLessThan(80)
+test(
+  `${SAID} documents scroll to the last one, with few rows on the page, and are found by typing`,
+  { timeout: 240_000, tags: ['long'] },
+  async () => {
+    await page.goto(new URL(`/kb/${base}/documents`, citewell.address).href)
+    const table = page.getByRole('region', { name: 'Documents' })
+    await page.getByText(`${SAID} documents`).waitFor()
+    await table.getByRole('link', { name: 'Page 00001 about' }).waitFor()
+    const rowsOnPage = async () => await table.locator('tbody tr').count()
+    // Further documents come as the place is scrolled to its end.
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(SCROLL_ON)
+          return await table.getByRole('link', { name: `Page ${LAST} about` }).count()
+        },
+        { timeout: 200_000, interval: 1 },
+      )
+      .toBe(1)
+    expect(await table.evaluate((place) => place.scrollHeight)).toBeGreaterThan(DOCUMENTS * 40)
+    expect(await rowsOnPage()).toBeLessThan(80)
 
-  await page.getByRole('searchbox', { name: 'Title or address contains' }).fill(`page-${LAST}`)
-  await table.getByRole('link', { name: `Page ${LAST} about` }).waitFor()
-  await page.getByText('1 document:').waitFor()
-  expect(new URL(page.url()).searchParams.get('q')).toBe(`page-${LAST}`)
-  expect(await rowsOnPage()).toBeLessThan(5)
-}, 240_000)
+    await page.getByRole('searchbox', { name: 'Title or address contains' }).fill(`page-${LAST}`)
+    await table.getByRole('link', { name: `Page ${LAST} about` }).waitFor()
+    await page.getByText('1 document:').waitFor()
+    expect(new URL(page.url()).searchParams.get('q')).toBe(`page-${LAST}`)
+    expect(await rowsOnPage()).toBeLessThan(5)
+  },
+)
 
-test('all documents that a filter finds are restricted at once, after it was said how many', async () => {
-  await page.goto(new URL(`/kb/${base}/documents?q=page-123`, citewell.address).href)
-  await page.getByText('111 documents').waitFor()
-  await page.getByRole('button', { name: 'Restrict to members (all found)' }).click()
-  await page.getByRole('dialog').getByText('all 111 documents found').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Restrict to members: 111' }).click()
-  await page.getByText('111 documents were changed.').waitFor()
-  expect(await json('GET', `/api/v1/knowledge-bases/${base}/document-counts?visibility=restricted`)).toEqual({
-    total: 111,
-    public: 0,
-    restricted: 111,
-  })
+test(
+  'all documents that a filter finds are restricted at once, after it was said how many',
+  { timeout: 120_000, tags: ['long'] },
+  async () => {
+    await page.goto(new URL(`/kb/${base}/documents?q=page-123`, citewell.address).href)
+    await page.getByText('111 documents').waitFor()
+    await page.getByRole('button', { name: 'Restrict to members (all found)' }).click()
+    await page.getByRole('dialog').getByText('all 111 documents found').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restrict to members: 111' }).click()
+    await page.getByText('111 documents were changed.').waitFor()
+    expect(
+      await json('GET', `/api/v1/knowledge-bases/${base}/document-counts?visibility=restricted`),
+    ).toEqual({
+      total: 111,
+      public: 0,
+      restricted: 111,
+    })
 
-  await page.goto(new URL(`/kb/${base}/documents?q=page-777`, citewell.address).href)
-  await page.getByRole('checkbox', { name: 'Choose Page 00777' }).check()
-  await page.getByRole('button', { name: 'Restrict to members', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Restrict to members: 1', exact: true }).click()
-  await page.getByText('1 document was changed.').waitFor()
-}, 120_000)
+    await page.goto(new URL(`/kb/${base}/documents?q=page-777`, citewell.address).href)
+    await page.getByRole('checkbox', { name: 'Choose Page 00777' }).check()
+    await page.getByRole('button', { name: 'Restrict to members', exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Restrict to members: 1', exact: true })
+      .click()
+    await page.getByText('1 document was changed.').waitFor()
+  },
+)

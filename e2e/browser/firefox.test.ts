@@ -36,6 +36,7 @@ afterAll(async () => {
 // First: afterwards the panel is in the browser's cache.
 test.skipIf(!existsSync(FIREFOX))(
   'in Firefox, which asks no second time for a script that failed: a panel that could not be fetched comes at the next press',
+  { timeout: 120_000, tags: ['long'] },
   async () => {
     let isDown = true
     world.service.play((request, response) => {
@@ -59,6 +60,7 @@ test.skipIf(!existsSync(FIREFOX))(
 
 test.skipIf(!existsSync(FIREFOX))(
   'in Firefox, under the strictest policy: opens by the shortcut, answers with citations, searches, closes',
+  { timeout: 120_000, tags: ['long'] },
   async () => {
     const { origin } = world.service
     const policy = `default-src 'none'; script-src ${origin}; connect-src ${origin}; style-src 'none'; img-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
@@ -101,6 +103,7 @@ const form = () => `<!doctype html><html lang="en"><title>Support</title><link r
 
 test.skipIf(!existsSync(FIREFOX))(
   'in Firefox, under the strictest policy: an answer is offered; what is sent all the same is sent once, with its button and transcript',
+  { timeout: 120_000, tags: ['long'] },
   async () => {
     desk.page = form()
     const page = await browser.newPage()
@@ -130,6 +133,7 @@ test.skipIf(!existsSync(FIREFOX))(
 
 test.skipIf(!existsSync(FIREFOX))(
   'in Firefox, a service that is down: the request is sent once',
+  { timeout: 120_000, tags: ['long'] },
   async () => {
     desk.page = form()
     desk.tickets.length = 0

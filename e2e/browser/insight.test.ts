@@ -101,42 +101,48 @@ test('gaps, conversations, analytics and the activity log are saved as files', a
   expect(complaints).toEqual([])
 }, 180_000)
 
-test('questions of traces and files become a set, which is run and compared', async () => {
-  await open(`/kb/${base}/traces`)
-  await page.getByRole('link', { name: KEYS }).click()
-  await page.getByRole('button', { name: 'Add to the evaluation set' }).click()
-  const dialog = page.getByRole('dialog')
-  expect(await dialog.getByLabel('Pages that answer it').inputValue()).toBe(`${site.origin}/keys`)
-  await dialog.getByRole('button', { name: 'Save the question' }).click()
-  await page.getByText('The question is in the evaluation set.').waitFor()
+test(
+  'questions of traces and files become a set, which is run and compared',
+  { timeout: 240_000, tags: ['long'] },
+  async () => {
+    await open(`/kb/${base}/traces`)
+    await page.getByRole('link', { name: KEYS }).click()
+    await page.getByRole('button', { name: 'Add to the evaluation set' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Pages that answer it').inputValue()).toBe(`${site.origin}/keys`)
+    await dialog.getByRole('button', { name: 'Save the question' }).click()
+    await page.getByText('The question is in the evaluation set.').waitFor()
 
-  await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
-  await page.getByRole('link', { name: 'Questions', exact: true }).click()
-  await page.getByRole('button', { name: 'Import a file' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('textbox', { name: 'Text' })
-    .fill(`question,url,answerable\n${TERRAFORM},,no\n`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Import the questions' }).click()
-  await page.getByRole('region', { name: 'Questions of the evaluation set' }).getByText(TERRAFORM).waitFor()
-
-  const run = async () => {
     await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
-    await page.getByRole('button', { name: 'Run the evaluation' }).click()
-    await page.getByText('✓ Done').waitFor()
-    await page.getByRole('region', { name: 'Results' }).getByText('Right: answered').waitFor()
-  }
-  await run()
-  expect(await page.getByRole('region', { name: 'Results' }).textContent()).toContain('Right: refused')
-  await citewell.json('POST', `/api/v1/knowledge-bases/${base}/custom-answers`, {
-    question: TERRAFORM,
-    answer: 'Use the provider acme/billing.',
-  })
-  await run()
-  await page.getByLabel('Show').selectOption('changed')
-  expect(await page.getByRole('region', { name: 'Results' }).textContent()).toMatch(/Wrong: answered.*Worse/)
-  expect(complaints).toEqual([])
-}, 240_000)
+    await page.getByRole('link', { name: 'Questions', exact: true }).click()
+    await page.getByRole('button', { name: 'Import a file' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: 'Text' })
+      .fill(`question,url,answerable\n${TERRAFORM},,no\n`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Import the questions' }).click()
+    await page.getByRole('region', { name: 'Questions of the evaluation set' }).getByText(TERRAFORM).waitFor()
+
+    const run = async () => {
+      await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
+      await page.getByRole('button', { name: 'Run the evaluation' }).click()
+      await page.getByText('✓ Done').waitFor()
+      await page.getByRole('region', { name: 'Results' }).getByText('Right: answered').waitFor()
+    }
+    await run()
+    expect(await page.getByRole('region', { name: 'Results' }).textContent()).toContain('Right: refused')
+    await citewell.json('POST', `/api/v1/knowledge-bases/${base}/custom-answers`, {
+      question: TERRAFORM,
+      answer: 'Use the provider acme/billing.',
+    })
+    await run()
+    await page.getByLabel('Show').selectOption('changed')
+    expect(await page.getByRole('region', { name: 'Results' }).textContent()).toMatch(
+      /Wrong: answered.*Worse/,
+    )
+    expect(complaints).toEqual([])
+  },
+)
 
 test('ratings and traces are listed, and every new screen is free of accessibility faults', async () => {
   const { message_id: rated } = await ask(KEYS)

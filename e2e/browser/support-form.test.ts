@@ -255,25 +255,29 @@ test.each(FAULTS)('if %s, the ticket is sent once', async (_, text, prepare) => 
   expect(desk.tickets[0]?.get('description')).toBe(text)
 })
 
-test('if the element is taken away, or the form is made again while it waits, the ticket is sent once', async () => {
-  for (const change of ['element', 'form'] as const) {
-    const { page } = await open(formPage())
-    await page.route('**/form-deflect', () => undefined)
-    await write(page, QUESTION)
-    await send(page)
-    await page.getByText('Looking for an answer …').waitFor()
-    await page.evaluate((changed) => {
-      const form = document.querySelector('form')
-      if (changed === 'element') document.querySelector('citewell-form')?.remove()
-      else form?.replaceWith(form.cloneNode(true))
-    }, change)
-    // A copy of a form has the text of its fields only where it was typed.
-    if (change === 'form') await write(page, QUESTION)
+test(
+  'if the element is taken away, or the form is made again while it waits, the ticket is sent once',
+  { tags: ['long'] },
+  async () => {
+    for (const change of ['element', 'form'] as const) {
+      const { page } = await open(formPage())
+      await page.route('**/form-deflect', () => undefined)
+      await write(page, QUESTION)
+      await send(page)
+      await page.getByText('Looking for an answer …').waitFor()
+      await page.evaluate((changed) => {
+        const form = document.querySelector('form')
+        if (changed === 'element') document.querySelector('citewell-form')?.remove()
+        else form?.replaceWith(form.cloneNode(true))
+      }, change)
+      // A copy of a form has the text of its fields only where it was typed.
+      if (change === 'form') await write(page, QUESTION)
 
-    expect([change, await ticketsOf(page)]).toEqual([change, 1])
-    await context.close()
-  }
-})
+      expect([change, await ticketsOf(page)]).toEqual([change, 1])
+      await context.close()
+    }
+  },
+)
 
 test('what the browser finds invalid is neither asked nor sent, and is sent once when it is right', async () => {
   const { page } = await open(formPage())

@@ -359,24 +359,30 @@ test('a stream that is cut is an error that keeps the text, and trying again rep
   expect(await turn().locator('.answer').innerText()).toContain('Every day')
 })
 
-test('too many questions: the wait is counted down, and only then one may try again', async () => {
-  world.service.play(
-    playRefusal(
-      429,
-      { error: 'Too many requests.', code: 'RATE_LIMITED', retryable: true },
-      { 'retry-after': '10' },
-    ),
-  )
-  await openPanel(page, world.page(tag()))
-  await ask(page, 'When?')
-  expect(await turn().locator('.failure').innerText()).toMatch(
-    /Too many questions at once\. Try again in \d+ seconds\./,
-  )
-  expect(await page.getByRole('button', { name: 'Try again' }).isDisabled()).toBe(true)
-  await expect
-    .poll(async () => await page.getByRole('button', { name: 'Try again' }).isDisabled(), { timeout: 20_000 })
-    .toBe(false)
-})
+test(
+  'too many questions: the wait is counted down, and only then one may try again',
+  { tags: ['long'] },
+  async () => {
+    world.service.play(
+      playRefusal(
+        429,
+        { error: 'Too many requests.', code: 'RATE_LIMITED', retryable: true },
+        { 'retry-after': '10' },
+      ),
+    )
+    await openPanel(page, world.page(tag()))
+    await ask(page, 'When?')
+    expect(await turn().locator('.failure').innerText()).toMatch(
+      /Too many questions at once\. Try again in \d+ seconds\./,
+    )
+    expect(await page.getByRole('button', { name: 'Try again' }).isDisabled()).toBe(true)
+    await expect
+      .poll(async () => await page.getByRole('button', { name: 'Try again' }).isDisabled(), {
+        timeout: 20_000,
+      })
+      .toBe(false)
+  },
+)
 
 test('an unknown code speaks in the words of the service, as text', async () => {
   world.service.play(playRefusal(418, { error: 'A <b>new</b> reason.', code: 'NEW_CODE' }))

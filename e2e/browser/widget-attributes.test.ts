@@ -402,30 +402,34 @@ test.each(['de', 'ar', 'ja'])(
   },
 )
 
-test('remember: local: several tabs have one conversation, none loses what another asked, and a new one begins in all of them', async () => {
-  world.service.play(playChat(answerFrames('Daily [1].')))
-  await page.goto(world.page({}))
-  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
-  const address = world.page(tag({ remember: 'local' }))
-  const questionsOf = async (of: Page) => await of.locator('.question').allInnerTexts()
-  // Both are opened before anything is asked: each would store only what it knows.
-  await openPanel(page, address)
-  const other = await context.newPage()
-  await openPanel(other, address)
-  await ask(page, 'First?')
-  await ask(other, 'Second?')
-  await ask(page, 'Third?')
-  for (const of of [page, other])
-    await expect.poll(async () => await questionsOf(of)).toEqual(['First?', 'Second?', 'Third?'])
-  const later = await context.newPage()
-  await openPanel(later, address)
-  expect(await questionsOf(later)).toEqual(['First?', 'Second?', 'Third?'])
-  await later.close()
+test(
+  'remember: local: several tabs have one conversation, none loses what another asked, and a new one begins in all of them',
+  { tags: ['long'] },
+  async () => {
+    world.service.play(playChat(answerFrames('Daily [1].')))
+    await page.goto(world.page({}))
+    await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+    const address = world.page(tag({ remember: 'local' }))
+    const questionsOf = async (of: Page) => await of.locator('.question').allInnerTexts()
+    // Both are opened before anything is asked: each would store only what it knows.
+    await openPanel(page, address)
+    const other = await context.newPage()
+    await openPanel(other, address)
+    await ask(page, 'First?')
+    await ask(other, 'Second?')
+    await ask(page, 'Third?')
+    for (const of of [page, other])
+      await expect.poll(async () => await questionsOf(of)).toEqual(['First?', 'Second?', 'Third?'])
+    const later = await context.newPage()
+    await openPanel(later, address)
+    expect(await questionsOf(later)).toEqual(['First?', 'Second?', 'Third?'])
+    await later.close()
 
-  await other.getByRole('button', { name: 'New conversation' }).click()
-  await expect.poll(async () => await questionsOf(page)).toEqual([])
-  expect(await page.evaluate('localStorage.length')).toBe(0)
-  await ask(page, 'Fourth?')
-  await expect.poll(async () => await questionsOf(other)).toEqual(['Fourth?'])
-  await other.close()
-})
+    await other.getByRole('button', { name: 'New conversation' }).click()
+    await expect.poll(async () => await questionsOf(page)).toEqual([])
+    expect(await page.evaluate('localStorage.length')).toBe(0)
+    await ask(page, 'Fourth?')
+    await expect.poll(async () => await questionsOf(other)).toEqual(['Fourth?'])
+    await other.close()
+  },
+)

@@ -266,43 +266,47 @@ test('a search that takes long says so; one that fails says so to the reader, th
   expect(said.filter((line) => line.startsWith('Citewell: GROUP_NOT_ALLOWED'))).toHaveLength(1)
 })
 
-test('a search that is refused for being one too many says when to try again, asks nothing before, and then finds', async () => {
-  let isRefused = true
-  let asked = 0
-  await page.route('**/search', async (route) => {
-    if (route.request().method() !== 'POST') return await route.continue()
-    asked += 1
-    if (!isRefused) return await route.continue()
-    await route.fulfill({
-      status: 429,
-      headers: {
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'retry-after',
-        'retry-after': '4',
-      },
-      json: { error: 'x', code: 'RATE_LIMITED', retryable: true, request_id: 'r' },
+test(
+  'a search that is refused for being one too many says when to try again, asks nothing before, and then finds',
+  { tags: ['long'] },
+  async () => {
+    let isRefused = true
+    let asked = 0
+    await page.route('**/search', async (route) => {
+      if (route.request().method() !== 'POST') return await route.continue()
+      asked += 1
+      if (!isRefused) return await route.continue()
+      await route.fulfill({
+        status: 429,
+        headers: {
+          'access-control-allow-origin': '*',
+          'access-control-expose-headers': 'retry-after',
+          'retry-after': '4',
+        },
+        json: { error: 'x', code: 'RATE_LIMITED', retryable: true, request_id: 'r' },
+      })
     })
-  })
-  await openPage(page, world.page(tag()))
-  await page.keyboard.press('/')
-  const field = page.locator('.search-field input')
-  await field.fill('ten')
-  await page
-    .locator('.results')
-    .getByText(/Too many questions at once\. Try again in \d seconds?\./)
-    .waitFor()
-  const again = page.locator('.results').getByRole('button', { name: 'Try again' })
-  expect(await again.isDisabled()).toBe(true)
-  // The client of the service has tried it again itself before it told of it.
-  const askedBefore = asked
-  await field.fill('ten times an hour')
-  isRefused = false
-  await expect.poll(async () => await again.isDisabled(), { timeout: 15_000 }).toBe(false)
-  expect(asked).toBe(askedBefore)
-  await again.click()
-  await page.locator('.page-title').first().waitFor()
-  expect(await field.evaluate((element) => element.matches(':focus'))).toBe(true)
-})
+    await openPage(page, world.page(tag()))
+    await page.keyboard.press('/')
+    const field = page.locator('.search-field input')
+    await field.fill('ten')
+    await page
+      .locator('.results')
+      .getByText(/Too many questions at once\. Try again in \d seconds?\./)
+      .waitFor()
+    const again = page.locator('.results').getByRole('button', { name: 'Try again' })
+    expect(await again.isDisabled()).toBe(true)
+    // The client of the service has tried it again itself before it told of it.
+    const askedBefore = asked
+    await field.fill('ten times an hour')
+    isRefused = false
+    await expect.poll(async () => await again.isDisabled(), { timeout: 15_000 }).toBe(false)
+    expect(asked).toBe(askedBefore)
+    await again.click()
+    await page.locator('.page-title').first().waitFor()
+    expect(await field.evaluate((element) => element.matches(':focus'))).toBe(true)
+  },
+)
 
 test('the arrow keys move between the tabs', async () => {
   await openPanel(page, world.page(tag()))

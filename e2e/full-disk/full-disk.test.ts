@@ -56,25 +56,29 @@ async function fillUnderLoad(world: DiskWorld): Promise<void> {
   await until(world.search, isOk, 60)
 }
 
-test(`through ${ROUNDS} full disks every request is answered, and every acknowledged document is kept`, async (context) => {
-  await using world = (await startDiskWorld(320)) ?? context.skip('This user may not mount a small disk.')
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await fillWithinTheGuard(world)
-    await fillUnderLoad(world)
-    if (round % 4 === 0) {
-      await world.free()
-      await until(() => world.push('Writing goes on without a restart.'), isOk, 60)
-    } else {
-      // Ended while the disk is full: `restart` fails if stopping exceeds the timeout of a request.
-      const ended = round % 2 === 0 ? 'kill' : 'stop'
-      await world.restart(ended, () => world.disk.free())
-      await world.free()
-      await until(() => world.push('Writing goes on after a restart.'), isOk, 60)
+test(
+  `through ${ROUNDS} full disks every request is answered, and every acknowledged document is kept`,
+  { timeout: 1_800_000, tags: ['long'] },
+  async (context) => {
+    await using world = (await startDiskWorld(320)) ?? context.skip('This user may not mount a small disk.')
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await fillWithinTheGuard(world)
+      await fillUnderLoad(world)
+      if (round % 4 === 0) {
+        await world.free()
+        await until(() => world.push('Writing goes on without a restart.'), isOk, 60)
+      } else {
+        // Ended while the disk is full: `restart` fails if stopping exceeds the timeout of a request.
+        const ended = round % 2 === 0 ? 'kill' : 'stop'
+        await world.restart(ended, () => world.disk.free())
+        await world.free()
+        await until(() => world.push('Writing goes on after a restart.'), isOk, 60)
+      }
+      expect(await world.lost(), `after round ${round + 1}`).toEqual([])
     }
-    expect(await world.lost(), `after round ${round + 1}`).toEqual([])
-  }
-  expect(world.acknowledged()).toBeGreaterThan(ROUNDS * 3)
-  const { body } = await world.send('GET', '/api/v1/diagnostics')
-  const checks = body['checks'] as { status: string }[]
-  expect(checks.filter(({ status }) => status === 'fault')).toEqual([])
-}, 1_800_000)
+    expect(world.acknowledged()).toBeGreaterThan(ROUNDS * 3)
+    const { body } = await world.send('GET', '/api/v1/diagnostics')
+    const checks = body['checks'] as { status: string }[]
+    expect(checks.filter(({ status }) => status === 'fault')).toEqual([])
+  },
+)

@@ -28,4 +28,5 @@ verifies(
       await service.kill()
     }
   },
+  { tags: ['long'] },
 )

@@ -16,21 +16,26 @@ afterAll(async () => await world[Symbol.asyncDispose]())
 describe('the Inspector', () => {
   const asked = ['--method', 'tools/call', '--tool-name', 'search_docs', '--tool-arg', 'query=rotated keys']
 
-  verifies('mcp.real-clients', '2.12.0 accepts the list of tools, and calls one', async () => {
-    const target = [
-      '--cli',
-      keyed.address,
-      '--transport',
-      'http',
-      '--header',
-      `Authorization: Bearer ${keyed.key}`,
-    ]
-    const listed = await runToolWell('mcp-inspector', [...target, '--method', 'tools/list', '--strict'])
-    const called = await runToolWell('mcp-inspector', [...target, ...asked])
+  verifies(
+    'mcp.real-clients',
+    '2.12.0 accepts the list of tools, and calls one',
+    async () => {
+      const target = [
+        '--cli',
+        keyed.address,
+        '--transport',
+        'http',
+        '--header',
+        `Authorization: Bearer ${keyed.key}`,
+      ]
+      const listed = await runToolWell('mcp-inspector', [...target, '--method', 'tools/list', '--strict'])
+      const called = await runToolWell('mcp-inspector', [...target, ...asked])
 
-    expect(listed).toContain('search_acme_api_knowledge_sources')
-    expect(called).toContain('marigold')
-  })
+      expect(listed).toContain('search_acme_api_knowledge_sources')
+      expect(called).toContain('marigold')
+    },
+    { tags: ['long'] },
+  )
 
   // It sends no headers, and only uses this path.
   verifies(
@@ -46,7 +51,7 @@ describe('the Inspector', () => {
     },
   )
 
-  test('with a wrong key asks for a sign-in, once', async () => {
+  test('with a wrong key asks for a sign-in, once', { tags: ['long'] }, async () => {
     const target = [
       '--cli',
       keyed.address,
@@ -87,18 +92,23 @@ async function askOverBridge(bridge: RunningTool) {
 describe('mcp-remote', () => {
   const common = ['--transport', 'http-only', '--allow-http']
 
-  verifies('mcp.real-clients', 'bridges with a key', async () => {
-    await using bridge = startTool('mcp-remote', [
-      keyed.address,
-      ...common,
-      '--header',
-      `Authorization: Bearer ${keyed.key}`,
-    ])
-    const answers = await askOverBridge(bridge)
+  verifies(
+    'mcp.real-clients',
+    'bridges with a key',
+    async () => {
+      await using bridge = startTool('mcp-remote', [
+        keyed.address,
+        ...common,
+        '--header',
+        `Authorization: Bearer ${keyed.key}`,
+      ])
+      const answers = await askOverBridge(bridge)
 
-    expect(answers).toContain('search_acme_api_knowledge_sources')
-    expect(answers).toContain('marigold')
-  })
+      expect(answers).toContain('search_acme_api_knowledge_sources')
+      expect(answers).toContain('marigold')
+    },
+    { tags: ['long'] },
+  )
 
   verifies('mcp.real-clients', 'registers itself, signs a reader in, and bridges', async () => {
     const { address } = await world.makeServer('readers-of-tools', 'public')

@@ -145,7 +145,7 @@ test('the published files work unbundled in a page of another origin, in Chromiu
   expect(said.filter((line) => !/status of (?:401|403)/.test(line))).toEqual([])
 })
 
-test('and in Firefox', async () => {
+test('and in Firefox', { tags: ['long'] }, async () => {
   const browser = await launch({
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',

@@ -1305,7 +1305,7 @@ export interface ConfluenceConfig {
   url: string
   /** Keys of the spaces to read. An empty list: every space that the account sees. */
   spaces?: Array<string> | undefined
-  /** Whether files that are attached to pages are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  /** Whether files that are attached to pages are read too: PDF, Word, slides (PPTX), tables (XLSX, CSV, TSV), Markdown, HTML and text, each as a document of its own. */
   attachments?: boolean | undefined
   /** Whether pages without restrictions that only those who sign in may read have the visibility of the source too. Otherwise they are restricted. */
   publish_all?: boolean | undefined
@@ -2196,7 +2196,7 @@ export interface JiraConfig {
   url: string
   /** Keys of the projects to read. */
   projects: Array<string>
-  /** Whether files that are attached to issues are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  /** Whether files that are attached to issues are read too: PDF, Word, slides (PPTX), tables (XLSX, CSV, TSV), Markdown, HTML and text, each as a document of its own. */
   attachments?: boolean | undefined
   /** Whether issues without a security level have the visibility of the source too. Otherwise they are restricted. */
   publish_all?: boolean | undefined
@@ -2492,7 +2492,7 @@ export interface LostQuestion {
 export interface MailArchiveConfig {
   /** Addresses of mbox files that everyone may read, packed with gzip or not: the archives of a mailing list. */
   urls: Array<string>
-  /** Whether files that are attached to mails are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  /** Whether files that are attached to mails are read too: PDF, Word, slides (PPTX), tables (XLSX, CSV, TSV), Markdown, HTML and text, each as a document of its own. */
   attachments?: boolean | undefined
   /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
   show_names?: boolean | undefined
@@ -2504,7 +2504,7 @@ export interface MailboxConfig {
   url: string
   /** Folders to read. */
   folders?: Array<string> | undefined
-  /** Whether files that are attached to mails are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  /** Whether files that are attached to mails are read too: PDF, Word, slides (PPTX), tables (XLSX, CSV, TSV), Markdown, HTML and text, each as a document of its own. */
   attachments?: boolean | undefined
   /** Whether messages have the names of those who wrote them. Otherwise they have what these are in the thread: its author, a maintainer. */
   show_names?: boolean | undefined
@@ -3368,7 +3368,7 @@ export interface NewWorkspace {
 
 /** Reads the pages that a Notion integration was given. */
 export interface NotionConfig {
-  /** Whether files that are attached to pages are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  /** Whether files that are attached to pages are read too: PDF, Word, slides (PPTX), tables (XLSX, CSV, TSV), Markdown, HTML and text, each as a document of its own. */
   attachments?: boolean | undefined
   /** Whether pages that are not published to the web have the visibility of the source too. Otherwise they are restricted. */
   publish_all?: boolean | undefined
@@ -5691,7 +5691,7 @@ export interface WorkspaceUsage {
 export interface ZendeskHelpCenterConfig {
   /** Address of the help center. Its own one (`….zendesk.com`), not one of your domain. */
   url: string
-  /** Whether files that are attached to articles are read too: PDF, Word, Markdown, HTML and text, each as a document of its own. */
+  /** Whether files that are attached to articles are read too: PDF, Word, slides (PPTX), tables (XLSX, CSV, TSV), Markdown, HTML and text, each as a document of its own. */
   attachments?: boolean | undefined
   /** The language to read. Null: the default language of the help center. */
   locale?: string | null | undefined

@@ -64,7 +64,7 @@ test('every method sends the request of its operation', async () => {
   }
 })
 
-test('every method throws the refusal of a wrong token', async () => {
+test('every method throws the refusal of a wrong token', { tags: ['long'] }, async () => {
   const stranger = createManagement({ endpoint: citewell.address, accessToken: 'wrong', retries: 0 })
   for (const endpoint of OPERATIONS) {
     const error = await errorOf(call(stranger, endpoint))

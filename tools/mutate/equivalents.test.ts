@@ -5,7 +5,7 @@ import { isOf, readEquivalents } from './equivalents.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-test('every equivalent is a mutant of the code as it is, and has a reason', () => {
+test('every equivalent is a mutant of the code as it is, and has a reason', { tags: ['long'] }, () => {
   const equivalents = readEquivalents()
   const folders = [...new Set(equivalents.map(({ file }) => dirname(file)))]
   const mutants = drawMutants(ROOT, { folders, seed: 1, count: Infinity })

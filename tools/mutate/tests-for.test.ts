@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 test(
   'the tests of a file are those of its room, its own first, then those that cite its room, then all that import it',
-  { timeout: 120_000 },
+  { timeout: 120_000, tags: ['long'] },
   () => {
     const testsFor = createTestsFor(ROOT)
     const { near, far, isInKept } = testsFor('service/src/content/search/named-version.ts')

@@ -82,30 +82,34 @@ async function holdStorage({ db }: TestManagement): Promise<() => Promise<void>>
   }
 }
 
-test('a service whose bots have heard what a dead storage does not take is closed within seconds', async () => {
-  await using standIns = new AsyncDisposableStack()
-  const api = await openTestManagement({ surroundings: { now: () => new Date() } })
-  const base = await api.ask('POST', '/knowledge-bases', { name: 'Acme docs' })
-  const heard: Heard[] = []
-  for (const [platform, start] of Object.entries(PLATFORMS)) {
-    const standIn = standIns.use(await start())
-    heard.push(standIn)
-    await api.ask('POST', `/knowledge-bases/${base['id']}/bots`, {
-      name: 'Docs',
-      platform,
-      ...standIn.fields,
-    })
-  }
-  api.chatHearing.begin()
-  await api.chatHearing.look()
-  for (const standIn of heard) await standIn.listens()
-  const free = await holdStorage(api)
-  for (const standIn of heard) standIn.tell()
-  // So that it was heard.
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  const startedAt = performance.now()
-  await api.service.close()
-  expect(performance.now() - startedAt).toBeLessThan(8_500)
-  await free()
-  await api.storage.close()
-}, 60_000)
+test(
+  'a service whose bots have heard what a dead storage does not take is closed within seconds',
+  { timeout: 60_000, tags: ['long'] },
+  async () => {
+    await using standIns = new AsyncDisposableStack()
+    const api = await openTestManagement({ surroundings: { now: () => new Date() } })
+    const base = await api.ask('POST', '/knowledge-bases', { name: 'Acme docs' })
+    const heard: Heard[] = []
+    for (const [platform, start] of Object.entries(PLATFORMS)) {
+      const standIn = standIns.use(await start())
+      heard.push(standIn)
+      await api.ask('POST', `/knowledge-bases/${base['id']}/bots`, {
+        name: 'Docs',
+        platform,
+        ...standIn.fields,
+      })
+    }
+    api.chatHearing.begin()
+    await api.chatHearing.look()
+    for (const standIn of heard) await standIn.listens()
+    const free = await holdStorage(api)
+    for (const standIn of heard) standIn.tell()
+    // So that it was heard.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const startedAt = performance.now()
+    await api.service.close()
+    expect(performance.now() - startedAt).toBeLessThan(8_500)
+    await free()
+    await api.storage.close()
+  },
+)

@@ -133,5 +133,5 @@ verifies(
     expect(endpoint.texts).toBe(asked + 1)
     expect(await vectors(citewell)).toEqual(indexed)
   },
-  120_000,
+  { timeout: 120_000, tags: ['long'] },
 )

@@ -200,5 +200,5 @@ verifies(
     }
     expect(await usage()).toEqual(counted)
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )

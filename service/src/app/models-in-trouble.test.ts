@@ -153,7 +153,7 @@ verifies(
     expect(await citewell.json('POST', `${path}/llm/test`, {})).toMatchObject({ ok: true })
     expect(await citewell.json('GET', path)).toMatchObject({ llm_problem: null })
   },
-  120_000,
+  { timeout: 120_000, tags: ['long'] },
 )
 
 verifies(
@@ -194,7 +194,7 @@ verifies(
     await eventuallyReady(citewell, { language_model: 'degraded' })
     expect((await readiness(citewell)).notices.join()).toContain('(unavailable)')
   },
-  120_000,
+  { timeout: 120_000, tags: ['long'] },
 )
 
 verifies(
@@ -242,5 +242,5 @@ verifies(
       endpoint.close()
     }
   },
-  120_000,
+  { timeout: 120_000, tags: ['long'] },
 )

@@ -100,5 +100,5 @@ verifies(
     }
     expect(wrong).toEqual([])
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )

@@ -177,19 +177,24 @@ verifies(
     const own = await world.send('GET', '/api/v1/me', { token: String(made.body['token']) })
     expect(own.body).toMatchObject({ user: { id: realm.owner.userId }, session: null })
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
-verifies('permissions.sessions', 'two sessions of a person may use the same idempotency key', async () => {
-  const realm = await world.addRealm(await world.addWorkspace())
-  const [one, other] = [await signIn(realm.owner.userId), await signIn(realm.owner.userId)]
-  const create = async (browser: Browser) =>
-    await world.send('POST', '/api/v1/knowledge-bases', {
-      headers: { ...ofPage(browser), 'idempotency-key': 'same' },
-      body: { name: 'Twice', workspace_id: realm.workspaceId },
-    })
-  const [first, repeated, ofOther] = [await create(one), await create(one), await create(other)]
-  expect(first.status).toBe(201)
-  expect(repeated.body['id']).toBe(first.body['id'])
-  expect(ofOther.body['id']).not.toBe(first.body['id'])
-})
+verifies(
+  'permissions.sessions',
+  'two sessions of a person may use the same idempotency key',
+  async () => {
+    const realm = await world.addRealm(await world.addWorkspace())
+    const [one, other] = [await signIn(realm.owner.userId), await signIn(realm.owner.userId)]
+    const create = async (browser: Browser) =>
+      await world.send('POST', '/api/v1/knowledge-bases', {
+        headers: { ...ofPage(browser), 'idempotency-key': 'same' },
+        body: { name: 'Twice', workspace_id: realm.workspaceId },
+      })
+    const [first, repeated, ofOther] = [await create(one), await create(one), await create(other)]
+    expect(first.status).toBe(201)
+    expect(repeated.body['id']).toBe(first.body['id'])
+    expect(ofOther.body['id']).not.toBe(first.body['id'])
+  },
+  { tags: ['long'] },
+)

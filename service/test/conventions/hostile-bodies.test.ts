@@ -180,7 +180,7 @@ verifies(
       expect([endpoint.operationId, within.status]).not.toContain(413)
     }
   },
-  120_000,
+  { timeout: 120_000, tags: ['long'] },
 )
 
 verifies('limits.files', 'an upload over 100 MiB is refused before its bytes are read', async () => {

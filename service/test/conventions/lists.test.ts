@@ -73,6 +73,7 @@ verifies(
       expect(endpoint.query?.parse({})).toMatchObject({ limit: 50 })
     }
   },
+  { tags: ['long'] },
 )
 
 verifies(

@@ -170,6 +170,24 @@ verifies(
   },
 )
 
+verifies('conventions.names', 'a name is kept as one line that shows all its characters', async () => {
+  const renamed = []
+  for (const { operationId, record } of allMade()) {
+    const change = siblingOf(operationId, 'PATCH')
+    const before = record['name']
+    if (change === undefined || typeof before !== 'string' || operationId === 'createWorkspace') continue
+    const name = `\u202E\u200B${before}\u0007\r\n\u2028kept\u2066`
+    const response = await world.citewell.send('PATCH', change.path.replace('{id}', record.id), { name })
+    const after = (await response.json()) as WireRecord
+    expect([operationId, after['name']]).toEqual([operationId, `${before} kept`])
+    renamed.push(operationId)
+  }
+  expect(new Set(renamed).size).toBeGreaterThan(8)
+
+  const unseen = await world.citewell.send('POST', '/api/v1/knowledge-bases', { name: '\u200B\u202E\uFEFF' })
+  expect([unseen.status, await unseen.json()]).toMatchObject([400, { code: 'BAD_REQUEST' }])
+})
+
 /** Deletes what is not deleted at the address that its create returned. Each answer by operation. */
 async function deleteOthers(): Promise<[operationId: string, Response][]> {
   const { json, send } = world.citewell

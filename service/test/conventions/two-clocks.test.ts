@@ -59,18 +59,22 @@ verifies(
     )
     expect(llm.requests).toHaveLength(1)
   },
-  180_000,
+  { timeout: 180_000, tags: ['long'] },
 )
 
-test('the clock of the database is followed on this engine, however far it is from that of the process, and when that jumps', async () => {
-  let minutes = 90
-  const clock = await openDatabaseClock({ storage, ownNow: () => aside(minutes)(), onFailed: () => {} })
-  const distance = async () => Math.abs(clock.now().getTime() - (await timeOfDatabase()))
-  expect(await distance()).toBeLessThan(5_000)
-  minutes = -90
-  await expect.poll(distance, { timeout: 15_000 }).toBeLessThan(5_000)
-  clock.stop()
-}, 30_000)
+test(
+  'the clock of the database is followed on this engine, however far it is from that of the process, and when that jumps',
+  { timeout: 30_000, tags: ['long'] },
+  async () => {
+    let minutes = 90
+    const clock = await openDatabaseClock({ storage, ownNow: () => aside(minutes)(), onFailed: () => {} })
+    const distance = async () => Math.abs(clock.now().getTime() - (await timeOfDatabase()))
+    expect(await distance()).toBeLessThan(5_000)
+    minutes = -90
+    await expect.poll(distance, { timeout: 15_000 }).toBeLessThan(5_000)
+    clock.stop()
+  },
+)
 
 test('a time that may be right is kept, and one that cannot be is moved no further than it must', () => {
   // Asked at 1,000 and answered at 1,300.

@@ -9,7 +9,7 @@ import type { ModelWorld } from './model-world.ts'
 import { probeOnce, probes, type Probe } from './probe.ts'
 
 /** `VISIBILITY_SEEDS=1-20 VISIBILITY_COMMANDS=2000` is the full run; the default is a short one. */
-const SEEDS = seedsOf(process.env['VISIBILITY_SEEDS'] ?? '1-2')
+const SEEDS = seedsOf(process.env['VISIBILITY_SEEDS'] ?? '1')
 const COMMANDS = Number(process.env['VISIBILITY_COMMANDS'] ?? 50)
 /** Number of commands on one base, before a new one is created. */
 const LONGEST_LIFE = 120

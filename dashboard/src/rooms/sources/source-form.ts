@@ -66,7 +66,7 @@ export const SHOW_NAMES: SourceField = {
 export const ATTACHMENTS: SourceField = {
   name: 'attachments',
   label: 'Read attached files too',
-  hint: 'PDF, Word, Markdown, HTML and text of up to 32 MiB, each as a document of its own.',
+  hint: 'PDF, Word, slides, tables, Markdown, HTML and text of up to 32 MiB, each as a document of its own.',
   kind: 'switch',
 }
 

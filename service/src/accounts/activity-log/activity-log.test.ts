@@ -226,7 +226,7 @@ verifies(
     expect(rows).toEqual(Array.from({ length: 4 }, () => ({ entries: 100, last: 100 })))
     expect((await auditActivity(api.db)).faults).toEqual([])
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 /** As an attacker with direct access to the database would do it. */

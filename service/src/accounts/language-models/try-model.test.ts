@@ -113,18 +113,22 @@ test('a model that used up its output with thinking counts as one that answers',
   expect((await attempt(given(llm.baseUrl))).body).toMatchObject({ ok: true, error: null })
 })
 
-test('a second try of a workspace waits for the first; one of another workspace does not', async () => {
-  await using llm = await startFakeLlm(fakeLlm.neverAnswers())
-  const [one, other] = [await openWorkspace(), await openWorkspace()]
-  const answers = await Promise.all([
-    one.attempt(given(llm.baseUrl)),
-    one.attempt(given(llm.baseUrl)),
-    other.attempt(given(llm.baseUrl)),
-  ])
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
-  expect((await one.attempt(given(llm.baseUrl))).status).toBe(200)
-})
+test(
+  'a second try of a workspace waits for the first; one of another workspace does not',
+  { tags: ['long'] },
+  async () => {
+    await using llm = await startFakeLlm(fakeLlm.neverAnswers())
+    const [one, other] = [await openWorkspace(), await openWorkspace()]
+    const answers = await Promise.all([
+      one.attempt(given(llm.baseUrl)),
+      one.attempt(given(llm.baseUrl)),
+      other.attempt(given(llm.baseUrl)),
+    ])
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    expect((await one.attempt(given(llm.baseUrl))).status).toBe(200)
+  },
+)
 
 test('members who are neither owner nor admin try no model, and a model without an address is refused', async () => {
   const { workspaceId, attempt } = await openWorkspace()

@@ -142,7 +142,7 @@ verifies(
     await remove()
     expect((await usage()).stored_bytes).toBe(0)
   },
-  120_000,
+  { timeout: 120_000, tags: ['long'] },
 )
 
 verifies(

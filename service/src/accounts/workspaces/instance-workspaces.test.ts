@@ -150,47 +150,55 @@ test('the operator does not learn by any answer which language model a workspace
   })
 })
 
-test('resuming restores no more bases than the plan allows by then, the oldest first', async () => {
-  const made = await create('Gamma', 'edsger@example.com')
-  const edsger = await joinAs(made)
-  const asEdsger = async (method: string, path: string, body?: unknown) =>
-    (await api.send(method, path, body, edsger)).body
-  const ids: string[] = []
-  for (const name of ['First docs', 'Second docs']) {
-    ids.push(String((await asEdsger('POST', '/knowledge-bases', { name }))['id']))
-  }
-  await api.ask('POST', `/workspaces/${made.id}/suspend`)
-  await api.ask('PATCH', `/workspaces/${made.id}`, { plan: 'free' })
-  await api.ask('POST', `/workspaces/${made.id}/resume`)
-  const shown = await Promise.all(ids.map((id) => asEdsger('GET', `/knowledge-bases/${id}`)))
-  expect(shown.map(({ status }) => status)).toEqual(['active', 'archived'])
-  const { data } = (await asEdsger('GET', `/workspaces/${made.id}/activity?limit=200`)) as {
-    data?: { action: string; details: unknown }[]
-  }
-  expect(data?.find(({ action }) => action === 'workspace.resumed')?.details).toEqual({
-    knowledge_bases: 1,
-    left_archived: 1,
-  })
-})
+test(
+  'resuming restores no more bases than the plan allows by then, the oldest first',
+  { tags: ['long'] },
+  async () => {
+    const made = await create('Gamma', 'edsger@example.com')
+    const edsger = await joinAs(made)
+    const asEdsger = async (method: string, path: string, body?: unknown) =>
+      (await api.send(method, path, body, edsger)).body
+    const ids: string[] = []
+    for (const name of ['First docs', 'Second docs']) {
+      ids.push(String((await asEdsger('POST', '/knowledge-bases', { name }))['id']))
+    }
+    await api.ask('POST', `/workspaces/${made.id}/suspend`)
+    await api.ask('PATCH', `/workspaces/${made.id}`, { plan: 'free' })
+    await api.ask('POST', `/workspaces/${made.id}/resume`)
+    const shown = await Promise.all(ids.map((id) => asEdsger('GET', `/knowledge-bases/${id}`)))
+    expect(shown.map(({ status }) => status)).toEqual(['active', 'archived'])
+    const { data } = (await asEdsger('GET', `/workspaces/${made.id}/activity?limit=200`)) as {
+      data?: { action: string; details: unknown }[]
+    }
+    expect(data?.find(({ action }) => action === 'workspace.resumed')?.details).toEqual({
+      knowledge_bases: 1,
+      left_archived: 1,
+    })
+  },
+)
 
-test('a workspace is suspended and resumed while its bases are changed, and nobody waits for ever', async () => {
-  const made = await create('Delta', 'barbara@example.com', 'enterprise')
-  const barbara = await joinAs(made)
-  const ids: string[] = []
-  for (let at = 0; at < 6; at += 1) {
-    const base = await api.send('POST', '/knowledge-bases', { name: `Docs ${at}` }, barbara)
-    ids.push(String(base.body['id']))
-  }
-  const statuses = new Set<number>()
-  for (let round = 0; round < 6; round += 1) {
-    const answers = await Promise.all([
-      api.send('POST', `/workspaces/${made.id}/${round % 2 === 0 ? 'suspend' : 'resume'}`),
-      ...[...ids, ...ids].map((id, at) =>
-        api.send('PATCH', `/knowledge-bases/${id}`, { description: `${round} ${at}` }, barbara),
-      ),
-    ])
-    expect(answers[0].status).toBe(200)
-    for (const { status } of answers) statuses.add(status)
-  }
-  expect([...statuses].filter((status) => status !== 200 && status !== 403)).toEqual([])
-})
+test(
+  'a workspace is suspended and resumed while its bases are changed, and nobody waits for ever',
+  { tags: ['long'] },
+  async () => {
+    const made = await create('Delta', 'barbara@example.com', 'enterprise')
+    const barbara = await joinAs(made)
+    const ids: string[] = []
+    for (let at = 0; at < 6; at += 1) {
+      const base = await api.send('POST', '/knowledge-bases', { name: `Docs ${at}` }, barbara)
+      ids.push(String(base.body['id']))
+    }
+    const statuses = new Set<number>()
+    for (let round = 0; round < 6; round += 1) {
+      const answers = await Promise.all([
+        api.send('POST', `/workspaces/${made.id}/${round % 2 === 0 ? 'suspend' : 'resume'}`),
+        ...[...ids, ...ids].map((id, at) =>
+          api.send('PATCH', `/knowledge-bases/${id}`, { description: `${round} ${at}` }, barbara),
+        ),
+      ])
+      expect(answers[0].status).toBe(200)
+      for (const { status } of answers) statuses.add(status)
+    }
+    expect([...statuses].filter((status) => status !== 200 && status !== 403)).toEqual([])
+  },
+)

@@ -202,18 +202,23 @@ verifies(
     expect(await bytes()).toEqual(stored)
     expect(await base.found('When are signing keys rotated?')).toContain('midnight')
   },
+  { tags: ['long'] },
 )
 
-test('a fall within what is allowed, or without a question to measure with, holds nothing back', async () => {
-  const base = await openBase('Lenient', 0.4)
-  await base.sync()
-  using _ = changedSite(DAMAGE)
-  expect((await base.sync()).hold).toMatchObject({ status: 'released', hit5_after: { count: 2, of: 3 } })
-  expect(await base.titles()).toContain('Company history')
+test(
+  'a fall within what is allowed, or without a question to measure with, holds nothing back',
+  { tags: ['long'] },
+  async () => {
+    const base = await openBase('Lenient', 0.4)
+    await base.sync()
+    using _ = changedSite(DAMAGE)
+    expect((await base.sync()).hold).toMatchObject({ status: 'released', hit5_after: { count: 2, of: 3 } })
+    expect(await base.titles()).toContain('Company history')
 
-  const without = await openBase('Without', null)
-  expect((await without.sync()).hold).toBeNull()
-})
+    const without = await openBase('Without', null)
+    expect((await without.sync()).hold).toBeNull()
+  },
+)
 
 test('a source that takes written documents holds none back', async () => {
   const base = await json<{ id: string }>('POST', '/knowledge-bases', { name: 'Pushed' })

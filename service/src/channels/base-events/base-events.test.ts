@@ -206,34 +206,38 @@ test('a member who is removed hears nothing that happens afterwards', async () =
   expect(await frames.next()).toEqual({ done: true, value: undefined })
 })
 
-test('one person has a bounded number of streams, and a place is free again when one ends', async () => {
-  const path = `/api/v1/knowledge-bases/${baseId}/events`
-  const open = await Promise.all(
-    Array.from({ length: MAX_STREAMS_OF_PERSON }, async () => {
-      const { body } = await citewell.send('GET', path)
-      const reader = body?.getReader()
-      await reader?.read()
-      return reader
-    }),
-  )
-  const refused = await citewell.send('GET', path)
-  expect([refused.status, await refused.json()]).toEqual([
-    429,
-    expect.objectContaining({ code: 'RATE_LIMITED' }),
-  ])
-  await open.pop()?.cancel()
-  await expect
-    .poll(
-      async () => {
-        const again = await citewell.send('GET', path)
-        await again.body?.cancel()
-        return again.status
-      },
-      { timeout: 30_000 },
+test(
+  'one person has a bounded number of streams, and a place is free again when one ends',
+  { tags: ['long'] },
+  async () => {
+    const path = `/api/v1/knowledge-bases/${baseId}/events`
+    const open = await Promise.all(
+      Array.from({ length: MAX_STREAMS_OF_PERSON }, async () => {
+        const { body } = await citewell.send('GET', path)
+        const reader = body?.getReader()
+        await reader?.read()
+        return reader
+      }),
     )
-    .toBe(200)
-  await Promise.all(open.map(async (reader) => await reader?.cancel()))
-})
+    const refused = await citewell.send('GET', path)
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      expect.objectContaining({ code: 'RATE_LIMITED' }),
+    ])
+    await open.pop()?.cancel()
+    await expect
+      .poll(
+        async () => {
+          const again = await citewell.send('GET', path)
+          await again.body?.cancel()
+          return again.status
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(200)
+    await Promise.all(open.map(async (reader) => await reader?.cancel()))
+  },
+)
 
 test('streams count from when they are asked for, so that of two at once the last place is given once; an abort frees a place that was never read', () => {
   const { base } = openEvents({})

@@ -206,7 +206,7 @@ verifies(
     expect(await crashAndGoOn()).toBe('unknown')
     expect(slack.posts).toEqual([])
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

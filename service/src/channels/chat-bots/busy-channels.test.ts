@@ -269,5 +269,5 @@ verifies(
       expect([name, tooMuch()]).toEqual([name, []])
     }
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )

@@ -208,4 +208,5 @@ verifies(
     ).toBeNull()
     expect(gateway.greetings).toHaveLength(2)
   },
+  { tags: ['long'] },
 )

@@ -196,6 +196,7 @@ verifies(
       problem: { because: 'Discord refused an answer (HTTP 400).' },
     })
   },
+  { tags: ['long'] },
 )
 
 verifies(

@@ -302,6 +302,7 @@ verifies(
     await slack.waitForPosts(2)
     expect(slack.posts[0]?.channel).toBe('C0TEAM')
   },
+  { tags: ['long'] },
 )
 
 verifies('bots.person', 'the check of a bot says what is wrong with the choice of who is told', async () => {

@@ -212,7 +212,7 @@ verifies(
     expect(google.mentioned).toEqual([])
     expect(await world.problemOf(bot)).toBeNull()
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(
@@ -322,7 +322,7 @@ verifies(
     google.isKeyDeleted = false
     expect(await say()).toBeNull()
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

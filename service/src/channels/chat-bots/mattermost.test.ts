@@ -169,6 +169,7 @@ verifies(
     await heard()
     expect((await world.deliver(bot, { surprise: true }, {})).status).toBe(401)
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -233,6 +234,7 @@ verifies(
       ],
     })
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -276,4 +278,5 @@ verifies(
     await world.settled(bot)
     expect(await eventsOf(twin)).toEqual([])
   },
+  { tags: ['long'] },
 )

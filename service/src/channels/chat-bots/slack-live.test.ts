@@ -91,6 +91,7 @@ verifies(
     expect(methods()).toEqual(['chat.startStream', 'chat.postMessage'])
     expect(seen()).toEqual([])
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -118,6 +119,7 @@ verifies(
     expect(methods().filter((method) => method === 'chat.startStream')).toHaveLength(1)
     expect(methods()).not.toContain('chat.postMessage')
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -148,7 +150,7 @@ verifies(
     expect(newPosts()).toBe(0)
     expect(performance.now() - startedAt).toBeLessThan(10_000)
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(
@@ -197,5 +199,5 @@ verifies(
       await change({ enabled: true, config: { api_url: world.slack.apiUrl } })
     }
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )

@@ -57,6 +57,7 @@ verifies(
     expect(await postsOf(bot.id)).toEqual([{ status: 'posted', attempts: 3, sealed_body: null, error: null }])
     expect(await problemOf(bot.id)).toBeNull()
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -81,6 +82,7 @@ verifies(
     expect(lastOfBusy - startedAt).toBeGreaterThan(3_000)
     expect(lastOfOthers).toBeLessThan(lastOfBusy)
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -214,6 +216,7 @@ verifies(
       expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'CONFLICT' }])
     }
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -247,6 +250,7 @@ verifies(
       await world.citewell.json('PATCH', workspace, { zero_data_retention: false })
     }
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -288,4 +292,5 @@ verifies(
     )
     expect((await world.deliver(bot.id, world.mention(QUESTION, { ts: '1806.3' }))).status).toBe(401)
   },
+  { tags: ['long'] },
 )

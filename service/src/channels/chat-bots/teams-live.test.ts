@@ -131,6 +131,7 @@ verifies(
     ])
     expect(requests().slice(-2)).toEqual(['POST final', 'PUT message'])
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -158,6 +159,7 @@ verifies(
     await send(teamsPersonal(teams, QUESTION))
     expect(await answered()).toMatchObject([{ edits: ['…', 'Signing keys are …'] }])
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -205,5 +207,5 @@ verifies(
     )
     expect(posts).toEqual([{ status: 'posted' }])
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )

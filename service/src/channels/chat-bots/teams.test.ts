@@ -256,6 +256,7 @@ verifies(
       problems: [expect.stringContaining('invalid_client')],
     })
   },
+  { tags: ['long'] },
 )
 
 verifies(

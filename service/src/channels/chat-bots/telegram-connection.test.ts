@@ -136,5 +136,5 @@ verifies(
     })
     expect(telegram.requests.filter(({ path }) => path.includes('getMe'))).toEqual([])
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )

@@ -369,7 +369,7 @@ verifies(
     expect(await settled()).toMatchObject([{ edits: ['…', 'Signing keys are …'] }])
     expect(await world.problemOf(bot)).toBeNull()
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

@@ -194,7 +194,7 @@ test('a document with its own web address is not copied here', async () => {
   expect((await get(`/documents/${answer.id}`)).text).not.toContain('Ada')
 })
 
-test('one network may open a limited number of pages a minute', async () => {
+test('one network may open a limited number of pages a minute', { tags: ['long'] }, async () => {
   await using limited = await startTestService({ CITEWELL_RATE_LIMITS: 'on' })
   const statuses = await Promise.all(
     Array.from({ length: 130 }, async () => (await limited.fetch(`/documents/${UNKNOWN}`)).status),

@@ -106,6 +106,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       expect([servers.turnedAway(), await world.problemOf(id)]).toEqual([0, null])
       await off(id)
     },
+    { tags: ['long'] },
   )
 
   verifies(

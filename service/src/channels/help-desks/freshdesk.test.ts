@@ -143,7 +143,7 @@ verifies(
       0,
     ])
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(
@@ -296,7 +296,7 @@ verifies(
     expect(await world.waiting(polled)).toEqual(waiting)
     await world.citewell.json('PATCH', `/api/v1/helpdesk-integrations/${polled}`, { enabled: false })
   },
-  120_000,
+  { timeout: 120_000, tags: ['long'] },
 )
 
 verifies(

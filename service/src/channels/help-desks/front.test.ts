@@ -168,7 +168,7 @@ verifies(
     }
     expect(chats.filter((chat) => front.answersOf(chat).length === 1)).toEqual(chats.slice(0, 10))
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

@@ -184,7 +184,7 @@ verifies(
     }
     expect(chats.filter((chat) => scout.answersOf(chat).length === 1)).toEqual(chats.slice(0, 10))
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

@@ -257,7 +257,7 @@ verifies(
     const answered = threads.filter((thread) => hubspot.answersOf(thread).length === 1)
     expect(answered).toEqual(threads.slice(0, 10))
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(
@@ -344,7 +344,7 @@ verifies(
     expect(await world.waiting(polled)).toEqual(waiting)
     await change({ enabled: false }, polled)
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

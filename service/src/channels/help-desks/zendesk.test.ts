@@ -85,7 +85,7 @@ verifies(
     }
     expect(tickets.filter((ticket) => zendesk.answersOf(ticket).length === 1)).toEqual(tickets.slice(0, 10))
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

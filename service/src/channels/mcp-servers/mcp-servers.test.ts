@@ -163,7 +163,7 @@ verifies(
     expect(outcomes.filter((outcome) => outcome === 'won')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'CONFLICT')).toHaveLength(49)
   },
-  30_000,
+  { timeout: 30_000, tags: ['long'] },
 )
 
 verifies(

@@ -1,4 +1,5 @@
 import { request, Agent } from 'node:http'
+import { longUnless } from '@citewell/spec/long-unless'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../../test/start-service.ts'
 
@@ -55,11 +56,16 @@ async function sendLarge(path: string, bytes: number) {
   return outcome
 }
 
-test.for([500_000, 1_200_000, 1_840_000])(
-  'a body of %i bytes is answered, and its connection serves the next request',
-  async (bytes) => {
-    const expected = bytes > 1_048_576 ? 413 : 200
-    expect(await sendLarge(chatPath, bytes)).toEqual({ status: bytes > 1_048_576 ? 413 : 400, isOpen: true })
-    expect(await sendLarge('/mcp', bytes)).toEqual({ status: expected, isOpen: true })
-  },
-)
+for (const bytes of [500_000, 1_200_000, 1_840_000])
+  test(
+    `a body of ${bytes} bytes is answered, and its connection serves the next request`,
+    longUnless(bytes === 1_200_000),
+    async () => {
+      const expected = bytes > 1_048_576 ? 413 : 200
+      expect(await sendLarge(chatPath, bytes)).toEqual({
+        status: bytes > 1_048_576 ? 413 : 400,
+        isOpen: true,
+      })
+      expect(await sendLarge('/mcp', bytes)).toEqual({ status: expected, isOpen: true })
+    },
+  )

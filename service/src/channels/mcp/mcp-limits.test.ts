@@ -167,6 +167,7 @@ verifies(
     }
     expect((await server.call(key('other'), 'ask_question')).isError).toBe(false)
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -195,6 +196,7 @@ verifies(
       /^Left: 0 of 60 calls of this minute, \d+ of 500 calls of this day\. Try again in \d+ s\.$/,
     )
   },
+  { tags: ['long'] },
 )
 
 verifies(

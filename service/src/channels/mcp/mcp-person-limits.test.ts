@@ -61,4 +61,5 @@ verifies(
       expect(said[59]).toContain(`mcp-${kind}-minute`)
     }
   },
+  { tags: ['long'] },
 )

@@ -445,4 +445,5 @@ verifies(
     expect(overHttp.status).toBe(429)
     for (const client of clients) await client.close()
   },
+  { tags: ['long'] },
 )

@@ -21,7 +21,7 @@ const countOf = async (kind: string) =>
   )
 
 describe('a flood from one address within a minute', () => {
-  test('visits to the consent page are limited too', async () => {
+  test('visits to the consent page are limited too', { tags: ['long'] }, async () => {
     const clientId = await world.registered()
     const answers = await Promise.all(
       Array.from({ length: 320 }, () =>
@@ -49,5 +49,6 @@ describe('a flood from one address within a minute', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(await countOf('Client')).toBe(20)
     },
+    { tags: ['long'] },
   )
 })

@@ -105,4 +105,5 @@ verifies(
     expect(rating.passed).toBe(60)
     expect(headersOf(rating.last).policy).toBe('"feedback-key";q=60;w=60')
   },
+  { tags: ['long'] },
 )

@@ -152,24 +152,28 @@ test('a member who is removed and invited again has none of their earlier AI too
   expect(await reads()).toBe(401)
 })
 
-test('the pages after signing out everywhere and after a password change say that AI tools stay connected, and link to them', async () => {
-  const LINK = '<a href="/account/connected-tools">see connected tools</a>'
-  const { browser, reads } = await joinWithTool('staying@example.com')
-  await world.signIn('staying@example.com')
-  const account = await open(browser)
-  const changed = await browser.press(account, 'Change password', [], {
-    present: GOOD_PASSWORD,
-    password: 'another staircase 83',
-  })
-  await world.signIn('staying@example.com', { password: 'another staircase 83' })
-  const signedOut = await browser.press(await open(browser), 'Sign out everywhere', [])
+test(
+  'the pages after signing out everywhere and after a password change say that AI tools stay connected, and link to them',
+  { tags: ['long'] },
+  async () => {
+    const LINK = '<a href="/account/connected-tools">see connected tools</a>'
+    const { browser, reads } = await joinWithTool('staying@example.com')
+    await world.signIn('staying@example.com')
+    const account = await open(browser)
+    const changed = await browser.press(account, 'Change password', [], {
+      present: GOOD_PASSWORD,
+      password: 'another staircase 83',
+    })
+    await world.signIn('staying@example.com', { password: 'another staircase 83' })
+    const signedOut = await browser.press(await open(browser), 'Sign out everywhere', [])
 
-  expect(account.html.split(LINK)).toHaveLength(3)
-  expect(/role="status">([\s\S]*?)<\/p>/.exec(changed.html)?.[1]).toContain(LINK)
-  expect(signedOut.url.pathname).toBe('/sign-in')
-  expect(/role="status">([\s\S]*?)<\/p>/.exec(signedOut.html)?.[1]).toContain(LINK)
-  expect(await reads()).toBe(200)
-})
+    expect(account.html.split(LINK)).toHaveLength(3)
+    expect(/role="status">([\s\S]*?)<\/p>/.exec(changed.html)?.[1]).toContain(LINK)
+    expect(signedOut.url.pathname).toBe('/sign-in')
+    expect(/role="status">([\s\S]*?)<\/p>/.exec(signedOut.html)?.[1]).toContain(LINK)
+    expect(await reads()).toBe(200)
+  },
+)
 
 /** The caller of a management request with this token. */
 const meBy = async (token: string) =>

@@ -181,6 +181,7 @@ verifies(
     // Without the dummy hash for unknown accounts the ratio would be a fifth.
     expect(quickest(unknown)).toBeGreaterThan(quickest(known) / 2)
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -213,7 +214,7 @@ verifies(
     // Three attempts waited for turns of five seconds.
     expect(tookMs).toBeGreaterThan(9_000)
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(
@@ -248,7 +249,7 @@ verifies(
   60_000,
 )
 
-test('frequent sign-ins with the right password are never throttled', async () => {
+test('frequent sign-ins with the right password are never throttled', { tags: ['long'] }, async () => {
   await world.join('busy@example.com')
   for (let at = 0; at < 11; at += 1) {
     expect((await world.signIn('busy@example.com', { from: '192.0.2.9' })).url.pathname).toBe('/account')

@@ -100,36 +100,43 @@ async function ended(knowledgeBaseIds: string[], withinMs = 20_000) {
   }
 }
 
-verifies('webhooks.slow-receiver-alone', 'receivers that hang do not delay others', async () => {
-  await using healthy = await startFakeReceiver()
-  const hanging = await Promise.all(Array.from({ length: 12 }, () => startFakeReceiver({ '/hook': 'hang' })))
-  const base = await makeBase(storage.db)
-  for (const receiver of hanging) await makeTrigger(base.id, `${receiver.origin}/hook`)
-  await makeTrigger(base.id, `${healthy.origin}/hook`)
-  // Four deliveries fill the slots of each hanging receiver; the others wait.
-  for (let event = 0; event < 5; event += 1) expect(await happen(base.id)).toBe(13)
+verifies(
+  'webhooks.slow-receiver-alone',
+  'receivers that hang do not delay others',
+  async () => {
+    await using healthy = await startFakeReceiver()
+    const hanging = await Promise.all(
+      Array.from({ length: 12 }, () => startFakeReceiver({ '/hook': 'hang' })),
+    )
+    const base = await makeBase(storage.db)
+    for (const receiver of hanging) await makeTrigger(base.id, `${receiver.origin}/hook`)
+    await makeTrigger(base.id, `${healthy.origin}/hook`)
+    // Four deliveries fill the slots of each hanging receiver; the others wait.
+    for (let event = 0; event < 5; event += 1) expect(await happen(base.id)).toBe(13)
 
-  const timeoutMs = 2_000
-  const sender = senderWith({ timeoutMs })
-  sender.wake()
-  await healthy.waitFor('approval.resolved', 5)
-  const rows = await ended([base.id])
-  const failed = rows.filter(({ status }) => status === 'failed')
-  expect(failed).toHaveLength(60)
-  const finished = (row: (typeof rows)[number]) => row.updated_at.getTime()
-  const others = rows.filter(({ status }) => status !== 'failed')
-  expect(others).toHaveLength(5)
-  expect(Math.max(...others.map(finished))).toBeLessThan(Math.min(...failed.map(finished)))
-  for (const { duration_ms, error } of failed) {
-    expect(duration_ms).toBeGreaterThanOrEqual(timeoutMs - 10)
-    expect(duration_ms).toBeLessThan(timeoutMs * 2)
-    expect(error).toContain('did not answer in time')
-  }
-  // No retries: each receiver got one request per event.
-  expect(hanging.map((receiver) => receiver.received.length)).toEqual(hanging.map(() => 5))
-  await sender.stop()
-  await Promise.all(hanging.map((receiver) => receiver[Symbol.asyncDispose]()))
-})
+    const timeoutMs = 2_000
+    const sender = senderWith({ timeoutMs })
+    sender.wake()
+    await healthy.waitFor('approval.resolved', 5)
+    const rows = await ended([base.id])
+    const failed = rows.filter(({ status }) => status === 'failed')
+    expect(failed).toHaveLength(60)
+    const finished = (row: (typeof rows)[number]) => row.updated_at.getTime()
+    const others = rows.filter(({ status }) => status !== 'failed')
+    expect(others).toHaveLength(5)
+    expect(Math.max(...others.map(finished))).toBeLessThan(Math.min(...failed.map(finished)))
+    for (const { duration_ms, error } of failed) {
+      expect(duration_ms).toBeGreaterThanOrEqual(timeoutMs - 10)
+      expect(duration_ms).toBeLessThan(timeoutMs * 2)
+      expect(error).toContain('did not answer in time')
+    }
+    // No retries: each receiver got one request per event.
+    expect(hanging.map((receiver) => receiver.received.length)).toEqual(hanging.map(() => 5))
+    await sender.stop()
+    await Promise.all(hanging.map((receiver) => receiver[Symbol.asyncDispose]()))
+  },
+  { tags: ['long'] },
+)
 
 verifies(
   'webhooks.at-most-once',

@@ -65,7 +65,7 @@ test('the patterns of a source together end within their time, and say so', asyn
   expect(spent).toBeLessThan(4_000)
 })
 
-test('two hundred ordinary patterns are compared with a thousand addresses', () => {
+test('two hundred ordinary patterns are compared with a thousand addresses', { tags: ['long'] }, () => {
   const patterns = addressPatterns(
     Array.from({ length: 200 }, (_, at) => `/{en,de}/guide/**/v${at}/*/page-*.html`),
   )

@@ -86,49 +86,55 @@ describe.skipIf(chromium === undefined)('previews of pages with scripts', () => 
     await rm(folder, { recursive: true })
   })
 
-  test('previews share one browser, and end when their clients disconnect', async () => {
-    const starts = join(folder, 'starts')
-    await writeFile(starts, '')
-    await chmod(starts, 0o666)
-    const counting = join(folder, 'chromium')
-    await writeFile(counting, `#!/bin/sh\necho started >> ${starts}\nexec ${chromium} "$@"\n`)
-    await chmod(counting, 0o755)
-    await using site = await startFakeSite({
-      '/': {
-        headers: { 'content-type': 'text/html' },
-        body: `<title>App</title><main></main><script>document.querySelector('main').textContent = 'Written by a script. '.repeat(30)</script>`,
-      },
-      '/silent': () => undefined,
-    })
-    await using citewell = await startTestService({ CITEWELL_CHROMIUM_PATH: counting })
-    const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Previews' })
-    const path = `/api/v1/knowledge-bases/${base.id}/sources/preview`
-    const body = (start: string) => ({
-      type: 'website',
-      config: { start_urls: [`${site.origin}${start}`], render_js: true },
-      limit: 1,
-    })
-    const previews = await Promise.all(
-      Array.from(
-        { length: 3 },
-        async () => await citewell.json<{ pages: unknown[] }>('POST', path, body('/')),
-      ),
-    )
-    expect(previews.map(({ pages }) => pages.length)).toEqual([1, 1, 1])
-    expect((await readFile(starts, 'utf8')).trim()).toBe('started')
+  test(
+    'previews share one browser, and end when their clients disconnect',
+    { timeout: 120_000, tags: ['long'] },
+    async () => {
+      const starts = join(folder, 'starts')
+      await writeFile(starts, '')
+      await chmod(starts, 0o666)
+      const counting = join(folder, 'chromium')
+      await writeFile(counting, `#!/bin/sh\necho started >> ${starts}\nexec ${chromium} "$@"\n`)
+      await chmod(counting, 0o755)
+      await using site = await startFakeSite({
+        '/': {
+          headers: { 'content-type': 'text/html' },
+          body: `<title>App</title><main></main><script>document.querySelector('main').textContent = 'Written by a script. '.repeat(30)</script>`,
+        },
+        '/silent': () => undefined,
+      })
+      await using citewell = await startTestService({ CITEWELL_CHROMIUM_PATH: counting })
+      const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', {
+        name: 'Previews',
+      })
+      const path = `/api/v1/knowledge-bases/${base.id}/sources/preview`
+      const body = (start: string) => ({
+        type: 'website',
+        config: { start_urls: [`${site.origin}${start}`], render_js: true },
+        limit: 1,
+      })
+      const previews = await Promise.all(
+        Array.from(
+          { length: 3 },
+          async () => await citewell.json<{ pages: unknown[] }>('POST', path, body('/')),
+        ),
+      )
+      expect(previews.map(({ pages }) => pages.length)).toEqual([1, 1, 1])
+      expect((await readFile(starts, 'utf8')).trim()).toBe('started')
 
-    const leaving = new AbortController()
-    const left = citewell.fetch(path, {
-      method: 'POST',
-      headers: { authorization: 'Bearer owner-token-of-the-tests', 'content-type': 'application/json' },
-      body: JSON.stringify(body('/silent')),
-      signal: leaving.signal,
-    })
-    while (!site.requests.some((asked) => asked.path === '/silent')) await turns()
-    leaving.abort()
-    await expect(left).rejects.toThrow(/abort/)
-    // Its slot is free: another preview of the same person starts immediately.
-    const next = await citewell.json<{ pages: unknown[] }>('POST', path, body('/'))
-    expect(next.pages).toHaveLength(1)
-  }, 120_000)
+      const leaving = new AbortController()
+      const left = citewell.fetch(path, {
+        method: 'POST',
+        headers: { authorization: 'Bearer owner-token-of-the-tests', 'content-type': 'application/json' },
+        body: JSON.stringify(body('/silent')),
+        signal: leaving.signal,
+      })
+      while (!site.requests.some((asked) => asked.path === '/silent')) await turns()
+      leaving.abort()
+      await expect(left).rejects.toThrow(/abort/)
+      // Its slot is free: another preview of the same person starts immediately.
+      const next = await citewell.json<{ pages: unknown[] }>('POST', path, body('/'))
+      expect(next.pages).toHaveLength(1)
+    },
+  )
 })

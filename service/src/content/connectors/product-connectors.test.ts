@@ -1,3 +1,4 @@
+import { longUnless } from '@citewell/spec/long-unless'
 import { describe, expect, test } from 'vitest'
 import { startConfluence } from '../../../test/connectors/confluence-stand-in.ts'
 import { shareConnectorWorlds, TIMEOUT, type SourceModel } from '../../../test/connectors/connector-world.ts'
@@ -261,9 +262,11 @@ function endingsOf(product: number): [string, Ending][] {
 }
 
 const TRIED = Object.entries(PRODUCTS).map(([name, start], at) => ({ name, start, endings: endingsOf(at) }))
+const QUICK = ['Confluence', 'GitHub', 'Zendesk']
 
-describe.each(TRIED)('$name', ({ start, endings }) => {
-  test('what it answers wrongly removes nothing, and is said in words', TIMEOUT, async () => {
+describe.each(TRIED)('$name', ({ name, start, endings }) => {
+  const options = longUnless(QUICK.includes(name), TIMEOUT)
+  test('what it answers wrongly removes nothing, and is said in words', options, async () => {
     await using product = await start()
     const { model } = product
     const world = await openWorld(model)

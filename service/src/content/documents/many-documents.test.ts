@@ -116,7 +116,7 @@ test('an address with an escaped character that no address can have names no doc
     expect(await list(`?url=${encodeURIComponent(url)}`)).toMatchObject({ data: [] })
 })
 
-test('a cursor of the longest title that there can be is a cursor', async () => {
+test('a cursor of the longest title that there can be is a cursor', { tags: ['long'] }, async () => {
   const title = '"\u{1F511}ß'.repeat(150)
   await push('v3', [title, title])
   const { next_cursor: cursor } = await list('?limit=1&sort=-title')
@@ -162,29 +162,35 @@ verifies(
       body: { code: 'KNOWLEDGE_BASE_ARCHIVED' },
     })
   },
+  { tags: ['long'] },
 )
 
-verifies('documents.change-many', 'if one of several documents cannot be changed, none is', async () => {
-  const { data } = await list()
-  const ids = data.map(({ id }) => id)
-  const stored = async () =>
-    await api.db
-      .selectFrom('documents')
-      .select(['id', 'visibility', 'is_visibility_own'])
-      .where('knowledge_base_id', '=', baseId)
-      .orderBy('id')
-      .execute()
-  const before = await stored()
-  await api.storage.execute(`create function refuse_change() returns trigger language plpgsql
+verifies(
+  'documents.change-many',
+  'if one of several documents cannot be changed, none is',
+  async () => {
+    const { data } = await list()
+    const ids = data.map(({ id }) => id)
+    const stored = async () =>
+      await api.db
+        .selectFrom('documents')
+        .select(['id', 'visibility', 'is_visibility_own'])
+        .where('knowledge_base_id', '=', baseId)
+        .orderBy('id')
+        .execute()
+    const before = await stored()
+    await api.storage.execute(`create function refuse_change() returns trigger language plpgsql
       as $$ begin raise exception 'This document cannot be changed.'; end $$`)
-  await api.storage.execute(`create trigger refuse_change before update of visibility on documents
+    await api.storage.execute(`create trigger refuse_change before update of visibility on documents
       for each row when (old.id = '${ids.at(-1)}') execute function refuse_change()`)
-  try {
-    const change = { ids, visibility: 'restricted' }
-    expect((await api.send('PATCH', `/knowledge-bases/${baseId}/documents`, change)).status).toBe(500)
-    expect(await stored()).toEqual(before)
-  } finally {
-    await api.storage.execute('drop trigger refuse_change on documents')
-    await api.storage.execute('drop function refuse_change')
-  }
-})
+    try {
+      const change = { ids, visibility: 'restricted' }
+      expect((await api.send('PATCH', `/knowledge-bases/${baseId}/documents`, change)).status).toBe(500)
+      expect(await stored()).toEqual(before)
+    } finally {
+      await api.storage.execute('drop trigger refuse_change on documents')
+      await api.storage.execute('drop function refuse_change')
+    }
+  },
+  { tags: ['long'] },
+)

@@ -114,6 +114,7 @@ verifies(
     await Promise.all([french.sync(), templated.sync()])
     expect([await french.language(), await templated.language()]).toEqual(['fr', 'de'])
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -133,6 +134,7 @@ verifies(
       ])
     }
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -168,6 +170,7 @@ verifies(
     await base.sync()
     expect(await base.language()).toBe('de')
   },
+  { tags: ['long'] },
 )
 
 verifies(

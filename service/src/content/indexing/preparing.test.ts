@@ -22,23 +22,27 @@ const never = new AbortController().signal
 const preparing = createPreparing()
 afterAll(preparing.close)
 
-test('a document is divided into the same passages with and without a worker thread', async () => {
-  const document = page(
-    'Keys',
-    ...Array.from({ length: 210 }, (_, at) => `Key ${at} rotates daily. ${'word '.repeat(150)}`),
-  )
-  const prepared = await preparing.prepare('base', task(document), never)
+test(
+  'a document is divided into the same passages with and without a worker thread',
+  { tags: ['long'] },
+  async () => {
+    const document = page(
+      'Keys',
+      ...Array.from({ length: 210 }, (_, at) => `Key ${at} rotates daily. ${'word '.repeat(150)}`),
+    )
+    const prepared = await preparing.prepare('base', task(document), never)
 
-  expect(prepared).toEqual(
-    preparePassages(document, 'en', {
-      countTokens: (text) => Math.ceil(Buffer.byteLength(text) / 4),
-      maxTokens: 256,
-    }),
-  )
-  expect(prepared.passages.length).toBeGreaterThan(200)
-  const [first] = prepared.passages
-  expect(first && readingOf(first).parts[0]?.[0]).toContain('Key 0 rotates daily.')
-})
+    expect(prepared).toEqual(
+      preparePassages(document, 'en', {
+        countTokens: (text) => Math.ceil(Buffer.byteLength(text) / 4),
+        maxTokens: 256,
+      }),
+    )
+    expect(prepared.passages.length).toBeGreaterThan(200)
+    const [first] = prepared.passages
+    expect(first && readingOf(first).parts[0]?.[0]).toContain('Key 0 rotates daily.')
+  },
+)
 
 test.each(someHostileShapes(0))('%s is divided into passages of bounded length', async (_name, shape) => {
   const document = page(shape(2_000), shape(12_000))

@@ -33,7 +33,7 @@ const of = (workspaceId: string, knowledgeBaseId: string, isAwaited: boolean) =>
   isAwaited,
 })
 
-test('a push is parsed while syncs of other bases parse slow documents', async () => {
+test('a push is parsed while syncs of other bases parse slow documents', { tags: ['long'] }, async () => {
   const stop = new AbortController()
   let over = 0
   const waiting = Array.from({ length: 20 }, (_, place) =>

@@ -29,7 +29,7 @@ test('a valid stored reading is used as it is, and anything else is read again',
     expect(readingOf({ text: TEXT, places: PLACES, reading: broken }).parts).toHaveLength(2)
 })
 
-test('passages indexed by earlier versions are read within the limits', () => {
+test('passages indexed by earlier versions are read within the limits', { tags: ['long'] }, () => {
   for (const shape of Object.values(HOSTILE_SHAPES)) {
     const text = shape(1_000_000)
     const places = Array.from({ length: 2_000 }, (_, at) => ({ at: at * 300 }))

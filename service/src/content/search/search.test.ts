@@ -168,23 +168,27 @@ describe('search scope', () => {
     expect(await pagesOf({ knowledgeBaseId: OTHER })).toBe(1)
   })
 
-  test('the pages of a scope are counted again after five seconds, while they are few', async () => {
-    const base = newId()
-    const [source = ''] = await makeBase(base, [null])
-    await index(base, source, 'one', page('One', 'One page.'))
-    const clock = { ms: 0 }
-    const count = createPageCounter(storage.db, () => clock.ms)
-    const scope = { knowledgeBaseId: base, groupIds: undefined, includeRestricted: false }
-    const counts = [await count(scope)]
-    await index(base, source, 'two', page('Two', 'Two pages.'))
-    for (clock.ms of [4_999, 5_000]) counts.push(await count(scope))
-    expect(counts).toEqual([1, 1, 2])
+  test(
+    'the pages of a scope are counted again after five seconds, while they are few',
+    { tags: ['long'] },
+    async () => {
+      const base = newId()
+      const [source = ''] = await makeBase(base, [null])
+      await index(base, source, 'one', page('One', 'One page.'))
+      const clock = { ms: 0 }
+      const count = createPageCounter(storage.db, () => clock.ms)
+      const scope = { knowledgeBaseId: base, groupIds: undefined, includeRestricted: false }
+      const counts = [await count(scope)]
+      await index(base, source, 'two', page('Two', 'Two pages.'))
+      for (clock.ms of [4_999, 5_000]) counts.push(await count(scope))
+      expect(counts).toEqual([1, 1, 2])
 
-    // No more than a thousand scopes are remembered.
-    await index(base, source, 'three', page('Three', 'Three pages.'))
-    await Promise.all(Array.from({ length: 1_000 }, () => count({ ...scope, groupIds: [newId()] })))
-    expect(await count(scope)).toBe(3)
-  })
+      // No more than a thousand scopes are remembered.
+      await index(base, source, 'three', page('Three', 'Three pages.'))
+      await Promise.all(Array.from({ length: 1_000 }, () => count({ ...scope, groupIds: [newId()] })))
+      expect(await count(scope)).toBe(3)
+    },
+  )
 
   test('where the embedding model fails, words alone are searched, and it is told; under zero retention without the question', async () => {
     const told: unknown[] = []

@@ -144,48 +144,52 @@ test('a process takes up the syncs of workspaces in turn, remembers whom it serv
   expect(left).toBe(0)
 })
 
-test('the changes of the last hundred syncs of a source are kept, older ones are not; those of a base that has the same ids are its own', async () => {
-  const base = await makeBase(storage.db)
-  const twin = await makeBase(storage.db)
-  const sourceId = await makeSource(storage.db, base.id)
-  await makeSource(storage.db, twin.id, { id: sourceId })
-  const ids: string[] = []
-  const run = async (knowledgeBaseId: string, id: string, minutes: number) => {
-    const now = new Date(Date.UTC(2026, 1, 1, 0, minutes))
-    const of = { knowledgeBaseId, sourceId, now }
-    await insertSync(storage.db, { ...of, id, acceptsDeletions: false, onlyAddresses: undefined })
-    const lease = newId()
-    await claimNextSync(storage.db, { lease, now, capacity: 'any', served: NOBODY })
-    await finishSync(storage.db, {
-      ...of,
-      syncId: id,
-      lease,
-      status: 'succeeded',
-      counts: NO_COUNTS,
-      error: undefined,
-      errors: [],
-      warnings: [],
-      changes: [{ kind: 'added', title: 'Keys', url: 'https://docs.example.com/keys' }],
-    })
-  }
-  for (let minutes = 0; minutes < 102; minutes += 1) {
-    const id = newId()
-    ids.push(id)
-    await run(base.id, id, minutes)
-    if (minutes === 0) await run(twin.id, id, minutes)
-  }
-  const hasChanges = async (knowledgeBaseId: string, syncId: string) => {
-    const of = { knowledgeBaseId, syncId, kind: undefined, after: -1, limit: 1 }
-    return (await pageOfChanges(storage.db, of)).length > 0
-  }
-  const kept: number[] = []
-  for (const [at, syncId] of ids.entries()) if (await hasChanges(base.id, syncId)) kept.push(at)
-  expect(kept).toEqual(Array.from({ length: 100 }, (_, at) => at + 2))
+test(
+  'the changes of the last hundred syncs of a source are kept, older ones are not; those of a base that has the same ids are its own',
+  { tags: ['long'] },
+  async () => {
+    const base = await makeBase(storage.db)
+    const twin = await makeBase(storage.db)
+    const sourceId = await makeSource(storage.db, base.id)
+    await makeSource(storage.db, twin.id, { id: sourceId })
+    const ids: string[] = []
+    const run = async (knowledgeBaseId: string, id: string, minutes: number) => {
+      const now = new Date(Date.UTC(2026, 1, 1, 0, minutes))
+      const of = { knowledgeBaseId, sourceId, now }
+      await insertSync(storage.db, { ...of, id, acceptsDeletions: false, onlyAddresses: undefined })
+      const lease = newId()
+      await claimNextSync(storage.db, { lease, now, capacity: 'any', served: NOBODY })
+      await finishSync(storage.db, {
+        ...of,
+        syncId: id,
+        lease,
+        status: 'succeeded',
+        counts: NO_COUNTS,
+        error: undefined,
+        errors: [],
+        warnings: [],
+        changes: [{ kind: 'added', title: 'Keys', url: 'https://docs.example.com/keys' }],
+      })
+    }
+    for (let minutes = 0; minutes < 102; minutes += 1) {
+      const id = newId()
+      ids.push(id)
+      await run(base.id, id, minutes)
+      if (minutes === 0) await run(twin.id, id, minutes)
+    }
+    const hasChanges = async (knowledgeBaseId: string, syncId: string) => {
+      const of = { knowledgeBaseId, syncId, kind: undefined, after: -1, limit: 1 }
+      return (await pageOfChanges(storage.db, of)).length > 0
+    }
+    const kept: number[] = []
+    for (const [at, syncId] of ids.entries()) if (await hasChanges(base.id, syncId)) kept.push(at)
+    expect(kept).toEqual(Array.from({ length: 100 }, (_, at) => at + 2))
 
-  expect(await hasChanges(twin.id, ids[0] ?? '')).toBe(true)
-  const of = { knowledgeBaseId: twin.id, sourceId, before: undefined, limit: 5 }
-  expect((await listSyncs(storage.db, of)).map(({ knowledge_base_id: one }) => one)).toEqual([twin.id])
-})
+    expect(await hasChanges(twin.id, ids[0] ?? '')).toBe(true)
+    const of = { knowledgeBaseId: twin.id, sourceId, before: undefined, limit: 5 }
+    expect((await listSyncs(storage.db, of)).map(({ knowledge_base_id: one }) => one)).toEqual([twin.id])
+  },
+)
 
 test('the last thousand syncs of a source are kept, and before them only its last one that read anything and one that is held back', async () => {
   const base = await makeBase(storage.db)

@@ -129,20 +129,24 @@ test('a small site is not emptied either, and one page goes as before', TIMEOUT,
   expect(await site.sync()).toMatchObject({ status: 'succeeded', counts: { removed: 1 } })
 })
 
-test('what changed settings leave out goes at once, and what is gone afterwards waits', TIMEOUT, async () => {
-  const paths = pathsOf(40)
-  await using site = await openSite(siteOf(paths))
-  await site.sync()
-  await site.configure({ exclude: ['/p1*'] })
-  expect(await site.sync()).toMatchObject({ status: 'succeeded', error: null, counts: { removed: 11 } })
-  await site.configure({ exclude: ['/p*'] })
-  expect(await site.sync()).toMatchObject({ status: 'succeeded', error: null, counts: { removed: 29 } })
-  await site.configure({ exclude: [] })
-  expect(await site.sync()).toMatchObject({ counts: { added: 40 } })
-  site.serve(NOT_FOUND, paths)
-  expect(await site.sync()).toMatchObject({ status: 'partial', counts: { removed: 0 } })
-  expect((await site.shown()).public).toBe(41)
-})
+test(
+  'what changed settings leave out goes at once, and what is gone afterwards waits',
+  { ...TIMEOUT, tags: ['long'] },
+  async () => {
+    const paths = pathsOf(40)
+    await using site = await openSite(siteOf(paths))
+    await site.sync()
+    await site.configure({ exclude: ['/p1*'] })
+    expect(await site.sync()).toMatchObject({ status: 'succeeded', error: null, counts: { removed: 11 } })
+    await site.configure({ exclude: ['/p*'] })
+    expect(await site.sync()).toMatchObject({ status: 'succeeded', error: null, counts: { removed: 29 } })
+    await site.configure({ exclude: [] })
+    expect(await site.sync()).toMatchObject({ counts: { added: 40 } })
+    site.serve(NOT_FOUND, paths)
+    expect(await site.sync()).toMatchObject({ status: 'partial', counts: { removed: 0 } })
+    expect((await site.shown()).public).toBe(41)
+  },
+)
 
 test('copies that one sync finds are no documents that are lost', TIMEOUT, async () => {
   const paths = pathsOf(25)

@@ -89,36 +89,42 @@ test(
   },
 )
 
-test('an operation that could not be indexed is read again, although its description is unchanged', async () => {
-  const operation = (summary: string) => ({ get: { summary, description: `Reads ${summary}.` } })
-  const description = {
-    openapi: '3.1.0',
-    info: { title: 'Pets' },
-    paths: { '/cats': operation('cats'), '/dogs': operation('unlucky dogs'), '/fish': operation('fish') },
-  }
-  await using site = await startFakeSite({
-    '/openapi.json': textFile(JSON.stringify(description), 'application/json'),
-  })
-  await using citewell = await startTestService()
-  await refuseUnluckyTexts(citewell)
-  const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Operations' })
-  const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
-    type: 'openapi',
-    name: 'pets',
-    config: { url: `${site.origin}/openapi.json` },
-  })
-  const sync = async () => {
-    const { id } = await citewell.json<Sync>('POST', `/api/v1/sources/${source.id}/sync`)
-    const ended = ({ status }: Sync) => status !== 'queued' && status !== 'running'
-    return await citewell.until<Sync>(`/api/v1/syncs/${id}`, ended)
-  }
-  expect(await sync()).toMatchObject({ status: 'partial', counts: { added: 3, failed: 1 } })
-  await sql`drop trigger refuse_unlucky on chunks`.execute(citewell.storage.db)
-  expect(await sync()).toMatchObject({ status: 'succeeded', counts: { added: 1, unchanged: 3 } })
-  site.forget()
-  expect(await sync()).toMatchObject({ status: 'succeeded', counts: { unchanged: 4, fetched: 0 } })
-  expect(site.bodies()).toEqual([])
-})
+test(
+  'an operation that could not be indexed is read again, although its description is unchanged',
+  { tags: ['long'] },
+  async () => {
+    const operation = (summary: string) => ({ get: { summary, description: `Reads ${summary}.` } })
+    const description = {
+      openapi: '3.1.0',
+      info: { title: 'Pets' },
+      paths: { '/cats': operation('cats'), '/dogs': operation('unlucky dogs'), '/fish': operation('fish') },
+    }
+    await using site = await startFakeSite({
+      '/openapi.json': textFile(JSON.stringify(description), 'application/json'),
+    })
+    await using citewell = await startTestService()
+    await refuseUnluckyTexts(citewell)
+    const base = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', {
+      name: 'Operations',
+    })
+    const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${base.id}/sources`, {
+      type: 'openapi',
+      name: 'pets',
+      config: { url: `${site.origin}/openapi.json` },
+    })
+    const sync = async () => {
+      const { id } = await citewell.json<Sync>('POST', `/api/v1/sources/${source.id}/sync`)
+      const ended = ({ status }: Sync) => status !== 'queued' && status !== 'running'
+      return await citewell.until<Sync>(`/api/v1/syncs/${id}`, ended)
+    }
+    expect(await sync()).toMatchObject({ status: 'partial', counts: { added: 3, failed: 1 } })
+    await sql`drop trigger refuse_unlucky on chunks`.execute(citewell.storage.db)
+    expect(await sync()).toMatchObject({ status: 'succeeded', counts: { added: 1, unchanged: 3 } })
+    site.forget()
+    expect(await sync()).toMatchObject({ status: 'succeeded', counts: { unchanged: 4, fetched: 0 } })
+    expect(site.bodies()).toEqual([])
+  },
+)
 
 /** Archives of mailing lists with a mail each, and a source that reads them. Its syncs run when the test says so. */
 async function openArchives(etags: readonly string[]) {
@@ -156,7 +162,7 @@ async function openArchives(etags: readonly string[]) {
 
 test(
   'a document that the storage could not take for a moment is taken when the sync goes on',
-  TIMEOUT,
+  { ...TIMEOUT, tags: ['long'] },
   async () => {
     await using world = await openArchives(['"1"'])
     const { api, work, syncOf } = world
@@ -177,15 +183,19 @@ test(
   },
 )
 
-test('a source that goes on at too many places is not read at all, and says so', TIMEOUT, async () => {
-  await using world = await openArchives(Array.from({ length: 9 }, () => `"${'x'.repeat(8_000)}"`))
-  const { id } = await world.api.ask('POST', `/sources/${world.sourceId}/sync`)
-  await world.work()
-  expect(await world.syncOf(id)).toMatchObject({
-    status: 'failed',
-    error: expect.stringContaining('This source has too many parts to remember where each goes on.'),
-  })
-})
+test(
+  'a source that goes on at too many places is not read at all, and says so',
+  { ...TIMEOUT, tags: ['long'] },
+  async () => {
+    await using world = await openArchives(Array.from({ length: 9 }, () => `"${'x'.repeat(8_000)}"`))
+    const { id } = await world.api.ask('POST', `/sources/${world.sourceId}/sync`)
+    await world.work()
+    expect(await world.syncOf(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('This source has too many parts to remember where each goes on.'),
+    })
+  },
+)
 
 test('a sync that begins when its base is archived reads nothing', async () => {
   await using world = await openArchives(['"1"'])

@@ -128,48 +128,58 @@ async function openSlowDocuments(beforeDocument: (title: string) => Promise<void
   return { upload, work, [Symbol.asyncDispose]: api.close }
 }
 
-test('a sync indexes several documents at once, up to its last ones', LONG, async () => {
-  let waiting: (() => void) | undefined
-  let alone = 0
-  await using service = await openSlowDocuments(async () => {
-    const other = waiting
-    waiting = undefined
-    if (other !== undefined) return other()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    waiting = resolve
-    const timer = setTimeout(() => {
-      alone += 1
+test(
+  'a sync indexes several documents at once, up to its last ones',
+  { ...LONG, tags: ['long'] },
+  async () => {
+    let waiting: (() => void) | undefined
+    let alone = 0
+    await using service = await openSlowDocuments(async () => {
+      const other = waiting
       waiting = undefined
-      resolve()
-    }, 20_000)
-    await promise
-    clearTimeout(timer)
-  })
-  const look = await service.upload('Pairs', 16)
-  await service.work()
-  expect(await look()).toMatchObject({ status: 'succeeded', counts: { added: 16 } })
-  expect(alone).toBe(0)
-})
+      if (other !== undefined) return other()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting = resolve
+      const timer = setTimeout(() => {
+        alone += 1
+        waiting = undefined
+        resolve()
+      }, 20_000)
+      await promise
+      clearTimeout(timer)
+    })
+    const look = await service.upload('Pairs', 16)
+    await service.work()
+    expect(await look()).toMatchObject({ status: 'succeeded', counts: { added: 16 } })
+    expect(alone).toBe(0)
+  },
+)
 
-test('a sync has a place of its own, also while others hold all that are shared', LONG, async () => {
-  const later = Promise.withResolvers<void>()
-  let held = 0
-  await using service = await openSlowDocuments(async (title) => {
-    if (!title.startsWith('Slow')) return
-    held += 1
-    await later.promise
-  })
-  const slow = []
-  for (let base = 0; base < 4; base += 1) slow.push(await service.upload(`Slow ${base}`, 4))
-  const working = service.work()
-  await expect.poll(() => held, { timeout: 60_000 }).toBe(16)
-  const look = await service.upload('Quick', 3)
-  await service.work()
-  try {
-    await expect.poll(look, { timeout: 30_000 }).toMatchObject({ status: 'succeeded', counts: { added: 3 } })
-  } finally {
-    later.resolve()
-  }
-  await working
-  for (const done of slow) expect(await done()).toMatchObject({ status: 'succeeded', counts: { added: 4 } })
-})
+test(
+  'a sync has a place of its own, also while others hold all that are shared',
+  { ...LONG, tags: ['long'] },
+  async () => {
+    const later = Promise.withResolvers<void>()
+    let held = 0
+    await using service = await openSlowDocuments(async (title) => {
+      if (!title.startsWith('Slow')) return
+      held += 1
+      await later.promise
+    })
+    const slow = []
+    for (let base = 0; base < 4; base += 1) slow.push(await service.upload(`Slow ${base}`, 4))
+    const working = service.work()
+    await expect.poll(() => held, { timeout: 60_000 }).toBe(16)
+    const look = await service.upload('Quick', 3)
+    await service.work()
+    try {
+      await expect
+        .poll(look, { timeout: 30_000 })
+        .toMatchObject({ status: 'succeeded', counts: { added: 3 } })
+    } finally {
+      later.resolve()
+    }
+    await working
+    for (const done of slow) expect(await done()).toMatchObject({ status: 'succeeded', counts: { added: 4 } })
+  },
+)

@@ -22,7 +22,7 @@ const ROUNDS = 9
 
 test(
   'random changes, syncs that a crash interrupted, and every decision: readers see nothing of it before the release, and the source after it',
-  TIMEOUT,
+  { ...TIMEOUT, tags: ['long'] },
   async () => {
     await using zendesk = await startZendesk({ exportSize: 40 })
     const world = await openWorld(zendesk.model)

@@ -147,32 +147,37 @@ verifies(
     ])
     await site[Symbol.asyncDispose]()
   },
+  { tags: ['long'] },
 )
 
-test('what a sync could not read is kept for the last hundred syncs of a source', async () => {
-  await using other = await startFakeSite({ ...pages(), '/red': { status: 500 } })
-  const { baseId, sourceId } = await makeSource('Old errors', `${other.origin}/`)
-  await citewell.storage.execute(`with old as (
+test(
+  'what a sync could not read is kept for the last hundred syncs of a source',
+  { tags: ['long'] },
+  async () => {
+    await using other = await startFakeSite({ ...pages(), '/red': { status: 500 } })
+    const { baseId, sourceId } = await makeSource('Old errors', `${other.origin}/`)
+    await citewell.storage.execute(`with old as (
     insert into syncs (knowledge_base_id, id, source_id, status, counts, finished_at, created_at, updated_at)
     select '${baseId}', gen_random_uuid(), '${sourceId}', 'partial', '{"failed": 1}', now(), at, now()
     from generate_series(now() - interval '101 days', now() - interval '1 day', interval '1 day') at returning id)
     insert into sync_errors (knowledge_base_id, sync_id, ordinal, kind, url, reason)
     select '${baseId}', id, 0, 'failed', 'https://example.com/', 'no' from old`)
-  const errors = async () =>
-    await citewell.rows(
-      `select s.id, exists (select from sync_errors e where e.sync_id = s.id) as kept from syncs s
+    const errors = async () =>
+      await citewell.rows(
+        `select s.id, exists (select from sync_errors e where e.sync_id = s.id) as kept from syncs s
        where s.source_id = '${sourceId}' order by s.created_at`,
-    )
-  expect(await errors()).toHaveLength(101)
-  await sync(sourceId)
-  const kept = await errors()
-  expect(kept.map((row) => row['kept'])).toEqual([false, false, ...Array.from({ length: 100 }, () => true)])
-  const retry = await citewell.send('POST', `/api/v1/syncs/${String(kept[0]?.['id'])}/retry`)
-  expect([retry.status, await retry.json()]).toMatchObject([
-    409,
-    { error: expect.stringContaining('no longer kept') },
-  ])
-})
+      )
+    expect(await errors()).toHaveLength(101)
+    await sync(sourceId)
+    const kept = await errors()
+    expect(kept.map((row) => row['kept'])).toEqual([false, false, ...Array.from({ length: 100 }, () => true)])
+    const retry = await citewell.send('POST', `/api/v1/syncs/${String(kept[0]?.['id'])}/retry`)
+    expect([retry.status, await retry.json()]).toMatchObject([
+      409,
+      { error: expect.stringContaining('no longer kept') },
+    ])
+  },
+)
 
 test('a sync that is not there is refused as such', async () => {
   const response = await citewell.send('GET', '/api/v1/syncs/0197f0c2-8a4e-7c31-9d52-6f1b2a7e4c10')
@@ -283,7 +288,7 @@ describe('a sync', () => {
     },
   )
 
-  test('a sync requested twenty times concurrently runs once', async () => {
+  test('a sync requested twenty times concurrently runs once', { tags: ['long'] }, async () => {
     site = await startFakeSite({ ...pages(), '/': { ...pages()['/'], afterMs: 300 } })
     await using _ = site
     const { sourceId } = await makeSource('Twenty at once', `${site.origin}/`)
@@ -314,7 +319,7 @@ describe('a sync', () => {
     expect(slow.requests).toEqual([])
   })
 
-  test('a worker whose sync was given to another one stops reading', async () => {
+  test('a worker whose sync was given to another one stops reading', { tags: ['long'] }, async () => {
     await using slow = await startSlowSite(1_000)
     const { sourceId } = await makeSource('Lost', `${slow.origin}/p0`)
     const { id } = await citewell.json<Sync>('POST', `/api/v1/sources/${sourceId}/sync`)

@@ -154,7 +154,7 @@ describe('the built-in model', () => {
     })
   })
 
-  it('embeds a query while many passages wait', async () => {
+  it('embeds a query while many passages wait', { tags: ['long'] }, async () => {
     const order: string[] = []
     const passages = embedder.embedPassages(
       Array.from({ length: 40 }, (_, place) => `passage ${place} `.repeat(60)),
@@ -183,7 +183,7 @@ describe('the built-in model', () => {
 })
 
 describe('a model folder', () => {
-  it('is read like the built-in model when it holds the same', async () => {
+  it('is read like the built-in model when it holds the same', { tags: ['long'] }, async () => {
     const target = await makeModelFolder('same-model', 'mean', {})
     const made = await createEmbedder({ ...settings, localFolder: target }, noNetwork)
     expect(made.reason).toBeUndefined()
@@ -193,7 +193,7 @@ describe('a model folder', () => {
     await made.embedder?.close()
   })
 
-  it('differs in its key and vectors by pooling and prefixes', async () => {
+  it('differs in its key and vectors by pooling and prefixes', { tags: ['long'] }, async () => {
     const target = await makeModelFolder('other-model', 'cls', { query: 'query: ', document: 'passage: ' })
     const { embedder: other } = await createEmbedder({ ...settings, localFolder: target }, noNetwork)
     expect(other?.key).toMatch(/^other-model:[0-9a-f]{12}:384:cls:128:prefix-[0-9a-f]{8}$/)

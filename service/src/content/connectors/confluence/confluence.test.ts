@@ -76,33 +76,37 @@ describe('a Confluence', () => {
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { unchanged: 1 } })
   })
 
-  test('a file that is refused fails alone, and what failed is read again alone', TIMEOUT, async () => {
-    await using confluence = await startConfluence()
-    const { model, media, server } = confluence
-    const world = await openWorld(model)
-    const page = confluence.add(createRandom(6))
-    // More than are listed in one answer.
-    const refused = Array.from({ length: 101 }, () => confluence.attach(page))
-    for (const [at, file] of refused.entries()) file.refusedWith = at % 2 === 0 ? 401 : 403
-    const open = confluence.attach(page)
-    const first = await world.sync()
-    expect(first).toMatchObject({ status: 'partial', error: null, counts: { added: 2, failed: 101 } })
-    expect(first.errors.slice(0, 2).map(({ reason }) => reason)).toEqual([
-      expect.stringMatching(/is not given to the account of this source, .*\(401\)/),
-      expect.stringContaining('does not let this account read'),
-    ])
-    for (const file of refused.slice(1)) delete file.refusedWith
-    server.forget()
-    media.forget()
-    const second = await world.sync()
-    expect(second).toMatchObject({ status: 'partial', counts: { added: 100, changed: 0, failed: 1 } })
-    expect(media.requests.map(({ path }) => path)).not.toContain(`/file/${open.id}`)
-    // The page is opened once for all of them.
-    const opened = server.requests.filter(({ query }) => query.get('expand')?.startsWith('body'))
-    expect(opened.map(({ query }) => query.get('cql'))).toEqual([
-      `type in (page, blogpost) and id in (${page.id})`,
-    ])
-  })
+  test(
+    'a file that is refused fails alone, and what failed is read again alone',
+    { ...TIMEOUT, tags: ['long'] },
+    async () => {
+      await using confluence = await startConfluence()
+      const { model, media, server } = confluence
+      const world = await openWorld(model)
+      const page = confluence.add(createRandom(6))
+      // More than are listed in one answer.
+      const refused = Array.from({ length: 101 }, () => confluence.attach(page))
+      for (const [at, file] of refused.entries()) file.refusedWith = at % 2 === 0 ? 401 : 403
+      const open = confluence.attach(page)
+      const first = await world.sync()
+      expect(first).toMatchObject({ status: 'partial', error: null, counts: { added: 2, failed: 101 } })
+      expect(first.errors.slice(0, 2).map(({ reason }) => reason)).toEqual([
+        expect.stringMatching(/is not given to the account of this source, .*\(401\)/),
+        expect.stringContaining('does not let this account read'),
+      ])
+      for (const file of refused.slice(1)) delete file.refusedWith
+      server.forget()
+      media.forget()
+      const second = await world.sync()
+      expect(second).toMatchObject({ status: 'partial', counts: { added: 100, changed: 0, failed: 1 } })
+      expect(media.requests.map(({ path }) => path)).not.toContain(`/file/${open.id}`)
+      // The page is opened once for all of them.
+      const opened = server.requests.filter(({ query }) => query.get('expand')?.startsWith('body'))
+      expect(opened.map(({ query }) => query.get('cql'))).toEqual([
+        `type in (page, blogpost) and id in (${page.id})`,
+      ])
+    },
+  )
 
   test('a file that is refused stays, although another of its page is gone', TIMEOUT, async () => {
     await using confluence = await startConfluence()
@@ -215,7 +219,7 @@ describe('a Confluence', () => {
     ])
   })
 
-  test('busy, broken and expired answers', TIMEOUT, async () => {
+  test('busy, broken and expired answers', { ...TIMEOUT, tags: ['long'] }, async () => {
     await using confluence = await startConfluence()
     const world = await openWorld(confluence.model)
     for (let item = 0; item < 30; item += 1) confluence.add(createRandom(item))

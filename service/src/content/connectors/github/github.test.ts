@@ -12,7 +12,7 @@ const openWorld = shareConnectorWorlds()
 describe('a repository at GitHub', () => {
   test(
     'its queries are ones that GitHub’s schema knows, and GitHub’s own client reads the same',
-    TIMEOUT,
+    { ...TIMEOUT, tags: ['long'] },
     async () => {
       await using github = await startGithub({ pageSize: 5 })
       const world = await openWorld(github.model)

@@ -12,10 +12,11 @@ describe('a Jira', () => {
     const world = await openWorld(jira.model)
     const issue = Object.assign(jira.add(createRandom(1)), { isSecret: false })
     const file = jira.attach(issue, 'Log & <b>.md')
+    const sheet = jira.attach(issue, 'Prices.csv')
     Object.assign(jira.attach(issue, 'dump.txt'), { bytes: 50_000_000 })
     expect(await world.sync()).toMatchObject({
       status: 'succeeded',
-      counts: { added: 2, failed: 0 },
+      counts: { added: 3, failed: 0 },
       errors: [
         { kind: 'skipped', reason: expect.stringContaining('dump.txt is larger than 32 MiB: divide it') },
       ],
@@ -26,6 +27,10 @@ describe('a Jira', () => {
       visibility: 'restricted',
       text: expect.stringContaining(file.word),
     })
+    expect((await world.indexed()).get(`${issue.id}/attachments/${sheet.id}`)).toMatchObject({
+      title: 'Prices.csv',
+      text: expect.stringContaining(sheet.word),
+    })
     expect((await world.indexed()).get(issue.id)?.visibility).toBe('public')
     // A server that sends to a host of another scheme, or nowhere, is not followed; what is indexed stays.
     issue.files.push({ id: '99999', name: 'New.md', word: 'newword' })
@@ -33,7 +38,7 @@ describe('a Jira', () => {
     const gone = { status: 303, headers: { location: 'file:///etc/passwd' }, body: '' }
     jira.server.misbehave(undefined, undefined, undefined, gone)
     const done = await world.sync()
-    expect([done.status, (await world.indexed()).size]).toEqual(['partial', 2])
+    expect([done.status, (await world.indexed()).size]).toEqual(['partial', 3])
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 1 } })
   })
 
@@ -106,7 +111,7 @@ describe('a Jira', () => {
 
   test(
     'busy and broken answers, a list that is cut off, and a project that is not there',
-    TIMEOUT,
+    { ...TIMEOUT, tags: ['long'] },
     async () => {
       await using jira = await startJira()
       const world = await openWorld(jira.model)

@@ -203,39 +203,43 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       expect(await strangers.faults(new Map(opened))).toEqual([])
       expect(strangers.asked.open).toBeGreaterThan(0)
     },
-    LONG,
+    { timeout: LONG, tags: ['long'] },
   )
 
-  test('a mail that is moved while its conversation is read is read by the next sync', TIMEOUT, async () => {
-    const model = modelOf(servers.password)
-    model.config = { ...model.config, folders: ['Long', 'Shelf'] }
-    await servers.as(USER, async (client) => {
-      for (const folder of ['Long', 'Shelf']) await client.mailboxCreate(folder)
-    })
-    const world = await openWorld(model)
-    await servers.deliver(USER, mailOf({ id: 'shelf@mail.example', text: 'On the shelf.' }), {
-      folder: 'Shelf',
-    })
-    // More than are read at once, in conversations of five, and the conversation after them.
-    const others = Array.from({ length: 100 }, (_, at) =>
-      mailOf({ id: `b${at}z@mail.example`, root: `b${at - (at % 5)}z@mail.example`, text: `Mail ${at}.` }),
-    )
-    const begun = { id: 'c1z@mail.example', root: 'c1z@mail.example', text: 'It began so.' }
-    const continued = { ...begun, id: 'c2z@mail.example', text: 'It went on so.' }
-    await servers.deliver(USER, [...others, mailOf(begun), mailOf(continued)], { folder: 'Long' })
-    await servers.as(USER, async (client) => {
-      await client.mailboxOpen('Long')
-      const reading = world.sync()
-      while ((await world.indexed()).size === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-      await client.messageMove('102', 'Shelf')
-      await reading
-    })
-    const text = async () => (await world.indexed()).get(documentOf('c1z@mail.example'))?.text
-    expect(await text()).not.toContain('It went on so.')
-    await world.sync()
-    expect(await text()).toMatch(/It began so\..*It went on so\./s)
-    expect(await world.sync()).toMatchObject({ counts: { added: 0, changed: 0 } })
-  })
+  test(
+    'a mail that is moved while its conversation is read is read by the next sync',
+    { ...TIMEOUT, tags: ['long'] },
+    async () => {
+      const model = modelOf(servers.password)
+      model.config = { ...model.config, folders: ['Long', 'Shelf'] }
+      await servers.as(USER, async (client) => {
+        for (const folder of ['Long', 'Shelf']) await client.mailboxCreate(folder)
+      })
+      const world = await openWorld(model)
+      await servers.deliver(USER, mailOf({ id: 'shelf@mail.example', text: 'On the shelf.' }), {
+        folder: 'Shelf',
+      })
+      // More than are read at once, in conversations of five, and the conversation after them.
+      const others = Array.from({ length: 100 }, (_, at) =>
+        mailOf({ id: `b${at}z@mail.example`, root: `b${at - (at % 5)}z@mail.example`, text: `Mail ${at}.` }),
+      )
+      const begun = { id: 'c1z@mail.example', root: 'c1z@mail.example', text: 'It began so.' }
+      const continued = { ...begun, id: 'c2z@mail.example', text: 'It went on so.' }
+      await servers.deliver(USER, [...others, mailOf(begun), mailOf(continued)], { folder: 'Long' })
+      await servers.as(USER, async (client) => {
+        await client.mailboxOpen('Long')
+        const reading = world.sync()
+        while ((await world.indexed()).size === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+        await client.messageMove('102', 'Shelf')
+        await reading
+      })
+      const text = async () => (await world.indexed()).get(documentOf('c1z@mail.example'))?.text
+      expect(await text()).not.toContain('It went on so.')
+      await world.sync()
+      expect(await text()).toMatch(/It began so\..*It went on so\./s)
+      expect(await world.sync()).toMatchObject({ counts: { added: 0, changed: 0 } })
+    },
+  )
 
   test('what is attached to mails is read once, restricted, and goes with its mail', TIMEOUT, async () => {
     const model = { ...modelOf(servers.password) }

@@ -16,7 +16,7 @@ const IS_LONG = ITEMS > 100 || SEEDS.length > 1
 const openWorld = shareConnectorWorlds()
 
 /** Debian's package is there, or `tools/install-test-tools.ts` has said that it is not. */
-describe.runIf(hasMediawiki())('a real MediaWiki', () => {
+describe.runIf(hasMediawiki())('a real MediaWiki', { tags: ['long'] }, () => {
   let wiki: Awaited<ReturnType<typeof startMediawiki>>
   beforeAll(async () => {
     wiki = await startMediawiki()

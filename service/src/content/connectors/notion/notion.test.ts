@@ -13,17 +13,21 @@ import { markdownOf } from './notion-markdown.ts'
 
 const openWorld = shareConnectorWorlds()
 
-test('pages that vanish at once are kept until a person accepts it', TIMEOUT, async () => {
-  await using notion = await startNotion()
-  const world = await openWorld(notion.model)
-  const random = createRandom(2)
-  for (let page = 0; page < 30; page += 1) notion.add(random)
-  await world.sync()
-  notion.model.hideMost()
-  expect(await world.sync()).toMatchObject({ status: 'partial', counts: { removed: 0 } })
-  expect((await world.indexed()).size).toBe(30)
-  expect(await world.sync({ accept_deletions: true })).toMatchObject({ counts: { removed: 22 } })
-})
+test(
+  'pages that vanish at once are kept until a person accepts it',
+  { ...TIMEOUT, tags: ['long'] },
+  async () => {
+    await using notion = await startNotion()
+    const world = await openWorld(notion.model)
+    const random = createRandom(2)
+    for (let page = 0; page < 30; page += 1) notion.add(random)
+    await world.sync()
+    notion.model.hideMost()
+    expect(await world.sync()).toMatchObject({ status: 'partial', counts: { removed: 0 } })
+    expect((await world.indexed()).size).toBe(30)
+    expect(await world.sync({ accept_deletions: true })).toMatchObject({ counts: { removed: 22 } })
+  },
+)
 
 test('an edit within the minute in which a page was read is read by the next sync', TIMEOUT, async () => {
   await using notion = await startNotion()

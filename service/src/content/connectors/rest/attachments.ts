@@ -1,4 +1,4 @@
-import { mediaTypeOfFile, ParseFailure } from '../../parsing/parsing.ts'
+import { mediaTypeOfKeptFile, ParseFailure } from '../../parsing/parsing.ts'
 import {
   parseShareOf,
   type ConnectorInput,
@@ -62,7 +62,7 @@ const isTooLarge = ({ bytes = 0 }: Attachment) => bytes > MAX_FILE_BYTES
 /** Those that are listed as documents: of a format that is read, and not too large. */
 export const listedAttachments = (attachments: readonly Attachment[]): ListedItem[] =>
   attachments
-    .filter((one) => mediaTypeOfFile(one.name) !== undefined && !isTooLarge(one))
+    .filter((one) => mediaTypeOfKeptFile(one.name) !== undefined && !isTooLarge(one))
     .map((one) => ({ externalId: externalIdOf(one), changed: markerOf(one) }))
 
 /** A refusal of one file is about this file: the same credentials read its item just before. */
@@ -91,7 +91,7 @@ export async function* readAttachments(
     const { name, url, visibility } = attachment
     const externalId = externalIdOf(attachment)
     if (asked?.has(externalId) === false) continue
-    const mediaType = mediaTypeOfFile(name)
+    const mediaType = mediaTypeOfKeptFile(name)
     if (mediaType === undefined) input.onLeftOut?.(url, 'not a document')
     else if (isTooLarge(attachment)) {
       const reason = `the attachment ${shownName(attachment)} ${TOO_LARGE}`

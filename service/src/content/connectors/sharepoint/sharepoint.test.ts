@@ -110,7 +110,7 @@ test('a token of changes that is too old reads all, and nothing unchanged again'
 
 test(
   'of a library too large to be listed in each sync, what is gone goes at once, and much of it with consent only',
-  TIMEOUT,
+  { ...TIMEOUT, tags: ['long'] },
   async () => {
     await using graph = await startGraph({ pageSize: 1_000 })
     const world = await openWorld(graph.model)

@@ -170,28 +170,32 @@ describe('a Zendesk help center', () => {
     },
   )
 
-  test('many articles that vanish at once are kept until a person accepts it', TIMEOUT, async () => {
-    await using zendesk = await startZendesk()
-    const world = await openWorld(zendesk.model)
-    const random = createRandom(5)
-    for (let item = 0; item < 40; item += 1) zendesk.model.add(random)
-    await world.sync()
-    const before = (await world.indexed()).size
-    const show = zendesk.model.hideMost()
-    expect(await world.sync()).toMatchObject({
-      status: 'partial',
-      error: expect.stringMatching(/^The source no longer shows \d+ of \d+ documents\..*accept_deletions/),
-      counts: { removed: 0 },
-    })
-    expect((await world.indexed()).size).toBe(before)
-    const accepted = await world.sync({ accept_deletions: true })
-    expect(accepted).toMatchObject({ status: 'succeeded', error: null })
-    expect(accepted.counts['removed']).toBe(before - (await world.indexed()).size)
-    expect((await world.indexed()).size).toBeLessThan(before / 2)
-    show()
-    await world.sync()
-    expect(await world.differences()).toEqual([])
-  })
+  test(
+    'many articles that vanish at once are kept until a person accepts it',
+    { ...TIMEOUT, tags: ['long'] },
+    async () => {
+      await using zendesk = await startZendesk()
+      const world = await openWorld(zendesk.model)
+      const random = createRandom(5)
+      for (let item = 0; item < 40; item += 1) zendesk.model.add(random)
+      await world.sync()
+      const before = (await world.indexed()).size
+      const show = zendesk.model.hideMost()
+      expect(await world.sync()).toMatchObject({
+        status: 'partial',
+        error: expect.stringMatching(/^The source no longer shows \d+ of \d+ documents\..*accept_deletions/),
+        counts: { removed: 0 },
+      })
+      expect((await world.indexed()).size).toBe(before)
+      const accepted = await world.sync({ accept_deletions: true })
+      expect(accepted).toMatchObject({ status: 'succeeded', error: null })
+      expect(accepted.counts['removed']).toBe(before - (await world.indexed()).size)
+      expect((await world.indexed()).size).toBeLessThan(before / 2)
+      show()
+      await world.sync()
+      expect(await world.differences()).toEqual([])
+    },
+  )
 
   test(
     'a restriction holds although the new text cannot be indexed, and a person may still decide otherwise',

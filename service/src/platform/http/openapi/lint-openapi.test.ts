@@ -19,7 +19,7 @@ verifies(
   async () => {
     expect(await lintOpenApi(made())).toEqual([])
   },
-  120_000,
+  { timeout: 120_000, tags: ['long'] },
 )
 
 test('the rules detect an unbounded field, an operation without authentication and a missing error response', async () => {

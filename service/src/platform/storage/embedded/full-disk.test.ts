@@ -117,30 +117,34 @@ test('a statement that does not finish is terminated together with its engine', 
   })
 }, 60_000)
 
-test('the write-ahead log of the engine does not grow without limit', async (context) => {
-  using disk = mountSmallDisk(400) ?? context.skip(NO_SMALL_DISK)
-  const client = startPglite({
-    directory: join(disk.directory, 'database'),
-    template: embeddedTemplate(),
-    isDurable: true,
-  })
-  await run(client, 'create table churned (words text)')
-  const segments = async () =>
-    (await readdir(join(disk.directory, 'database/pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name))
-      .length
-  const churn = async () => {
-    await run(client, `insert into churned select repeat(md5(n::text), 60) from generate_series(1, 5000) n`)
-    await run(client, 'truncate churned')
-  }
-  for (let time = 0; time < 2; time += 1) {
-    let count = 0
-    for (let round = 0; round < 20 && count < MOST_SEGMENTS; round += 1) {
-      await churn()
-      count = await segments()
+test(
+  'the write-ahead log of the engine does not grow without limit',
+  { timeout: 180_000, tags: ['long'] },
+  async (context) => {
+    using disk = mountSmallDisk(400) ?? context.skip(NO_SMALL_DISK)
+    const client = startPglite({
+      directory: join(disk.directory, 'database'),
+      template: embeddedTemplate(),
+      isDurable: true,
+    })
+    await run(client, 'create table churned (words text)')
+    const segments = async () =>
+      (await readdir(join(disk.directory, 'database/pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name))
+        .length
+    const churn = async () => {
+      await run(client, `insert into churned select repeat(md5(n::text), 60) from generate_series(1, 5000) n`)
+      await run(client, 'truncate churned')
     }
-    expect(count).toBeGreaterThanOrEqual(MOST_SEGMENTS)
-    await expect.poll(segments, { timeout: 30_000 }).toBeLessThan(MOST_SEGMENTS)
-  }
-  expect(client.state()).toEqual({ is: 'open' })
-  await client.close()
-}, 180_000)
+    for (let time = 0; time < 2; time += 1) {
+      let count = 0
+      for (let round = 0; round < 20 && count < MOST_SEGMENTS; round += 1) {
+        await churn()
+        count = await segments()
+      }
+      expect(count).toBeGreaterThanOrEqual(MOST_SEGMENTS)
+      await expect.poll(segments, { timeout: 30_000 }).toBeLessThan(MOST_SEGMENTS)
+    }
+    expect(client.state()).toEqual({ is: 'open' })
+    await client.close()
+  },
+)
