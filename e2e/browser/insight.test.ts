@@ -103,7 +103,7 @@ test('gaps, conversations, analytics and the activity log are saved as files', a
 
 test(
   'questions of traces and files become a set, which is run and compared',
-  { timeout: 240_000, tags: ['long'] },
+  { timeout: 240_000 },
   async () => {
     await open(`/kb/${base}/traces`)
     await page.getByRole('link', { name: KEYS }).click()

@@ -19,21 +19,25 @@ afterAll(async () => {
   await storage.close()
 })
 
-test('every gated request is admitted with a token of its own, and none without', async () => {
-  const base = await api.makeAskable(PAGES)
-  const options = { endpoint: api.address, knowledgeBaseId: base.id, clientKey: base.key }
-  const bare = createClient(options)
-  expect(await bare.config()).toMatchObject({ captchaRequired: true, captchaProvider: 'altcha' })
-  expect(await errorOf(bare.search('keys'))).toMatchObject({ code: 'CAPTCHA_REQUIRED', status: 403 })
+test(
+  'every gated request is admitted with a token of its own, and none without',
+  { tags: ['long'] },
+  async () => {
+    const base = await api.makeAskable(PAGES)
+    const options = { endpoint: api.address, knowledgeBaseId: base.id, clientKey: base.key }
+    const bare = createClient(options)
+    expect(await bare.config()).toMatchObject({ captchaRequired: true, captchaProvider: 'altcha' })
+    expect(await errorOf(bare.search('keys'))).toMatchObject({ code: 'CAPTCHA_REQUIRED', status: 403 })
 
-  const client = createClient({ ...options, captcha: createAltcha(options) })
-  expect(await client.search('signing keys')).toMatchObject({ count: 1 })
-  const { messageId = '' } = await client.ask('When are signing keys rotated?').final()
-  expect(await client.rate(messageId, 'up')).toMatchObject({ vote: 'up' })
-  await client.withdraw(messageId)
-  const form = { body: 'When are the signing keys rotated, please?' }
-  expect(await client.deflect(form).final()).toMatchObject({ answered: true })
-})
+    const client = createClient({ ...options, captcha: createAltcha(options) })
+    expect(await client.search('signing keys')).toMatchObject({ count: 1 })
+    const { messageId = '' } = await client.ask('When are signing keys rotated?').final()
+    expect(await client.rate(messageId, 'up')).toMatchObject({ vote: 'up' })
+    await client.withdraw(messageId)
+    const form = { body: 'When are the signing keys rotated, please?' }
+    expect(await client.deflect(form).final()).toMatchObject({ answered: true })
+  },
+)
 
 test('a token that was prepared is used once', async () => {
   const base = await api.makeAskable(PAGES)

@@ -52,7 +52,9 @@ verifies(
   'citewell token makes tokens that work, and lists them a line each, whatever they are called',
   async () => {
     const name = 'mine\n01999999-aaaa  forged  admin  last used never\u001B[31m'
-    const made = await run('token', 'create', name, '--scopes', 'read')
+    const made = await run('token', 'create', 'mine', '--scopes', 'read')
+    // As it was stored before names were one visible line.
+    await citewell.storage.db.updateTable('access_tokens').set({ name }).where('name', '=', 'mine').execute()
     const token = made.stdout.trim()
     const me = (scheme: string) =>
       createAuthorizationWorld(citewell).send('GET', '/api/v1/me', {

@@ -70,6 +70,7 @@ verifies(
     )
     expect(problem?.because).toContain('connections:write')
   },
+  { tags: ['long'] },
 )
 
 verifies(

@@ -363,7 +363,7 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
       expect(servers.sent).toHaveLength(3)
       await off(id)
     },
-    90_000,
+    { timeout: 90_000, tags: ['long'] },
   )
 
   verifies(

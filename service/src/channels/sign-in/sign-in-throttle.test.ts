@@ -82,7 +82,7 @@ verifies(
     expect(isIn).toBe(true)
     expect(tried() - before).toBeLessThanOrEqual(seconds / TIMES.accountSeconds + 3)
   },
-  { ...TIME_LIMIT, timeout: 120_000 },
+  { ...TIME_LIMIT, timeout: 120_000, tags: ['long'] },
 )
 
 verifies('sign-in.throttled', 'parallel attempts do not bypass the count', async () => {

@@ -93,5 +93,5 @@ verifies(
     expect(after.embedded.toSorted()).toEqual(before.embedded.toSorted())
     expect(await bytes(citewell)).toEqual(first)
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )

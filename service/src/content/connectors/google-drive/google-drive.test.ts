@@ -50,7 +50,7 @@ test('names are text, sheets are tables, and the folder of a file is said', TIME
 
 test(
   'what is in a folder that goes to the bin goes with it, also in a drive too large to be listed each time',
-  TIMEOUT,
+  { ...TIMEOUT, tags: ['long'] },
   async () => {
     await using drive = await startGoogleDrive({ pageSize: 1_000 })
     const world = await openWorld(drive.model)

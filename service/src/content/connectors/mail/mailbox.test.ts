@@ -241,45 +241,49 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
     },
   )
 
-  test('what is attached to mails is read once, restricted, and goes with its mail', TIMEOUT, async () => {
-    const model = { ...modelOf(servers.password) }
-    model.config = { ...model.config, folders: ['Files'], attachments: true }
-    await servers.as(USER, async (client) => await client.mailboxCreate('Files'))
-    await servers.deliver(USER, mailWithFiles('files1@mail.example', 'See the plan.'), { folder: 'Files' })
-    const world = await openWorld(model)
-    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, failed: 0 } })
-    const rows = async () => [...(await world.indexed()).values()]
-    const [conversation] = (await rows()).filter(({ external_id: id }) => !id.includes('/'))
-    const attached = (await rows()).filter(({ external_id: id }) => id.includes('/attachments/'))
-    expect(
-      attached
-        .map((row) => [row.title, row.visibility])
-        .toSorted(([one], [other]) => String(one).localeCompare(String(other))),
-    ).toEqual([
-      ['The plan.pdf', 'restricted'],
-      ['Über.docx', 'restricted'],
-    ])
-    for (const row of attached) {
-      expect(row.url).toMatch(/^mid:files1@mail\.example#\d\/(?:The%20plan\.pdf|%C3%9Cber\.docx)$/)
-      expect(row.text?.length).toBeGreaterThan(10)
-    }
-    // An answer changes the conversation; its files are not read again, as the statement that would store them says.
-    await servers.deliver(
-      USER,
-      mailOf({ id: 'files2@mail.example', root: 'files1@mail.example', text: 'Thanks.' }),
-      {
-        folder: 'Files',
-      },
-    )
-    expect(await world.sync()).toMatchObject({ counts: { changed: 1, added: 0, removed: 0, fetched: 1 } })
-    expect(await world.sync()).toMatchObject({ counts: { changed: 0, added: 0, removed: 0, fetched: 0 } })
-    await servers.as(USER, async (client) => {
-      await client.mailboxOpen('Files')
-      return await client.messageDelete('1', { uid: true })
-    })
-    expect(await world.sync()).toMatchObject({ counts: { removed: 2, failed: 0 } })
-    expect((await rows()).map(({ external_id: id }) => id)).toEqual([conversation?.external_id])
-  })
+  test(
+    'what is attached to mails is read once, restricted, and goes with its mail',
+    { ...TIMEOUT, tags: ['long'] },
+    async () => {
+      const model = { ...modelOf(servers.password) }
+      model.config = { ...model.config, folders: ['Files'], attachments: true }
+      await servers.as(USER, async (client) => await client.mailboxCreate('Files'))
+      await servers.deliver(USER, mailWithFiles('files1@mail.example', 'See the plan.'), { folder: 'Files' })
+      const world = await openWorld(model)
+      expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, failed: 0 } })
+      const rows = async () => [...(await world.indexed()).values()]
+      const [conversation] = (await rows()).filter(({ external_id: id }) => !id.includes('/'))
+      const attached = (await rows()).filter(({ external_id: id }) => id.includes('/attachments/'))
+      expect(
+        attached
+          .map((row) => [row.title, row.visibility])
+          .toSorted(([one], [other]) => String(one).localeCompare(String(other))),
+      ).toEqual([
+        ['The plan.pdf', 'restricted'],
+        ['Über.docx', 'restricted'],
+      ])
+      for (const row of attached) {
+        expect(row.url).toMatch(/^mid:files1@mail\.example#\d\/(?:The%20plan\.pdf|%C3%9Cber\.docx)$/)
+        expect(row.text?.length).toBeGreaterThan(10)
+      }
+      // An answer changes the conversation; its files are not read again, as the statement that would store them says.
+      await servers.deliver(
+        USER,
+        mailOf({ id: 'files2@mail.example', root: 'files1@mail.example', text: 'Thanks.' }),
+        {
+          folder: 'Files',
+        },
+      )
+      expect(await world.sync()).toMatchObject({ counts: { changed: 1, added: 0, removed: 0, fetched: 1 } })
+      expect(await world.sync()).toMatchObject({ counts: { changed: 0, added: 0, removed: 0, fetched: 0 } })
+      await servers.as(USER, async (client) => {
+        await client.mailboxOpen('Files')
+        return await client.messageDelete('1', { uid: true })
+      })
+      expect(await world.sync()).toMatchObject({ counts: { removed: 2, failed: 0 } })
+      expect((await rows()).map(({ external_id: id }) => id)).toEqual([conversation?.external_id])
+    },
+  )
 
   test(
     'a preview says who the service is there, and what is wrong: password, folder, certificate',
