@@ -70,7 +70,6 @@ verifies(
     )
     expect(problem?.because).toContain('connections:write')
   },
-  { tags: ['long'] },
 )
 
 verifies(
