@@ -201,7 +201,7 @@ test('where what had the focus is deleted, the focus stays beside it', async () 
     .toBe('Custom answers')
 })
 
-test('a message stays while it is pointed at, and goes afterwards', { tags: ['long'] }, async () => {
+test('a message stays while it is pointed at, and goes afterwards', async () => {
   await openRoom('answers')
   await page.getByRole('button', { name: /^Delete How are owls fed/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the answer' }).click()

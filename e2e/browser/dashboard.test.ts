@@ -132,7 +132,7 @@ test('a question that is not covered leads from its trace to an answer, which is
 
 test(
   'a follow-up question comes to the top of the window when it is asked, and nobody is pulled along while it is answered',
-  { timeout: 120_000, tags: ['long'] },
+  { timeout: 120_000 },
   async () => {
     const { data } = await citewell.json<{ data: { id: string }[] }>('GET', '/api/v1/knowledge-bases')
     const busy = page.locator('article[aria-busy="true"]')
@@ -170,7 +170,7 @@ test(
 
 test(
   'a question that comes to the list of earlier ones leaves the answers where they are',
-  { timeout: 120_000, tags: ['long'] },
+  { timeout: 120_000 },
   async () => {
     const listed = page.getByRole('group').filter({ hasText: 'Your questions' }).getByRole('link')
     const turns = page.getByRole('log').getByRole('article')
