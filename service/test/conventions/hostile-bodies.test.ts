@@ -180,7 +180,7 @@ verifies(
       expect([endpoint.operationId, within.status]).not.toContain(413)
     }
   },
-  { timeout: 120_000, tags: ['long'] },
+  { timeout: 120_000 },
 )
 
 verifies('limits.files', 'an upload over 100 MiB is refused before its bytes are read', async () => {

@@ -164,7 +164,6 @@ describe('headers and body of a call', () => {
       expect(await done()).toHaveLength(before + 1)
       expect(answers.filter(({ text }) => !/-32020|-32022|-32602|-32600|-32601/.test(text))).toEqual([])
     },
-    { tags: ['long'] },
   )
 
   verifies(

@@ -82,14 +82,16 @@ test('a member changes the name that others see, and only a text of up to 100 ch
     return data.find(({ user_id: id }) => id === userId)?.name
   }
   const before = await shownTo()
-  for (const name of ['', '  ', 'a'.repeat(101)]) {
+  for (const name of ['', '  ', '\u200B', 'a'.repeat(101)]) {
     const refused = await browser.press(account, 'Change name', [], { name })
     expect(refused.response.status).toBe(400)
     expect(refused.html).toMatch(/role="alert">Your name must (?:not be empty|have at most 100 characters)\./)
   }
   expect(await shownTo()).toBe(before)
 
-  const changed = await browser.press(account, 'Change name', [], { name: ' Ada <Countess> "Lovelace" ' })
+  const changed = await browser.press(account, 'Change name', [], {
+    name: ' Ada\u200B <Countess>\n"Lovelace" ',
+  })
   expect(changed.html).toContain('Your name is changed.')
   expect(changed.html).toContain('value="Ada &lt;Countess&gt; &quot;Lovelace&quot;"')
   expect(await shownTo()).toBe('Ada <Countess> "Lovelace"')

@@ -1,4 +1,4 @@
-import { text } from '@citewell/contract/fields'
+import { lineText } from '@citewell/contract/fields'
 import { LIMITS } from '@citewell/contract/limits'
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
@@ -51,7 +51,7 @@ const DONE = new Map<string, Markup>([
   ['set-up', html`Your account is set up.`],
 ])
 
-const PersonName = text(1, LIMITS.name)
+const PersonName = lineText(1, LIMITS.name)
 
 const revokesTokens = (form: Form): boolean => form['tokens'] === 'revoke'
 

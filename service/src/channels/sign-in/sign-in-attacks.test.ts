@@ -149,37 +149,39 @@ verifies('sign-in.own-way-back', 'signing in never redirects to another site', a
   expect(new Set(ends)).toEqual(new Set([world.within('/account')]))
 })
 
+/** What a browser gets that tries a wrong password, and how long that takes. */
+async function tryPassword(email: string, round: number) {
+  const browser = openScriptedBrowser()
+  const page = await browser.go(world.within('/sign-in'), [])
+  const begun = performance.now()
+  const given = { email, password: 'not it' }
+  const { response, html } = await browser.press(page, 'Sign in', [], given, `198.51.100.${round}`)
+  const ms = performance.now() - begun
+  const said = html.replaceAll(/value="[^"]*"/g, '')
+  return { ms, answer: { status: response.status, headers: [...response.headers.keys()], said } }
+}
+
+verifies('sign-in.no-enumeration', 'an unknown e-mail gets the same answer as a wrong password', async () => {
+  await world.join('known@example.com')
+  const known = await tryPassword('known@example.com', 1)
+  const unknown = await tryPassword('nobody@example.com', 1)
+  expect(known.answer.status).toBe(401)
+  expect(unknown.answer).toEqual(known.answer)
+})
+
 verifies(
   'sign-in.no-enumeration',
-  'an unknown e-mail gets the same answer as a wrong password, after the same time',
+  'it takes the same time, too',
   async () => {
-    await world.join('known@example.com')
-    const ask = async (email: string, round: number) => {
-      const from = `198.51.100.${round}`
-      const browser = openScriptedBrowser()
-      const page = await browser.go(world.within('/sign-in'), [])
-      const begun = performance.now()
-      const { response, html } = await browser.press(page, 'Sign in', [], { email, password: 'not it' }, from)
-      const ms = performance.now() - begun
-      const said = html.replaceAll(/value="[^"]*"/g, '')
-      return { ms, status: response.status, headers: [...response.headers.keys()], said }
-    }
-    const rounds = 7
-    const known = []
-    const unknown = []
-    for (let round = 0; round < rounds; round += 1) {
-      known.push(await ask('known@example.com', round))
-      unknown.push(await ask(`nobody-${round}@example.com`, round))
-    }
-    const quickest = (times: { ms: number }[]) => Math.min(...times.map(({ ms }) => ms))
-
-    expect(known[0]?.status).toBe(401)
-    for (const [index, answer] of unknown.entries()) {
-      const { ms: _ms, ...other } = known[index] ?? answer
-      expect(answer).toMatchObject(other)
+    await world.join('timed@example.com')
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 10; round < 17; round += 1) {
+      known.push((await tryPassword('timed@example.com', round)).ms)
+      unknown.push((await tryPassword(`nobody-${round}@example.com`, round)).ms)
     }
     // Without the dummy hash for unknown accounts the ratio would be a fifth.
-    expect(quickest(unknown)).toBeGreaterThan(quickest(known) / 2)
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
   },
   { tags: ['long'] },
 )

@@ -301,7 +301,7 @@ describe('the proxy of a rendered page', () => {
     expect(statusOf(await ask(proxy.port, { method: 'CONNECT', path: closed }))).toBe(502)
   })
 
-  test('serves a page 400 requests, and ends it at the next one', { tags: ['long'] }, async () => {
+  test('serves a page 400 requests, and ends it at the next one', async () => {
     await using site = await startFakeSite({ '/': { body: 'x' } })
     const overruns: string[] = []
     const page = `${site.origin}/`

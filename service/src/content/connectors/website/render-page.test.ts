@@ -107,7 +107,7 @@ describe.skipIf(chromium === undefined)('pages written by scripts', () => {
     expect(touched).toBe(0)
   })
 
-  test('a page whose scripts never finish is ended by the timeout', { tags: ['long'] }, async () => {
+  test('a page whose scripts never finish is ended by the timeout', async () => {
     const prose = 'Text that is there before the clock ticks. '.repeat(10)
     await using site = await startFakeSite({
       '/': shell(
