@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { addressPatterns, pathPatterns } from './glob.ts'
 import { processorTime, TIME_LIMIT } from '../../../test/time-limit.ts'
 
@@ -63,6 +63,18 @@ test('the patterns of a source together end within their time, and say so', asyn
     expect(() => patterns.find('a'.repeat(2_000))).toThrow('Use fewer patterns')
   })
   expect(spent).toBeLessThan(4_000)
+})
+
+test('the time that other programs take of the machine is not that of the patterns', () => {
+  let at = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (at += 10_000))
+  onTestFinished(() => clock.mockRestore())
+  const patterns = pathPatterns(['docs/**', 'blog/*'])
+  expect(['docs/a', 'blog/b', 'c'].map((path) => patterns.find(path))).toEqual([
+    'docs/**',
+    'blog/*',
+    undefined,
+  ])
 })
 
 test('two hundred ordinary patterns are compared with a thousand addresses', { tags: ['long'] }, () => {
