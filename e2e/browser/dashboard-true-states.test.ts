@@ -1,8 +1,11 @@
+import type { ServerResponse } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeLlm, startFakeLlm, type FakeLlm } from '../../service/test/fake-llm.ts'
 import { htmlPage, startFakeSite } from '../../service/test/fake-site.ts'
 import { openSharedDashboard, type SignedInDashboard } from './signed-in-dashboard.ts'
+
+const SAYS = fakeLlm.says('Old keys stay valid [2].\n\n', 'Keys rotate daily [1].\n\n', 'That is all.')
 
 let llm: FakeLlm
 let dashboard: SignedInDashboard
@@ -17,9 +20,7 @@ const cardOf = (name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
 beforeAll(async () => {
-  llm = await startFakeLlm(
-    fakeLlm.says('Old keys stay valid [2].\n\n', 'Keys rotate daily [1].\n\n', 'That is all.'),
-  )
+  llm = await startFakeLlm(SAYS)
   dashboard = await openSharedDashboard()
   ;({ citewell, page } = dashboard)
   await citewell.json('PATCH', `/api/v1/workspaces/${dashboard.workspaceId}`, {
@@ -173,6 +174,48 @@ test(
   },
 )
 
+test('a question that is not covered while pages are read says so, and is asked again when they are read', async () => {
+  const held = Promise.withResolvers<ServerResponse>()
+  const late = htmlPage('Alarms', 'A missed alarm calls the next person after nine minutes.')
+  await using site = await startFakeSite({
+    '/': htmlPage('Keys', 'Keys are rotated every day.', { links: ['/alarms'] }),
+    '/alarms': (_asked, _request, response) => {
+      held.resolve(response)
+      return undefined
+    },
+  })
+  const own = await citewell.json<{ id: string }>('POST', '/api/v1/knowledge-bases', { name: 'Slow docs' })
+  const source = await citewell.json<{ id: string }>('POST', `/api/v1/knowledge-bases/${own.id}/sources`, {
+    type: 'website',
+    name: 'Site',
+    config: { start_urls: [site.origin] },
+  })
+  await citewell.json('POST', `/api/v1/sources/${source.id}/sync`)
+  const response = await held.promise
+  const documents = async () =>
+    (await citewell.json<{ document_count: number }>('GET', `/api/v1/sources/${source.id}`)).document_count
+  await expect.poll(documents, { timeout: 60_000 }).toBe(1)
+  llm.script(
+    fakeLlm.replies((messages) =>
+      JSON.stringify(messages).includes('nine minutes')
+        ? 'It calls the next person after nine minutes [1].'
+        : 'NOT COVERED: The documentation says nothing of alarms.',
+    ),
+  )
+  await dashboard.open(`/kb/${own.id}/ask`)
+  await page.getByLabel('Your question').fill('Whom does a missed alarm call?')
+  await page.keyboard.press('Enter')
+  const turns = page.locator('article')
+  await turns.first().getByText('Pages are still being read (1 of 2 so far)').waitFor()
+  response.writeHead(200, late.headers).end(late.body)
+  await turns.first().getByText('More pages have been read since.').waitFor()
+  await turns.first().getByRole('button', { name: 'Ask again' }).click()
+  await turns.last().getByText('after nine minutes').waitFor()
+  expect(await page.getByText('More pages have been read since.').count()).toBe(1)
+  expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0)
+  llm.script(SAYS)
+})
+
 test('without a live public key no page can load a widget, which its screens say', async () => {
   await openRoom('widgets')
   await page.getByRole('switch').first().waitFor()
@@ -201,9 +244,10 @@ test('where what had the focus is deleted, the focus stays beside it', async () 
     .toBe('Custom answers')
 })
 
-test('a message stays while it is pointed at, and goes afterwards', async () => {
+test('a message stays while it is pointed at, and goes afterwards', { tags: ['long'] }, async () => {
+  await make('custom-answers', { question: 'What do owls hear?', answer: 'Mice.' })
   await openRoom('answers')
-  await page.getByRole('button', { name: /^Delete How are owls fed/ }).click()
+  await page.getByRole('button', { name: /^Delete What do owls hear/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the answer' }).click()
   const message = page.getByText('The answer was deleted.')
   await message.hover()

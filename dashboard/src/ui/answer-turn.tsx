@@ -1,4 +1,4 @@
-import type { Citation } from '@citewell/sdk/management'
+import type { Citation, Source } from '@citewell/sdk/management'
 import type { ReactNode } from 'react'
 import { AnswerText } from './answer-text.tsx'
 import classes from './answer-turn.module.css'
@@ -6,6 +6,7 @@ import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Fault } from './fault.tsx'
 import { Outcome } from './outcome.tsx'
+import { ReadSoFar } from './read-so-far.tsx'
 
 /** A question with its answer, as far as it has come. */
 export interface Turn {
@@ -63,13 +64,19 @@ export function AnswerTurn({
   turn,
   onCitation,
   actions,
+  sources,
+  areSourcesBeside = false,
   onAgain,
 }: {
   turn: Turn
   onCitation: (citation: Citation) => void
   /** More actions on a finished answer. */
   actions?: ReactNode
-  /** Asks it again, if it has failed or was stopped. */
+  /** Those of the knowledge base that is asked, where it may still be reading. */
+  sources?: readonly Source[] | undefined
+  /** The cited pages are listed elsewhere on the screen. */
+  areSourcesBeside?: boolean
+  /** Asks it again, if it has failed or was stopped, or if not all pages were read. */
   onAgain?: (() => void) | undefined
 }) {
   const { query, text, citations, state, covered, base, error } = turn
@@ -90,13 +97,14 @@ export function AnswerTurn({
       {state === 'failed' && <Fault error={error} onRetry={onAgain} />}
       {state === 'done' && (
         <>
-          <CitedPages citations={citations} onCitation={onCitation} />
+          {!areSourcesBeside && <CitedPages citations={citations} onCitation={onCitation} />}
           <div className={classes['actions']}>
             <Outcome covered={covered} confidence={turn.confidence} />
             {base !== undefined && <span className={classes['note']}>from {base.name}</span>}
             {actions}
             <CopyButton text={copiedText(turn)} />
           </div>
+          {!covered && sources !== undefined && <ReadSoFar sources={sources} onAgain={onAgain} />}
         </>
       )}
     </article>

@@ -1,72 +1,32 @@
 import type { Citation } from '@citewell/sdk/management'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { AnswerText } from '../../ui/answer-text.tsx'
 import { AnswerLog } from '../../ui/answer-log.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Composer } from '../../ui/composer.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
-import { Fault } from '../../ui/fault.tsx'
 import { NeedsPermission } from '../../ui/needs-permission.tsx'
-import { Outcome } from '../../ui/outcome.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
 import { useConversation } from '../../api/conversation.ts'
-import type { Turn } from '../../ui/answer-turn.tsx'
+import { AnswerTurn, type Turn } from '../../ui/answer-turn.tsx'
+import { useSources } from '../../api/sources.ts'
 import { useKnowledgeBase } from '../../api/knowledge-bases.ts'
 import classes from './ask-page.module.css'
 import { StarterQuestions } from './starter-questions.tsx'
 import { bringIntoSight } from '../../ui/bring-into-sight.ts'
-import { counted } from '../../ui/time.tsx'
 
-function TurnView({
-  baseId,
-  turn,
-  mayConfigure,
-  onCitation,
-  onAgain,
-}: {
-  baseId: string
-  turn: Turn
-  /** The person may see how the answer came about, and write another. */
-  mayConfigure: boolean
-  onCitation: (citation: Citation) => void
-  /** Asks it again, if it has failed or was stopped. */
-  onAgain: (() => void) | undefined
-}) {
-  const { messageId, query, text, citations, state, covered, confidence, error } = turn
+/** Where an answer leads who may configure the knowledge base: how it came about, and a better one. */
+function WaysOn({ baseId, turn: { messageId, query } }: { baseId: string; turn: Turn }) {
+  if (messageId === undefined) return null
   return (
-    <article className={classes['turn']} aria-busy={state === 'asked' || state === 'writing'}>
-      <h2 dir="auto">{query}</h2>
-      {state === 'asked' && (
-        <p className={classes['note']} role="status">
-          {citations.length === 0
-            ? 'Searching…'
-            : `Reading ${counted(citations.length, 'passage')}: ${[...new Set(citations.map(({ title }) => title))].slice(0, 3).join(', ')}`}
-        </p>
-      )}
-      <AnswerText text={text} isWriting={state !== 'done'} citations={citations} onCitation={onCitation} />
-      {state === 'stopped' && (
-        <p className={classes['note']}>
-          You stopped this answer. {onAgain !== undefined && <Button onClick={onAgain}>Ask again</Button>}
-        </p>
-      )}
-      {state === 'failed' && <Fault error={error} onRetry={onAgain} />}
-      {state === 'done' && (
-        <p className={classes['note']}>
-          <Outcome covered={covered} confidence={confidence} />
-        </p>
-      )}
-      {messageId !== undefined && mayConfigure && (
-        <p className={classes['ways']}>
-          <Link to="/kb/$baseId/traces/$messageId" params={{ baseId, messageId }}>
-            Trace
-          </Link>
-          <Link to="/kb/$baseId/answers" params={{ baseId }} search={{ question: query }}>
-            Write an answer to this question
-          </Link>
-        </p>
-      )}
-    </article>
+    <>
+      <Link to="/kb/$baseId/traces/$messageId" params={{ baseId, messageId }}>
+        Trace
+      </Link>
+      <Link to="/kb/$baseId/answers" params={{ baseId }} search={{ question: query }}>
+        Write an answer to this question
+      </Link>
+    </>
   )
 }
 
@@ -103,6 +63,7 @@ function Sources({
 export function AskPage() {
   const { baseId } = useParams({ from: '/kb/$baseId/ask' })
   const base = useKnowledgeBase(baseId)
+  const sources = useSources(baseId)
   const { turns, ask, stop, reset } = useConversation({ baseId })
   const [chosen, choose] = useState<Citation>()
   const mayConfigure = base.data?.your_permissions.includes('config') === true
@@ -135,12 +96,13 @@ export function AskPage() {
             {isActive && latest === undefined && <StarterQuestions baseId={baseId} onAsk={askNow} />}
             <AnswerLog turns={turns}>
               {turns.map((turn) => (
-                <TurnView
+                <AnswerTurn
                   key={turn.id}
-                  baseId={baseId}
                   turn={turn}
-                  mayConfigure={mayConfigure}
                   onCitation={choose}
+                  actions={mayConfigure && <WaysOn baseId={baseId} turn={turn} />}
+                  sources={sources.data}
+                  areSourcesBeside
                   onAgain={turn === latest ? () => askNow(turn.query) : undefined}
                 />
               ))}

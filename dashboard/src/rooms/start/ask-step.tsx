@@ -9,6 +9,7 @@ import { AnswerTurn } from '../../ui/answer-turn.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CitationView } from '../../ui/citation-view.tsx'
 import { Composer } from '../../ui/composer.tsx'
+import { pagesRead } from '../../ui/read-so-far.tsx'
 import { isRunning } from '../../ui/source-status.ts'
 import { Banner, Status } from '../../ui/status.tsx'
 import { count } from '../../ui/time.tsx'
@@ -22,11 +23,9 @@ const OFFERED = 3
 
 /** "12 of 340 pages so far", and how it ended. */
 function Progress({ sources, documents }: { sources: readonly Source[]; documents: number }) {
-  const [running] = sources.filter(isRunning)
-  const counts = running?.last_sync?.counts
-  if (running !== undefined) {
-    const read = counts === undefined ? 0 : counts.added + counts.changed + counts.unchanged
-    const known = Math.max(counts?.discovered ?? 0, read)
+  const now = pagesRead(sources)
+  if (now !== undefined) {
+    const { read, known } = now
     return (
       <div className={classes['progress']}>
         <Status tone="info">
@@ -118,6 +117,7 @@ export function AskStep({
                 key={turn.id}
                 turn={turn}
                 onCitation={choose}
+                sources={sources}
                 onAgain={turn === latest ? () => askNow(turn.query) : undefined}
               />
             ))}
