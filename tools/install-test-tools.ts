@@ -1,12 +1,13 @@
 /**
- * Installs the programs that the tests use if they are missing: a Chromium, a Firefox, git and curl, and the products that connectors and
- * help desks are tested with. They come from Debian's packages, which needs root; elsewhere a message lists what to install. Without one of
- * the products, its tests are skipped. Runs before `npm test`.
+ * Installs the programs that the tests use if they are missing: a Chromium, git, curl and Dovecot before `npm test`. With `--long`, before
+ * `npm run test:long`, also a Firefox, the Chromium that readers have, and the products that only long tests start: on a new machine these
+ * take longer to install than the others. They come from Debian's packages, which needs root; elsewhere a message lists what to install.
+ * Without one of the products, its tests are skipped.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Most tests use it, if it is there: it renders the same as Chromium, in a quarter of the processor time. Not every release has the package. */
+/** Most tests use it, if it is there: it renders the same as Chromium, in a quarter of the processor time. Not every release of Debian has it. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -20,6 +21,8 @@ interface Product {
   packages: readonly (readonly string[])[]
   /** Its package would start it, and at every start of the machine: tests start one of their own. */
   service?: string
+  /** Only long tests start it. */
+  isForLong?: true
 }
 
 const PRODUCTS: readonly Product[] = [
@@ -28,12 +31,14 @@ const PRODUCTS: readonly Product[] = [
     name: 'MediaWiki',
     isThere: () => existsSync('/usr/share/mediawiki/api.php') && has('php'),
     packages: [['php-cgi'], ['mediawiki', 'php-cli', 'php-sqlite3']],
+    isForLong: true,
   },
   {
     // It has its own web server. Its packages need a mail program: `msmtp-mta` is one that runs no service.
     name: 'Request Tracker',
     isThere: () => existsSync('/usr/share/request-tracker5'),
     packages: [['request-tracker5', 'rt5-standalone', 'rt5-db-sqlite', 'msmtp-mta']],
+    isForLong: true,
   },
   {
     name: 'Dovecot',
@@ -83,17 +88,20 @@ function installOff(service: string, packages: readonly string[]): void {
   spawnSync('update-rc.d', [service, 'disable'])
 }
 
+const isForLong = process.argv.includes('--long')
 const missing: string[] = []
-if (!CHROMIUMS.some((path) => existsSync(path))) missing.push('chromium')
-if (!existsSync(FIREFOX)) missing.push('firefox-esr')
 if (!has('git')) missing.push('git')
 if (!has('curl')) missing.push('curl')
-if (isRoot && !existsSync(SHELL)) {
+if (isForLong && !existsSync(FIREFOX)) missing.push('firefox-esr')
+const hasChromium = CHROMIUMS.some((path) => existsSync(path))
+let hasShell = existsSync(SHELL)
+if (isRoot && !hasShell) {
   // A new machine has no list of packages yet.
-  if (missing.length > 0) updateOnce()
-  if (spawnSync('apt-cache', ['show', 'chromium-headless-shell']).status === 0)
-    missing.push('chromium-headless-shell')
+  if (!hasChromium) updateOnce()
+  hasShell = spawnSync('apt-cache', ['show', 'chromium-headless-shell']).status === 0
+  if (hasShell) missing.push('chromium-headless-shell')
 }
+if (!hasChromium && (isForLong || !hasShell)) missing.push('chromium')
 
 if (missing.length > 0) {
   if (!isRoot) {
@@ -106,8 +114,8 @@ if (missing.length > 0) {
   install(missing)
 }
 
-for (const { name, isThere, packages, service } of PRODUCTS) {
-  if (isThere()) continue
+for (const { name, isThere, packages, service, ...product } of PRODUCTS) {
+  if (isThere() || (product.isForLong && !isForLong)) continue
   try {
     if (!isRoot) throw new Error('only root on Debian may install it')
     console.log(`Installing ${name}, which is tested with …`)

@@ -8,9 +8,7 @@ import {
 } from '../../../test/platforms/request-tracker.ts'
 import { answersFromPage, OFF_TOPIC, QUESTION, ROTATION } from '../../../test/webhook-world.ts'
 
-if (!HAS_REQUEST_TRACKER) console.warn('Request Tracker is not installed: its tests are skipped.')
-
-describe.skipIf(!HAS_REQUEST_TRACKER)('the real Request Tracker', () => {
+describe.skipIf(!HAS_REQUEST_TRACKER)('the real Request Tracker', { tags: ['long'] }, () => {
   let world: DeskWorld
   let rt: RequestTracker
 
