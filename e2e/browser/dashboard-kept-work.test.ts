@@ -145,8 +145,11 @@ test('a page without https copies by the old command, and its help desks can be 
     Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined })
   `)
   await at.open(`/kb/${acme.id}/mcp`, page)
-  await page.getByRole('button', { name: 'Copy For any client key with MCP access' }).click()
-  await page.getByText('Copied').waitFor()
+  // It is said for some seconds, which a busy machine may take to end the click.
+  await Promise.all([
+    page.getByText('Copied').waitFor(),
+    page.getByRole('button', { name: 'Copy For any client key with MCP access' }).click(),
+  ])
   await at.open(`/kb/${acme.id}/ask`, page)
   await page.getByLabel('Your question').focus()
   await page.keyboard.press('Control+v')

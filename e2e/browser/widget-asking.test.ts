@@ -220,23 +220,6 @@ test('Stop ends the answer at the service within moments, and keeps what was wri
   await expect.poll(() => isClosed).toBe(true)
 })
 
-test('while an answer is written, the reader sees what is read, then whole markup, and the question stays in sight', async () => {
-  const text = 'A **bold** word and a [link](https://docs.example.com/a) [1].\n\n'.repeat(40)
-  world.service.play(
-    playChat([{ citations: [CITATION], done: false }, 600, ...answerFrames(text, {}, 4).slice(1)]),
-  )
-  await openPanel(page, world.page(tag()))
-  await page.locator('.composer textarea').fill('When are they rotated?')
-  await page.keyboard.press('Enter')
-  await page.getByText('Reading 1 page').first().waitFor()
-  await page.getByRole('button', { name: 'New text below' }).waitFor()
-  expect(await turn().locator('.answer').innerText()).not.toMatch(/\*\*|\]\(/)
-  expect(await turn().locator('.question').isVisible()).toBe(true)
-  expect(await page.getByRole('log').getAttribute('aria-busy')).toBe('true')
-  await turn().locator('.actions').waitFor({ timeout: 60_000 })
-  expect(await page.getByRole('log').getAttribute('aria-busy')).toBe('false')
-})
-
 test('what the documentation does not cover is said first, with the nearest passages, and is no error', async () => {
   const address = world.page({
     ...tag(),

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
 import { ask, listenToPage, openPanel } from './open-browser.ts'
-import { answerFrames, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
+import { answerFrames, CITATION, playChat, startWidgetWorld, type WidgetWorld } from './widget-world.ts'
 
 let world: WidgetWorld
 let browser: Browser
@@ -32,6 +32,33 @@ const asked = (path: RegExp, method = 'POST') =>
 const bodyOf = (seen: { body: string } | undefined) =>
   JSON.parse(seen?.body ?? '{}') as Record<string, unknown>
 const turn = () => page.locator('.turn').last()
+
+test('while an answer is written, the reader sees what is read, then whole markup, and the question stays in sight', async () => {
+  const text = 'A **bold** word and a [link](https://docs.example.com/a) [1].\n\n'.repeat(40)
+  const frames = answerFrames(text, {}, 4).slice(1)
+  // The last words come when all was looked at.
+  const looked = Promise.withResolvers<void>()
+  world.service.play(
+    playChat([
+      { citations: [CITATION], done: false },
+      600,
+      ...frames.slice(0, -10),
+      looked.promise,
+      ...frames.slice(-10),
+    ]),
+  )
+  await openPanel(page, world.page(tag()))
+  await page.locator('.composer textarea').fill('When are they rotated?')
+  await page.keyboard.press('Enter')
+  await page.getByText('Reading 1 page').first().waitFor()
+  await page.getByRole('button', { name: 'New text below' }).waitFor()
+  expect(await turn().locator('.answer').innerText()).not.toMatch(/\*\*|\]\(/)
+  expect(await turn().locator('.question').isVisible()).toBe(true)
+  expect(await page.getByRole('log').getAttribute('aria-busy')).toBe('true')
+  looked.resolve()
+  await turn().locator('.actions').waitFor({ timeout: 60_000 })
+  expect(await page.getByRole('log').getAttribute('aria-busy')).toBe('false')
+})
 
 test('a text that is cut within an emoji is a text all the same: of a question, and of an e-mail to people', async () => {
   const address = world.page({ ...tag(), 'support-email': 'help@example.com' })

@@ -189,8 +189,8 @@ export async function startWidgetWorld(
   }
 }
 
-/** Plays a chat: frames with pauses between them, in milliseconds. Ends the stream where the frames end. */
-export function playChat(frames: readonly (object | number)[], isCut = false): Script {
+/** Plays a chat: frames, with pauses in milliseconds and promises that are waited for between them. Ends the stream where the frames end. */
+export function playChat(frames: readonly (object | number | Promise<void>)[], isCut = false): Script {
   return (request, response) => {
     if (request.method !== 'POST' || request.url?.endsWith('/chat') !== true) return false
     response.writeHead(200, {
@@ -204,6 +204,7 @@ export function playChat(frames: readonly (object | number)[], isCut = false): S
           await new Promise((wake) => {
             setTimeout(wake, frame)
           })
+        else if (frame instanceof Promise) await frame
         else if (!response.destroyed) response.write(`data: ${JSON.stringify(frame)}\n\n`)
       if (isCut) response.destroy()
       else response.end()
