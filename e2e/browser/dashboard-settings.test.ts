@@ -176,6 +176,7 @@ verifies(
     await theirs.waitForURL(/\/sign-in/)
     await context.close()
   },
+  { tags: ['long'] },
 )
 
 test('where somebody else has changed the same setting, the person is asked whose counts; other settings are left as they are', async () => {

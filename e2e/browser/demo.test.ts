@@ -67,7 +67,7 @@ test('the support form of the demo offers an answer, and sends what is to be sen
   await page.close()
 })
 
-test('axe finds nothing on the demo page, nor in an answer on its form', async () => {
+test('axe finds nothing on the demo page, nor in an answer on its form', { tags: ['long'] }, async () => {
   // Colours do not depend on the width.
   for (const [width, colorScheme] of [
     [360, 'dark'],

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 
-/** How long the network is still before a screen counts as loaded, as Playwright counts for a page. */
-const STILL_MS = 500
+/** How long the network is still before a screen counts as loaded. Playwright waits for half a second, which is most of the time of a screen. */
+const STILL_MS = 200
 
 /** Does something in a page, and waits until it has asked nothing for a while. Playwright itself tells that of a new page only. */
 async function untilStill(page: Page, act: () => Promise<unknown>): Promise<void> {

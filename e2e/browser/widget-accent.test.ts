@@ -1,3 +1,4 @@
+import { longUnless } from '@citewell/spec/long-unless'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
@@ -71,42 +72,45 @@ const hueOf = async (colour: string) =>
     return { chroma, hue }
   }, colour)
 
-test.each(['#ffd500', '#ffe066', '#202020', '#c2185b', 'hsl(280 90% 50%)'])(
-  'accent %s colours the panel, and can be read as text and as a ground, in light and dark',
-  async (accent) => {
-    for (const theme of ['light', 'dark']) {
-      world.service.play(playChat(answerFrames('Daily [1].')))
-      const address = world.page(tag({ accent, theme, remember: 'none' }))
-      // Of the launcher, before anything but the script has come.
-      await openPage(page, address)
-      const part = 'button[part=launcher]'
-      expect(
-        await contrastOf(await styleOf(part, 'color'), await styleOf(part, 'background-color')),
-      ).toBeGreaterThanOrEqual(4.5)
-      await openPanel(page, address)
-      await ask(page, 'When?')
-      await page.locator('.composer textarea').fill('x')
-      const [text, ground] = [await styleOf('.chip', 'color'), await styleOf('dialog', 'background-color')]
-      const [ink, button] = [await styleOf('.send', 'color'), await styleOf('.send', 'background-color')]
-      const ring = await styleOf('.composer', 'border-top-color')
-      expect(await contrastOf(text, ground)).toBeGreaterThanOrEqual(4.4)
-      expect(await contrastOf(ring, ground)).toBeGreaterThanOrEqual(4.4)
-      expect(await contrastOf(ink, button)).toBeGreaterThanOrEqual(4.5)
-      // Darker or lighter than the page has said it, and of the same hue; what has none stays grey.
-      const wanted = await hueOf(accent)
-      for (const colour of [text, button, ring]) {
-        const { chroma, hue } = await hueOf(colour)
-        const turned = Math.abs(((hue - wanted.hue + 540) % 360) - 180)
-        expect([theme, colour, chroma > 0.02, wanted.chroma > 0.02 ? turned < 20 : true]).toEqual([
-          theme,
-          colour,
-          wanted.chroma > 0.02,
-          true,
-        ])
+for (const accent of ['#ffd500', '#ffe066', '#202020', '#c2185b', 'hsl(280 90% 50%)']) {
+  test(
+    `accent ${accent} colours the panel, and can be read as text and as a ground, in light and dark`,
+    longUnless(['#ffd500', '#202020'].includes(accent)),
+    async () => {
+      for (const theme of ['light', 'dark']) {
+        world.service.play(playChat(answerFrames('Daily [1].')))
+        const address = world.page(tag({ accent, theme, remember: 'none' }))
+        // Of the launcher, before anything but the script has come.
+        await openPage(page, address)
+        const part = 'button[part=launcher]'
+        expect(
+          await contrastOf(await styleOf(part, 'color'), await styleOf(part, 'background-color')),
+        ).toBeGreaterThanOrEqual(4.5)
+        await openPanel(page, address)
+        await ask(page, 'When?')
+        await page.locator('.composer textarea').fill('x')
+        const [text, ground] = [await styleOf('.chip', 'color'), await styleOf('dialog', 'background-color')]
+        const [ink, button] = [await styleOf('.send', 'color'), await styleOf('.send', 'background-color')]
+        const ring = await styleOf('.composer', 'border-top-color')
+        expect(await contrastOf(text, ground)).toBeGreaterThanOrEqual(4.4)
+        expect(await contrastOf(ring, ground)).toBeGreaterThanOrEqual(4.4)
+        expect(await contrastOf(ink, button)).toBeGreaterThanOrEqual(4.5)
+        // Darker or lighter than the page has said it, and of the same hue; what has none stays grey.
+        const wanted = await hueOf(accent)
+        for (const colour of [text, button, ring]) {
+          const { chroma, hue } = await hueOf(colour)
+          const turned = Math.abs(((hue - wanted.hue + 540) % 360) - 180)
+          expect([theme, colour, chroma > 0.02, wanted.chroma > 0.02 ? turned < 20 : true]).toEqual([
+            theme,
+            colour,
+            wanted.chroma > 0.02,
+            true,
+          ])
+        }
       }
-    }
-  },
-)
+    },
+  )
+}
 
 test('accent in a panel of the page: it has the colour, and the default one where it is none', async () => {
   const embedded = { mode: 'embedded', launcher: 'none', theme: 'light' }

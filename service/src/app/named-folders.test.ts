@@ -48,7 +48,6 @@ verifies(
       }
     }
     expect(readNamedFolders(dataDirectory)).toEqual([])
-    expect(await previewOf(true)).toBe(400)
     nameFolder(dataDirectory, folder)
     nameFolder(dataDirectory, folder)
     expect(readNamedFolders(dataDirectory)).toEqual([folder])

@@ -153,6 +153,7 @@ verifies(
     await slack.waitForPosts(1)
     expect(JSON.stringify(slack.posts)).not.toContain('citewell_person')
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -249,6 +250,7 @@ verifies(
     const said = clicks.map(({ token }) => discord.shown.get(token)?.[0]?.embeds[0]?.description)
     expect(said).toEqual([expect.stringContaining('passed this on'), expect.stringContaining('told already')])
   },
+  { tags: ['long'] },
 )
 
 verifies(

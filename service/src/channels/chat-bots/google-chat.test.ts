@@ -395,4 +395,5 @@ verifies(
     expect(said?.text).toContain('passed this on')
     expect(again?.text).toContain('told already')
   },
+  { tags: ['long'] },
 )

@@ -128,6 +128,7 @@ verifies(
     expect(wordsOf(told[0])).toContain(link['permalink'])
     expect(wordsOf((await slack.read(help, ts)).at(-1))).toContain('passed this on')
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -156,4 +157,5 @@ verifies(
     await deliver((await bare.mention(bare.channels.help, QUESTION)).event, unable)
     expect(await world.problemOf(unable)).toContain('lacks the scope chat:write')
   },
+  { tags: ['long'] },
 )

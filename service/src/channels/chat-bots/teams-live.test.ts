@@ -114,6 +114,7 @@ verifies(
     await world.settled(bot)
     expect(requests()).toEqual(['POST typing', 'POST message'])
   },
+  { tags: ['long'] },
 )
 
 verifies(

@@ -299,7 +299,7 @@ verifies(
     expect(instead?.text).toContain('rotated once a day. [1]')
     expect(await world.problemOf(bot)).toBeNull()
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(
@@ -396,4 +396,5 @@ verifies(
     await settled()
     expect(telegram.messages.filter(({ chat_id: id }) => id === '-100300')).toHaveLength(2)
   },
+  { tags: ['long'] },
 )

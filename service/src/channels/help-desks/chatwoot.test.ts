@@ -97,6 +97,7 @@ verifies(
     await say(`${QUESTION} (7)`, chat)
     expect([chatwoot.answersOf(chat).length, (await eventsOf(chat)).length]).toEqual([6, 6])
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -261,7 +262,7 @@ verifies(
     await world.settled(id)
     expect(await world.problemOf(id)).toContain('is gone: it was deleted or merged meanwhile')
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

@@ -226,7 +226,7 @@ verifies(
       refuses: { status: 400, body: { description: 'Validation failed', errors: [] } },
     })
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

@@ -268,7 +268,7 @@ verifies(
       remove: (chat) => front.delete(chat),
     })
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

@@ -261,7 +261,7 @@ verifies(
       remove: (chat) => scout.merge(chat),
     })
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(
@@ -348,5 +348,5 @@ verifies(
     await expect.poll(() => world.problemOf(id), { timeout: 10_000 }).toContain('gave no token')
     expect(scout.answersOf(unread)).toEqual([])
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )

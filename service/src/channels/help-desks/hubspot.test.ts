@@ -305,7 +305,7 @@ verifies(
       remove: (thread) => hubspot.delete(thread),
     })
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

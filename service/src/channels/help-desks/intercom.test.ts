@@ -221,6 +221,7 @@ verifies(
     expect(intercom.answersOf(unsure)).toHaveLength(1)
     expect(await eventsOf(unsure)).toEqual(['ticket.deflected'])
   },
+  { tags: ['long'] },
 )
 
 verifies(

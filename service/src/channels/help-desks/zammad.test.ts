@@ -181,7 +181,7 @@ verifies(
       remove: (ticket) => zammad.delete(ticket),
     })
   },
-  60_000,
+  { timeout: 60_000, tags: ['long'] },
 )
 
 verifies(

@@ -89,6 +89,7 @@ verifies(
     await say(`${QUESTION} (7)`, chat)
     expect([zendesk.answersOf(chat).length, (await eventsOf(chat)).length]).toEqual([6, 6])
   },
+  { tags: ['long'] },
 )
 
 verifies(
@@ -203,6 +204,7 @@ verifies(
     expect(await world.ticket(id, unsure)).toMatchObject({ status: 'answered', answers_given: 1 })
     expect([zendesk.answersOf(unsure).length, await eventsOf(unsure)]).toEqual([1, ['ticket.deflected']])
   },
+  { tags: ['long'] },
 )
 
 verifies(

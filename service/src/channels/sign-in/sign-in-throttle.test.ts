@@ -110,7 +110,7 @@ verifies(
     expect(await attempt(ADA, '198.51.100.7', { works: true })).toBe('in')
     expect(performance.now() - begun).toBeLessThan(900)
   },
-  TIME_LIMIT,
+  { ...TIME_LIMIT, tags: ['long'] },
 )
 
 verifies('sign-in.known-browser', 'a known browser with ten failures is treated like any other', async () => {

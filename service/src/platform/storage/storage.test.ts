@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { embeddedTemplate } from '../../../test/test-storage.ts'
+import { startPglite } from './embedded/pglite-client.ts'
 import { openEmbeddedStorage } from './storage.ts'
 
 test('embedded storage keeps committed data, rolls back the rest, and can be reopened', async () => {
@@ -15,6 +17,10 @@ test('embedded storage keeps committed data, rolls back the rest, and can be reo
     created_at: new Date(),
     updated_at: new Date(),
   })
+  // The tests of the first steps make a database from nothing, which takes seconds.
+  const made = startPglite({ directory, template: embeddedTemplate(), isDurable: true })
+  await made.opened()
+  await made.close()
   const first = await openEmbeddedStorage({ directory, isDurable: true })
   expect(first.lexical).toBe('bm25')
   const fsync = await sql<{ fsync: string }>`show fsync`.execute(first.db)
