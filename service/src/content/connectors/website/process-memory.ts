@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
@@ -10,30 +11,28 @@ export interface ProcessMemory {
 
 const run = promisify(execFile)
 
-async function childrenOf(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return text.split(' ').filter(Boolean).map(Number)
-}
-
-async function memoryOf(pid: number): Promise<ProcessMemory> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const kilobytes = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)].map(([, size]) => Number(size))
-  return { pid, bytes: kilobytes.reduce((sum, one) => sum + one, 0) * 1_024 }
-}
+/** What a file of /proc says; an empty text where its process has ended meanwhile. */
+const readOf = (pid: number, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
 
 /** The process tree from Linux's /proc: a few small reads, without starting a process. */
-async function readProc(pid: number): Promise<ProcessMemory[]> {
-  const found: ProcessMemory[] = [await memoryOf(pid)]
-  const level = [pid]
-  for (let next = level.shift(); next !== undefined; next = level.shift()) {
-    for (const child of await childrenOf(next)) {
-      level.push(child)
-      const memory = await memoryOf(child).catch(() => undefined)
-      if (memory !== undefined) found.push(memory)
-    }
+async function readProc(root: number): Promise<ProcessMemory[]> {
+  const found: ProcessMemory[] = []
+  const level = [root]
+  for (let pid = level.shift(); pid !== undefined; pid = level.shift()) {
+    const status = await readOf(pid, 'status')
+    // It has ended: its number may soon be that of another.
+    if (status === '') continue
+    const kilobytes = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)].map(([, size]) =>
+      Number(size),
+    )
+    found.push({ pid, bytes: kilobytes.reduce((sum, one) => sum + one, 0) * 1_024 })
+    level.push(...(await readOf(pid, `task/${pid}/children`)).split(' ').filter(Boolean).map(Number))
   }
   return found
 }
+
+/** Not every kernel lists the children of a process. */
+const listsChildren = () => existsSync(`/proc/self/task/${process.pid}/children`)
 
 /** The process tree on other systems. */
 async function readPs(root: number): Promise<ProcessMemory[]> {
@@ -49,9 +48,6 @@ async function readPs(root: number): Promise<ProcessMemory[]> {
 
 /** The memory of a process and all its descendants. Empty if it cannot be determined. */
 export async function memoryOfTree(pid: number): Promise<ProcessMemory[]> {
-  try {
-    return await readProc(pid)
-  } catch {
-    return await readPs(pid).catch(() => [])
-  }
+  if (listsChildren()) return await readProc(pid)
+  return await readPs(pid).catch(() => [])
 }
