@@ -81,31 +81,35 @@ test('the palette opens by keys, finds screens, bases and documents, and goes th
   expect(at.complaints).toEqual([])
 })
 
-test('what is typed before the palette has come is meant for it, and reaches no dialog behind it', async () => {
-  const { page } = at
-  await at.open(`/w/${at.workspaceId}`)
-  await page.getByRole('button', { name: 'New knowledge base' }).click()
-  const behind = page.getByRole('dialog', { name: 'New knowledge base' })
-  const name = behind.getByLabel('Name')
-  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/palette[^/]*\.js$/, async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('limitx')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Enter')
-  expect([await name.inputValue(), await behind.count()]).toEqual(['', 1])
-  release()
-  await palette().waitFor()
-  await page.unrouteAll()
-  expect(await palette().getByRole('combobox').inputValue()).toBe('limit')
-  expect(await name.inputValue()).toBe('')
-  await page.keyboard.press('Escape')
-  await palette().waitFor({ state: 'hidden' })
-})
+test(
+  'what is typed before the palette has come is meant for it, and reaches no dialog behind it',
+  { tags: ['long'] },
+  async () => {
+    const { page } = at
+    await at.open(`/w/${at.workspaceId}`)
+    await page.getByRole('button', { name: 'New knowledge base' }).click()
+    const behind = page.getByRole('dialog', { name: 'New knowledge base' })
+    const name = behind.getByLabel('Name')
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/palette[^/]*\.js$/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('limitx')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Enter')
+    expect([await name.inputValue(), await behind.count()]).toEqual(['', 1])
+    release()
+    await palette().waitFor()
+    await page.unrouteAll()
+    expect(await palette().getByRole('combobox').inputValue()).toBe('limit')
+    expect(await name.inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+    await palette().waitFor({ state: 'hidden' })
+  },
+)
 
 test(
   'the list of keys opens from the palette on a fresh page, by a click and by Enter, and takes the focus',

@@ -1,3 +1,4 @@
+import { longUnless } from '@citewell/spec/long-unless'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openChromium } from '../open-chromium.ts'
@@ -41,17 +42,20 @@ test('the demo in the page answers there, without a button that opens another pa
   await page.close()
 })
 
-test.each(['', '?mode=sidebar', '?mode=bubble', '?mode=none'])(
-  'the demo %s answers from the first knowledge base, below its strict policy',
-  async (query) => {
-    const { page, said } = await open(query)
-    await page.getByRole('button', { name: 'How do I make a backup?' }).first().click()
-    await answer(page).waitFor()
+for (const query of ['', '?mode=sidebar', '?mode=bubble', '?mode=none']) {
+  test(
+    `the demo ${query} answers from the first knowledge base, below its strict policy`,
+    longUnless(query === ''),
+    async () => {
+      const { page, said } = await open(query)
+      await page.getByRole('button', { name: 'How do I make a backup?' }).first().click()
+      await answer(page).waitFor()
 
-    expect(said).toEqual([])
-    await page.close()
-  },
-)
+      expect(said).toEqual([])
+      await page.close()
+    },
+  )
+}
 
 test('the support form of the demo offers an answer, and sends what is to be sent', async () => {
   const { page, said } = await open('')

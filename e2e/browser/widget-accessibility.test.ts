@@ -144,27 +144,31 @@ for (const [at, { width, theme, language, mode }] of LOOKS.entries())
     },
   )
 
-test('a streamed answer is heard in whole sentences, with a pause between them, and its end with the number of sources', async () => {
-  const page = await browser.newPage()
-  const text = 'Keys are rotated every day at midnight [1]. '.repeat(30)
-  world.service.play(playChat([...answerFrames(text, {}, 60)]))
-  await openPanel(
-    page,
-    world.page({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key }),
-  )
-  await page.evaluate(`globalThis.heard = []; new MutationObserver(() => heard.push([performance.now(), region.textContent]))
-    .observe(globalThis.region = document.querySelectorAll('citewell-widget')[1].shadowRoot.querySelector('dialog > [role=status]'), { childList: true, characterData: true, subtree: true })`)
-  await ask(page, 'When?')
-  const isEnd = "heard.at(-1)[1].includes('The answer is complete, with 1 source.')"
-  await page.waitForFunction(isEnd)
-  const heard = (await page.evaluate<[number, string][]>('heard')).filter(([, words]) => words !== '')
-  const sentences = heard.filter(([, words]) => words.includes('midnight'))
-  expect(sentences.length).toBeGreaterThan(1)
-  for (const [, words] of sentences)
-    expect(words).toMatch(
-      /^(Keys are rotated every day at midnight\.? ?)+(The answer is complete, with 1 source\.)?$/,
+test(
+  'a streamed answer is heard in whole sentences, with a pause between them, and its end with the number of sources',
+  { tags: ['long'] },
+  async () => {
+    const page = await browser.newPage()
+    const text = 'Keys are rotated every day at midnight [1]. '.repeat(30)
+    world.service.play(playChat([...answerFrames(text, {}, 60)]))
+    await openPanel(
+      page,
+      world.page({ 'knowledge-base-id': world.base.id, 'client-key': world.base.client_key.key }),
     )
-  for (const [at, [time]] of heard.slice(1).entries())
-    expect(time - (heard[at]?.[0] ?? 0)).toBeGreaterThan(1_900)
-  await page.close()
-})
+    await page.evaluate(`globalThis.heard = []; new MutationObserver(() => heard.push([performance.now(), region.textContent]))
+    .observe(globalThis.region = document.querySelectorAll('citewell-widget')[1].shadowRoot.querySelector('dialog > [role=status]'), { childList: true, characterData: true, subtree: true })`)
+    await ask(page, 'When?')
+    const isEnd = "heard.at(-1)[1].includes('The answer is complete, with 1 source.')"
+    await page.waitForFunction(isEnd)
+    const heard = (await page.evaluate<[number, string][]>('heard')).filter(([, words]) => words !== '')
+    const sentences = heard.filter(([, words]) => words.includes('midnight'))
+    expect(sentences.length).toBeGreaterThan(1)
+    for (const [, words] of sentences)
+      expect(words).toMatch(
+        /^(Keys are rotated every day at midnight\.? ?)+(The answer is complete, with 1 source\.)?$/,
+      )
+    for (const [at, [time]] of heard.slice(1).entries())
+      expect(time - (heard[at]?.[0] ?? 0)).toBeGreaterThan(1_900)
+    await page.close()
+  },
+)

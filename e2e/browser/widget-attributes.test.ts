@@ -100,27 +100,31 @@ test('bubble: above the launcher, at its side and distance, and no higher than t
   expect((await boxOf('dialog')).top).toBeGreaterThanOrEqual(0)
 })
 
-test('on a narrow screen every mode is a sheet over all of it; search opens over the page in every mode', async () => {
-  for (const mode of ['modal', 'sidebar', 'bubble']) {
-    await page.setViewportSize({ width: 360, height: 640 })
-    await openPanel(page, world.page(tag({ mode })))
-    expect([mode, await boxOf('dialog')]).toMatchObject([mode, { x: 0, y: 0, width: 360, height: 640 }])
-    await page.setViewportSize({ width: 1_280, height: 800 })
-    await openPanel(page, world.page(tag({ mode })))
-    // A screen that is turned, or a window that is made small, with the panel open.
-    await page.setViewportSize({ width: 360, height: 640 })
-    const { x = -1, width = 0 } = await boxOf('dialog')
-    expect([mode, x >= 0, x + width <= 360]).toEqual([mode, true, true])
-    await page.setViewportSize({ width: 1_280, height: 800 })
-    await openPage(page, world.page(tag({ mode })))
-    await page.keyboard.press('/')
-    await dialog().waitFor()
-    expect([mode, await page.locator('dialog').evaluate((element) => element.matches(':modal'))]).toEqual([
-      mode,
-      true,
-    ])
-  }
-})
+test(
+  'on a narrow screen every mode is a sheet over all of it; search opens over the page in every mode',
+  { tags: ['long'] },
+  async () => {
+    for (const mode of ['modal', 'sidebar', 'bubble']) {
+      await page.setViewportSize({ width: 360, height: 640 })
+      await openPanel(page, world.page(tag({ mode })))
+      expect([mode, await boxOf('dialog')]).toMatchObject([mode, { x: 0, y: 0, width: 360, height: 640 }])
+      await page.setViewportSize({ width: 1_280, height: 800 })
+      await openPanel(page, world.page(tag({ mode })))
+      // A screen that is turned, or a window that is made small, with the panel open.
+      await page.setViewportSize({ width: 360, height: 640 })
+      const { x = -1, width = 0 } = await boxOf('dialog')
+      expect([mode, x >= 0, x + width <= 360]).toEqual([mode, true, true])
+      await page.setViewportSize({ width: 1_280, height: 800 })
+      await openPage(page, world.page(tag({ mode })))
+      await page.keyboard.press('/')
+      await dialog().waitFor()
+      expect([mode, await page.locator('dialog').evaluate((element) => element.matches(':modal'))]).toEqual([
+        mode,
+        true,
+      ])
+    }
+  },
+)
 
 test.each([
   ['<citewell-ask style="display:block;height:600px"></citewell-ask>', {}],

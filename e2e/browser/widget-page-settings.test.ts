@@ -44,33 +44,36 @@ const tag = (more: Record<string, string> = {}) => ({
 const launcher = () => page.locator('button[part=launcher]')
 const boxOf = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { x: -1, width: 0 }
 
-test.each([
+for (const [direction, language, reads] of [
   ['rtl', 'en', 'ltr'],
   ['rtl', 'ar', 'rtl'],
   ['ltr', 'he', 'rtl'],
-])(
-  'on a page from %s, a widget in %s stands at the end of the page, and reads from %s',
-  async (direction, language, reads) => {
-    const markup = `<script>document.documentElement.dir = '${direction}'</script>`
-    for (const mode of ['sidebar', 'bubble']) {
-      await openPanel(page, world.page(tag({ language, mode, remember: 'none' }), { markup }))
-      const atEnd = ({ x, width }: { x: number; width: number }) =>
-        direction === 'rtl' ? x < 640 : x + width > 640
-      expect([mode, atEnd(await boxOf('button[part=launcher]')), atEnd(await boxOf('dialog'))]).toEqual([
-        mode,
-        true,
-        true,
-      ])
-      // The panel may be drawn before its language has come.
-      await expect
-        .poll(() => page.locator('.frame').evaluate((frame) => getComputedStyle(frame).direction))
-        .toBe(reads)
-    }
-    await ask(page, 'When?')
-    // Code is written from left to right everywhere.
-    expect(await page.locator('.code').evaluate((code) => getComputedStyle(code).direction)).toBe('ltr')
-  },
-)
+] as const) {
+  test(
+    `on a page from ${direction}, a widget in ${language} stands at the end of the page, and reads from ${reads}`,
+    longUnless(language === 'ar'),
+    async () => {
+      const markup = `<script>document.documentElement.dir = '${direction}'</script>`
+      for (const mode of ['sidebar', 'bubble']) {
+        await openPanel(page, world.page(tag({ language, mode, remember: 'none' }), { markup }))
+        const atEnd = ({ x, width }: { x: number; width: number }) =>
+          direction === 'rtl' ? x < 640 : x + width > 640
+        expect([mode, atEnd(await boxOf('button[part=launcher]')), atEnd(await boxOf('dialog'))]).toEqual([
+          mode,
+          true,
+          true,
+        ])
+        // The panel may be drawn before its language has come.
+        await expect
+          .poll(() => page.locator('.frame').evaluate((frame) => getComputedStyle(frame).direction))
+          .toBe(reads)
+      }
+      await ask(page, 'When?')
+      // Code is written from left to right everywhere.
+      expect(await page.locator('.code').evaluate((code) => getComputedStyle(code).direction)).toBe('ltr')
+    },
+  )
+}
 
 test('a finger that chooses a question calls no keyboard over its answer', async () => {
   await context.close()
@@ -169,7 +172,7 @@ test('in forced colours, buttons have edges, and what is chosen or focused can b
   )
 })
 
-test('on paper there is no widget, open or closed', async () => {
+test('on paper there is no widget, open or closed', { tags: ['long'] }, async () => {
   for (const mode of ['modal', 'sidebar', 'embedded']) {
     await openPanel(page, world.page(tag({ mode, selection: 'true' })))
     await page.emulateMedia({ media: 'print' })
@@ -245,28 +248,35 @@ test(
   },
 )
 
-test('a tag that is taken off with its widget and put back, again and again, leaves one widget that works', async () => {
-  await openPanel(page, world.page(tag({ mode: 'sidebar', remember: 'none' })))
-  for (let round = 0; round < 3; round++) {
-    await page.evaluate(
-      `Citewell.destroy(); { const tag = document.querySelector('script[data-client-key]'); tag.remove()
+test(
+  'a tag that is taken off with its widget and put back, again and again, leaves one widget that works',
+  { tags: ['long'] },
+  async () => {
+    await openPanel(page, world.page(tag({ mode: 'sidebar', remember: 'none' })))
+    for (let round = 0; round < 3; round++) {
+      await page.evaluate(
+        `Citewell.destroy(); { const tag = document.querySelector('script[data-client-key]'); tag.remove()
       const again = Object.assign(document.createElement('script'), { src: tag.src }); Object.assign(again.dataset, tag.dataset); document.body.append(again) }`,
-    )
-    await launcher().click()
-    await page.locator('dialog[open] .composer').waitFor()
-  }
-  expect(await launcher().count()).toBe(1)
-  expect(await page.locator('citewell-widget').count()).toBe(2)
-  await ask(page, 'When?')
-  await page.keyboard.press('Escape')
-  expect(await page.locator('dialog[open]').count()).toBe(0)
-  expect(said).toEqual([])
-})
+      )
+      await launcher().click()
+      await page.locator('dialog[open] .composer').waitFor()
+    }
+    expect(await launcher().count()).toBe(1)
+    expect(await page.locator('citewell-widget').count()).toBe(2)
+    await ask(page, 'When?')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+    expect(said).toEqual([])
+  },
+)
 
-test('a view transition to another page of the site keeps the open panel and what it says', async () => {
-  await openPanel(page, world.page(tag({ mode: 'sidebar' })))
-  await ask(page, 'When?')
-  await page.evaluate(`(async () => {
+test(
+  'a view transition to another page of the site keeps the open panel and what it says',
+  { tags: ['long'] },
+  async () => {
+    await openPanel(page, world.page(tag({ mode: 'sidebar' })))
+    await ask(page, 'When?')
+    await page.evaluate(`(async () => {
     const transition = document.startViewTransition(() => {
       const body = document.createElement('body'); body.append('Another page'); document.body.replaceWith(body)
       // What a router does: the attributes of the new page, and no others.
@@ -275,11 +285,12 @@ test('a view transition to another page of the site keeps the open panel and wha
     })
     await transition.finished
   })()`)
-  expect(await page.locator('dialog[open] .turn').count()).toBe(1)
-  await ask(page, 'And then?')
-  expect(await page.locator('.turn').count()).toBe(2)
-  await page.getByRole('button', { name: 'Close' }).click()
-  await launcher().click()
-  await page.locator('dialog[open] .turn').first().waitFor()
-  expect(said).toEqual([])
-})
+    expect(await page.locator('dialog[open] .turn').count()).toBe(1)
+    await ask(page, 'And then?')
+    expect(await page.locator('.turn').count()).toBe(2)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await launcher().click()
+    await page.locator('dialog[open] .turn').first().waitFor()
+    expect(said).toEqual([])
+  },
+)
