@@ -92,7 +92,7 @@ verifies(
       { title: PAGE.title, version: 2, count: 1 },
     ])
   },
-  120_000,
+  { timeout: 120_000, tags: ['long'] },
 )
 
 verifies(

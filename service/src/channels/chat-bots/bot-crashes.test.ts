@@ -169,7 +169,7 @@ verifies(
       await storage.execute('delete from platform_events')
     }
   },
-  120_000,
+  { timeout: 120_000, tags: ['long'] },
 )
 
 verifies(

@@ -131,7 +131,7 @@ verifies(
       expect(google.messages.at(-1)?.thread).toBeUndefined()
     }
   },
-  30_000,
+  { timeout: 30_000, tags: ['long'] },
 )
 
 verifies(

@@ -147,6 +147,7 @@ verifies(
       replyTo: replied.message.message_id,
     })
   },
+  { tags: ['long'] },
 )
 
 verifies(

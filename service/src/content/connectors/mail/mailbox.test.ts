@@ -319,36 +319,40 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
   )
 })
 
-test('what is attached to mails of an archive is read, as everyone may read it', TIMEOUT, async () => {
-  const box = (text: string) =>
-    `From ada at x.example  Mon Nov 23 03:00:00 2026\n${mailWithFiles('1@files', text).replaceAll('\r', '')}\n`
-  files = { '/files.txt': { body: box('See the plan.'), etag: '"1"' } }
-  const world = await openWorld({
-    type: 'mail_archive',
-    config: { urls: [`${archives.origin}/files.txt`], attachments: true },
-    credentials: undefined,
-    server: archives,
-    documents: () => new Map(),
-    add: () => undefined,
-    change: () => '',
-    hideMost: () => () => undefined,
-  })
-  expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, failed: 0 } })
-  const found = [...(await world.indexed()).values()].map((row) => [row.title, row.url, row.visibility])
-  const at = `${archives.origin}/files.txt`
-  expect(found.toSorted(([one], [other]) => String(one).localeCompare(String(other)))).toEqual([
-    ['About 1@files', at, 'public'],
-    ['The plan.pdf', `${at}#0/The%20plan.pdf`, 'public'],
-    ['Über.docx', `${at}#1/%C3%9Cber.docx`, 'public'],
-  ])
-  files['/files.txt'] = { body: box('See the plan, again.'), etag: '"2"' }
-  expect(await world.sync()).toMatchObject({ counts: { fetched: 0, removed: 0 } })
-  files['/files.txt'] = {
-    body: `From ada at x.example  Mon Nov 23 03:00:00 2026\n${mailOf({ id: '2@files', text: 'Another matter.' })}\n`,
-    etag: '"3"',
-  }
-  expect(await world.sync()).toMatchObject({ counts: { added: 1, removed: 3 } })
-})
+test(
+  'what is attached to mails of an archive is read, as everyone may read it',
+  { ...TIMEOUT, tags: ['long'] },
+  async () => {
+    const box = (text: string) =>
+      `From ada at x.example  Mon Nov 23 03:00:00 2026\n${mailWithFiles('1@files', text).replaceAll('\r', '')}\n`
+    files = { '/files.txt': { body: box('See the plan.'), etag: '"1"' } }
+    const world = await openWorld({
+      type: 'mail_archive',
+      config: { urls: [`${archives.origin}/files.txt`], attachments: true },
+      credentials: undefined,
+      server: archives,
+      documents: () => new Map(),
+      add: () => undefined,
+      change: () => '',
+      hideMost: () => () => undefined,
+    })
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, failed: 0 } })
+    const found = [...(await world.indexed()).values()].map((row) => [row.title, row.url, row.visibility])
+    const at = `${archives.origin}/files.txt`
+    expect(found.toSorted(([one], [other]) => String(one).localeCompare(String(other)))).toEqual([
+      ['About 1@files', at, 'public'],
+      ['The plan.pdf', `${at}#0/The%20plan.pdf`, 'public'],
+      ['Über.docx', `${at}#1/%C3%9Cber.docx`, 'public'],
+    ])
+    files['/files.txt'] = { body: box('See the plan, again.'), etag: '"2"' }
+    expect(await world.sync()).toMatchObject({ counts: { fetched: 0, removed: 0 } })
+    files['/files.txt'] = {
+      body: `From ada at x.example  Mon Nov 23 03:00:00 2026\n${mailOf({ id: '2@files', text: 'Another matter.' })}\n`,
+      etag: '"3"',
+    }
+    expect(await world.sync()).toMatchObject({ counts: { added: 1, removed: 3 } })
+  },
+)
 
 verifies(
   'connectors.mail-sources',

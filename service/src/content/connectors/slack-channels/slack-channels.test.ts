@@ -68,17 +68,21 @@ test(
   },
 )
 
-test('lists of 15, as apps outside of the marketplace get them, are read to their end', TIMEOUT, async () => {
-  await using slack = await startSlackChannels({ isDistributed: true })
-  const random = createRandom(4)
-  for (let made = 0; made < 18; made += 1) slack.add(random)
-  const [first] = slack.threads.values()
-  for (let reply = 0; reply < 20; reply += 1)
-    first?.replies.push(slack.say(random, `The word is long${reply}.`))
-  const world = await openWorld(slack.model)
-  expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 18 } })
-  expect(await world.differences()).toEqual([])
-})
+test(
+  'lists of 15, as apps outside of the marketplace get them, are read to their end',
+  { ...TIMEOUT, tags: ['long'] },
+  async () => {
+    await using slack = await startSlackChannels({ isDistributed: true })
+    const random = createRandom(4)
+    for (let made = 0; made < 18; made += 1) slack.add(random)
+    const [first] = slack.threads.values()
+    for (let reply = 0; reply < 20; reply += 1)
+      first?.replies.push(slack.say(random, `The word is long${reply}.`))
+    const world = await openWorld(slack.model)
+    expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 18 } })
+    expect(await world.differences()).toEqual([])
+  },
+)
 
 test(
   'what is missing is said: the app in the channel, a scope, the channel itself, a token',
