@@ -12,9 +12,7 @@ const SHELL = '/usr/bin/chromium-headless-shell'
 
 const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-const FIREFOX = '/usr/bin/firefox-esr'
-
-/** A product that tests start. Its packages are installed in this order. */
+/** A program that some tests start, and that may be missing. Its packages are installed in this order. */
 interface Product {
   name: string
   isThere: () => boolean
@@ -26,6 +24,12 @@ interface Product {
 }
 
 const PRODUCTS: readonly Product[] = [
+  {
+    name: 'Firefox',
+    isThere: () => existsSync('/usr/bin/firefox-esr'),
+    packages: [['firefox-esr']],
+    isForLong: true,
+  },
   {
     // With `php-cgi`, which comes first, PHP does not bring a web server.
     name: 'MediaWiki',
@@ -92,7 +96,6 @@ const isForLong = process.argv.includes('--long')
 const missing: string[] = []
 if (!has('git')) missing.push('git')
 if (!has('curl')) missing.push('curl')
-if (isForLong && !existsSync(FIREFOX)) missing.push('firefox-esr')
 const hasChromium = CHROMIUMS.some((path) => existsSync(path))
 let hasShell = existsSync(SHELL)
 if (isRoot && !hasShell) {

@@ -8,6 +8,7 @@ import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NODES, PATH } from '../nodes.ts'
 import { openChromium } from '../open-chromium.ts'
+import { resolvedBy, typeFaults } from '../type-faults.ts'
 import { ask } from './open-browser.ts'
 import { startWidgetWorld } from './widget-world.ts'
 
@@ -62,30 +63,18 @@ test.each(NODES)(
   },
 )
 
-for (const resolution of ['nodenext', 'bundler']) {
+for (const resolution of ['nodenext', 'bundler'] as const) {
   test(
     `its types are complete for module resolution ${resolution}`,
     longUnless(resolution === 'nodenext'),
     async () => {
       writeFileSync(join(folder, 'typed.ts'), TYPED)
-      const config = {
-        compilerOptions: {
-          module: resolution === 'bundler' ? 'esnext' : 'nodenext',
-          moduleResolution: resolution,
-          target: 'es2022',
-          lib: ['es2022', 'dom', 'dom.iterable'],
-          strict: true,
-          noEmit: true,
-          skipLibCheck: false,
-          types: [],
-        },
-        files: ['typed.ts'],
+      const options = {
+        ...resolvedBy(resolution),
+        lib: ['es2022', 'dom', 'dom.iterable'],
+        skipLibCheck: false,
       }
-      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-      const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch(
-        (error: unknown) => error as { stdout: string },
-      )
-      expect(stdout).toBe('')
+      expect(await typeFaults(folder, ['typed.ts'], options)).toBe('')
     },
   )
 }

@@ -7,6 +7,7 @@ import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NODES, PATH } from '../nodes.ts'
 import { OWNER_TOKEN } from '../run-citewell.ts'
+import { resolvedBy, typeFaults } from '../type-faults.ts'
 import { openSharedCitewell, openSharedSdk, type SharedCitewell } from '../shared-citewell.ts'
 import type { InstalledSdk } from './pack-sdk.ts'
 
@@ -121,60 +122,39 @@ test('the programs of the guide have no type errors', async () => {
     return name
   })
   const inRoot = (path: string) => join(ROOT, 'node_modules', path)
-  const config = {
-    compilerOptions: {
-      module: 'esnext',
-      moduleResolution: 'bundler',
-      target: 'es2022',
-      lib: ['es2022', 'dom', 'dom.iterable'],
-      jsx: 'react-jsx',
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      typeRoots: [inRoot('@types')],
-      types: ['node'],
-      paths: {
-        react: [inRoot('@types/react/index.d.ts')],
-        'react/jsx-runtime': [inRoot('@types/react/jsx-runtime.d.ts')],
-        '@ai-sdk/react': [inRoot('@ai-sdk/react')],
-        ai: [inRoot('ai')],
-        ws: [inRoot('@types/ws/index.d.ts')],
-      },
+  const options = {
+    ...resolvedBy('bundler'),
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    jsx: 'react-jsx',
+    skipLibCheck: true,
+    typeRoots: [inRoot('@types')],
+    types: ['node'],
+    paths: {
+      react: [inRoot('@types/react/index.d.ts')],
+      'react/jsx-runtime': [inRoot('@types/react/jsx-runtime.d.ts')],
+      '@ai-sdk/react': [inRoot('@ai-sdk/react')],
+      ai: [inRoot('ai')],
+      ws: [inRoot('@types/ws/index.d.ts')],
     },
-    files,
   }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-  const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch(
-    (error: unknown) => error as { stdout: string },
-  )
-  expect(stdout).toBe('')
+  expect(await typeFaults(folder, files, options)).toBe('')
 })
 
-for (const resolution of ['nodenext', 'bundler']) {
+for (const resolution of ['nodenext', 'bundler'] as const) {
   test(
     `its types are complete for module resolution ${resolution}`,
     longUnless(resolution === 'nodenext'),
     async () => {
       writeFileSync(join(folder, 'typed.ts'), TYPED)
-      const config = {
-        compilerOptions: {
-          module: resolution === 'bundler' ? 'esnext' : 'nodenext',
-          moduleResolution: resolution,
-          target: 'es2022',
-          lib: ['es2022', 'dom'],
-          strict: true,
-          noEmit: true,
-          // The declarations of the SDK, and not those of the language and the browsers.
-          skipLibCheck: false,
-          skipDefaultLibCheck: true,
-          types: [],
-          paths: { react: [join(ROOT, 'node_modules/@types/react/index.d.ts')] },
-        },
-        files: ['typed.ts'],
+      const options = {
+        ...resolvedBy(resolution),
+        lib: ['es2022', 'dom'],
+        // The declarations of the SDK, and not those of the language and the browsers.
+        skipLibCheck: false,
+        skipDefaultLibCheck: true,
+        paths: { react: [join(ROOT, 'node_modules/@types/react/index.d.ts')] },
       }
-      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-      const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder])
-      expect(stdout).toBe('')
+      expect(await typeFaults(folder, ['typed.ts'], options)).toBe('')
     },
   )
 }

@@ -319,6 +319,18 @@ describe.skipIf(!HAS_DOVECOT)('a mailbox of the real Dovecot', () => {
   )
 })
 
+/** A source of all archives that are served. What changes in them, a test sets itself. */
+const archiveModel = () => ({
+  type: 'mail_archive',
+  config: { urls: Object.keys(files).map((path) => `${archives.origin}${path}`) },
+  credentials: undefined,
+  server: archives,
+  documents: () => new Map(),
+  add: () => undefined,
+  change: () => '',
+  hideMost: () => () => undefined,
+})
+
 test(
   'what is attached to mails of an archive is read, as everyone may read it',
   { ...TIMEOUT, tags: ['long'] },
@@ -327,14 +339,8 @@ test(
       `From ada at x.example  Mon Nov 23 03:00:00 2026\n${mailWithFiles('1@files', text).replaceAll('\r', '')}\n`
     files = { '/files.txt': { body: box('See the plan.'), etag: '"1"' } }
     const world = await openWorld({
-      type: 'mail_archive',
+      ...archiveModel(),
       config: { urls: [`${archives.origin}/files.txt`], attachments: true },
-      credentials: undefined,
-      server: archives,
-      documents: () => new Map(),
-      add: () => undefined,
-      change: () => '',
-      hideMost: () => () => undefined,
     })
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 3, failed: 0 } })
     const found = [...(await world.indexed()).values()].map((row) => [row.title, row.url, row.visibility])
@@ -377,16 +383,7 @@ verifies(
       '/2026-October.txt': { body: box(first), etag: '"1"' },
       '/2026-November.txt': { body: box(second, other), etag: '"1"' },
     }
-    const model = {
-      type: 'mail_archive',
-      config: { urls: Object.keys(files).map((path) => `${archives.origin}${path}`) },
-      credentials: undefined,
-      server: archives,
-      documents: () => new Map(),
-      add: () => undefined,
-      change: () => '',
-      hideMost: () => () => undefined,
-    }
+    const model = archiveModel()
     const world = await openWorld(model)
     expect(await world.sync()).toMatchObject({ status: 'succeeded', counts: { added: 2 } })
     const found = await world.indexed()
