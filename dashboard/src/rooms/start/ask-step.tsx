@@ -92,7 +92,9 @@ export function AskStep({
   const { turns, ask, stop } = useConversation({ baseId })
   const [chosen, choose] = useState<Citation>()
   const latest = turns.at(-1)
-  const hasAnswer = turns.some(({ state, citations }) => state === 'done' && citations.length > 0)
+  const hasAnswer = turns.some(
+    ({ state, covered, citations }) => state === 'done' && covered && citations.length > 0,
+  )
   function askNow(query: string): void {
     choose(undefined)
     void ask(query)
